@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// Many tests start programs of ours, which begin in half the time where Node keeps what it made of their files
+// Many tests start our programs, which start in half the time with Node's compile cache
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile')
 
 const ignored = ['**/node_modules/**', '**/dist/**']
 
-// What is waited for comes when it comes; a second, which is the default, is not much on a busy machine
+// The default timeout of one second is too short for a busy machine
 const patient = { poll: { timeout: 15_000 } }
 
 const server = {
@@ -16,11 +16,11 @@ const server = {
   setupFiles: ['server/test/any-order.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // Jobs are taken at once, and soon done
+  // Jobs start immediately and finish quickly, so poll often
   expect: { poll: { ...patient.poll, interval: 20 } },
 }
-// They put something in a module's place, or change whom the process trusts. All others share what is loaded, which
-// else takes more time than the tests
+// These files mock modules or change the process's trusted CAs. All others share loaded modules, because loading
+// takes longer than the tests
 const alone = [
   'server/test/witness.test.ts',
   'server/src/features/access/self-service-settings/automatic.test.ts',
@@ -29,9 +29,9 @@ const alone = [
 
 export default defineConfig({
   test: {
-    // Two cores are what we promise to run on; more workers only make timings uncertain.
+    // Two cores are the supported minimum; more workers only make timings unreliable.
     maxWorkers: 2,
-    // Of the tests that run in any order (server/test/any-order.ts)
+    // Seed for tests that run in random order (server/test/any-order.ts)
     sequence: { seed: 7 },
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
@@ -55,9 +55,8 @@ export default defineConfig({
           exclude: ignored,
           globalSetup: ['e2e/shared.ts'],
           setupFiles: ['e2e/each-file.ts'],
-          // One browser for all files that a worker goes through
           isolate: false,
-          // Journeys wait as often as they work
+          // Journeys spend about as much time waiting as working
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,

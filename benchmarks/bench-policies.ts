@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type pg from 'pg'
 
-/** Met by nobody here. */
 const conditions: readonly Partial<PolicyContent>[] = [
   { groups: [randomUUID()] },
   { rpRestriction: { values: ['blocked.example', 'other.example'], lists: [] } },
@@ -11,7 +10,7 @@ const conditions: readonly Partial<PolicyContent>[] = [
   { timeLimits: { spans: [{ days: [1, 2, 3], from: '20:00', to: '06:00' }], lists: [] }, users: [randomUUID()] },
 ]
 
-/** Gives a workspace so many access policies that all are looked at and none of which applies, and no other. */
+/** Replaces a workspace's access policies with `count` policies that are all evaluated but never apply. */
 export async function putPolicies(client: pg.Client, workspace: string, count: number): Promise<void> {
   await client.query('delete from policies where workspace_id = $1', [workspace])
   for (let place = 1; place <= count; place++) {

@@ -34,7 +34,7 @@ import { tenants } from './scenarios/tenants.ts'
 import { tasks } from './scenarios/tasks/tasks.ts'
 import { setStage, usersCount } from './stage.ts'
 
-// The crowds come last, for the database is twenty times larger after them
+// The crowds run last because the database is twenty times larger after them
 const scenarios = {
   row,
   list,
@@ -64,7 +64,7 @@ const scenarios = {
   footprint,
   processes,
   crowd,
-  // Ten minutes, for those who ask for it by name
+  // Takes ten minutes, so it runs only when named explicitly
   soak,
   crowds,
 }

@@ -1,16 +1,14 @@
 import { residentMegabytes } from './machine.ts'
 import type { Stage } from './stage.ts'
 
-/** What others felt while work went on. */
 export interface Felt {
   /** 99th percentile of their calls, in milliseconds. */
   p99: number
   calls: number
-  /** Largest memory of the server above what it had at the beginning, in MB. */
   memory: number
 }
 
-/** Asks for lists and single users of another workspace while work is done, and watches the server's memory. */
+/** Calls another workspace's lists and single users while the work runs, and watches the server's memory. */
 export async function beside(stage: Stage, work: () => Promise<void>): Promise<Felt> {
   const headers = { authorization: stage.accessToken, accept: 'application/json' }
   const paths = [`/administrator/tokens/${stage.user}`, '/administrator/tokens/v2?pageSize=50', '/administrator/groups']

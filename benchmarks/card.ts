@@ -6,17 +6,13 @@ interface Asked {
   tapped?: boolean
 }
 
-/** A card at a reader, as the platform uses it. */
 export interface CardAtReader {
-  /** Registers at a site and answers the id of the passkey. */
   register(pin: string | null): Promise<Uint8Array>
-  /** What to send for an assertion: silently with a token of the PIN, or with the tap alone. */
   assertion(id: Uint8Array, pin: string | null): Promise<Asked>
 }
 
 const site = 'bench.example'
 
-/** Speaks CTAP over the call; `send` adds which card it is. */
 export function ctapOver(send: (asked: Asked) => Promise<{ response: string; session: string }>): CardAtReader {
   let session: string | undefined
   let last: Asked | undefined

@@ -1,9 +1,8 @@
 import pg from 'pg'
 
-// An id of version 4, the same each time
+// A version 4 UUID derived from the text, so it is the same in each run
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
 
-/** A workspace, and how many made-up users, groups and units it gets. */
 export interface Crowd {
   slug: string
   users: number
@@ -13,7 +12,7 @@ const firsts =
   'Anna,Bruno,Chiara,Dmitri,Elodie,Farid,Greta,Hiroshi,Ingrid,Joao,Kwame,Leila,Marek,Nora,Olu,Priya,Quentin,Rosa,Sven,Tariq'
 const syllables = 'ba,dor,fen,gul,hau,ker,lin,mar,nov,pet,ros,sch,tal,vik,wes,zim'
 
-// Of ten users seven have a key and are active; each five thousandth is called Zyxwell
+// Seven of ten users have a key and are active; every 5,000th is called Zyxwell
 const people = (more: string) => `
   insert into users (workspace_id, id, user_id, employee_id, first_name, last_name, email, active_keys, had_key, invited_at, created_at)
   select w.id, ${idOf('w.slug || n')}, made.address, 'E' || n, first, last, made.address,
@@ -30,7 +29,7 @@ const people = (more: string) => `
   cross join lateral (select lower(first || '.' || last) || n || '@' || w.slug || '.example' as address) made
   where ${more}`
 
-// The first holds a quarter of all, the second half of that, and so on; each unit lies within the group before it
+// The first holds a quarter of all users, the second half of that, and so on; each unit is nested in the one before
 const places = (kind: 'group' | 'unit', table: string) => `
   insert into ${table} (workspace_id, id, name)
   select w.id, ${idOf(`'${kind}' || w.slug || n`)}, initcap('${kind}') || ' ' || n
@@ -42,8 +41,8 @@ const memberships = (kind: 'group' | 'unit') => `
   cross join generate_series(1, 8) n cross join lateral generate_series(n + ${kind === 'unit' ? '(2 << n) - 1' : '0'}, size.users, 2 << n) number`
 
 /**
- * Fills workspaces with users, groups and units: without the indexes of the users' table, which are built afterwards,
- * for a million rows are too many to be sorted in one by one.
+ * Fills workspaces with users, groups, and units. The indexes of the users table are dropped first and rebuilt
+ * afterwards: maintaining them row by row is too slow for a million rows.
  */
 export async function makeCrowds(databaseUrl: string, large: readonly Crowd[], small: Crowd & { workspaces: number }) {
   const client = new pg.Client(databaseUrl)
@@ -52,7 +51,6 @@ export async function makeCrowds(databaseUrl: string, large: readonly Crowd[], s
     `select indexname as name, indexdef as made from pg_indexes where tablename = 'users' and indexname <> 'users_pkey'`,
   )
   await client.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off")
-  // What triggers and foreign keys would do row by row is done for all at the end
   await client.query('set session_replication_role = replica')
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
   for (const { slug, users } of large) await client.query({ text: people('w.slug = $2'), values: [users, slug] })

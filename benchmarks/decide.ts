@@ -1,4 +1,4 @@
-// Access policies alone, in a process of their own: how long it takes to make a set ready and to decide, and what it weighs.
+// Measures access policies in a separate process: time to prepare and decide, and memory use.
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { type ListType, type PolicyContent, PolicyContent as Content } from '@claviger/contract/decide/policy-content'
 import { setFlagsFromString } from 'node:v8'
@@ -11,7 +11,6 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
 let seed = 14
-/** The same numbers in each run. */
 const below = (most: number): number => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((seed / 2 ** 32) * most)
@@ -50,7 +49,6 @@ const entry: Record<ListType, () => string> = {
   },
 }
 
-/** A policy that fills in three conditions, in turn of all kinds, and names a list in some. */
 function policy(at: number, lists: PolicySet['lists']): PolicyContent {
   const named = (type: ListType) => (below(2) === 0 ? [] : [pick(lists.filter(list => list.type === type)).id])
   const filled: Record<string, () => object> = {
@@ -157,7 +155,6 @@ function measured(policies: number) {
   }
 }
 
-/** Sets of so many workspaces, one after the other, as a process meets them. */
 function kept(workspaces: number, policies: number, lists: number, entries: number) {
   const sets = many(20, () => setOf(policies, lists, entries))
   collect()

@@ -3,15 +3,14 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from '../server/test/authenticator.ts'
 import type { Stage } from './stage.ts'
 
-/** Somebody with a software key. */
 export interface Enrolled {
   key: SoftwareKey
 }
 
-// Kept connections and no more: the caller shares its core with the database, and would be measured as well
+// Only keeps connections alive: a heavier client would be measured too, because it shares a core with the database
 const agent = new Agent({ keepAlive: true })
 
-/** Asks the server of the stage over a kept connection; throws where the answer is not 200. */
+/** Calls the stage's server over a keep-alive connection. @throws if the status is not 200 */
 export async function tell<T>(
   stage: Stage,
   method: string,
@@ -35,7 +34,6 @@ export async function tell<T>(
   return JSON.parse(said) as T
 }
 
-/** Adds a user and makes a passkey for them through the mailed link, as a person would. */
 export async function enroll(stage: Stage, place: number): Promise<Enrolled> {
   const email = `sign-in-${place}-${Date.now()}@bench.example`
   await tell(stage, 'POST', '/administrator/tokens', stage.accessToken, {
@@ -59,7 +57,6 @@ export async function enroll(stage: Stage, place: number): Promise<Enrolled> {
   return { key }
 }
 
-/** One whole sign-in: the interim session and its options, then the assertion. */
 export async function signInOnce(stage: Stage, { key }: Enrolled): Promise<void> {
   const { session, options } = await tell<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(
     stage,
@@ -70,7 +67,6 @@ export async function signInOnce(stage: Stage, { key }: Enrolled): Promise<void>
   await tell(stage, 'POST', '/api/v1/auth/passkey/login', session, asAssertion(key.get(options)))
 }
 
-/** The cookies of somebody who signs in with a passkey. */
 export async function browserOf(stage: Stage, place: number): Promise<string> {
   const { key } = await enroll(stage, place)
   const { session, options } = await tell<{ session: string; options: Parameters<SoftwareKey['get']>[0] }>(

@@ -12,8 +12,8 @@ import { startProduct } from '../e2e/product.ts'
 import { atLeast, type Row, table } from './report.ts'
 import { until } from './tenant.ts'
 
-// node benchmarks/lighthouse.ts: what Lighthouse says of three pages. It is no package of ours: npx fetches it, or
-// LIGHTHOUSE names a command that is there. It needs Node 22 or later and a quiet machine.
+// node benchmarks/lighthouse.ts: runs Lighthouse on three pages. It is not a dependency: npx fetches it, or
+// LIGHTHOUSE names an installed command. It needs Node 22 or later and a quiet machine.
 
 interface Report {
   categories: Record<string, { title: string; score: number | null; auditRefs: { id: string; weight: number }[] }>
@@ -23,7 +23,6 @@ interface Report {
 const aims: Record<string, number> = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const [program = 'npx', ...words] = (process.env['LIGHTHOUSE'] ?? 'npx --yes lighthouse@13').split(' ')
 
-/** A port that is free now. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,7 +32,6 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** One page as a phone or a desk sees it, in the browser that listens at the port: its tabs share who is signed in. */
 async function judged(url: string, port: number, desk: boolean, folder: string): Promise<Report> {
   const path = join(folder, 'report.json')
   const asked = ['--quiet', `--port=${port}`, '--disable-storage-reset', '--output=json', `--output-path=${path}`]
@@ -71,7 +69,6 @@ try {
     rows.push(...rowsOf(what, await judged(product.address + path, port, desk, folder)))
   await look('sign-in, phone', '/auth/sign-in')
   await look('card page, phone', '/self-service/clinic')
-  // A tab that is opened beside one of somebody who is signed in is signed in as well
   const tab = await context.newPage()
   await enter(tab, product, await demoSession(product), '/dashboard/profile')
   await look('users, phone', '/dashboard/users')

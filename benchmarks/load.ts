@@ -5,9 +5,7 @@ export interface Load {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** A body for each connection. */
   bodies?: readonly string[]
-  /** The cookies of each connection, as of as many people. */
   cookies?: readonly string[]
   connections: number
   seconds?: number
@@ -19,7 +17,7 @@ export interface Measured {
   p99: number
 }
 
-/** Calls one address as fast as it answers; throws when an answer is not 200. Times in milliseconds. */
+/** Calls one address as fast as it answers. Times in milliseconds. @throws if a status is not 200 */
 export async function load(ask: Load): Promise<Measured> {
   const run = (duration: number) => {
     let place = 0
@@ -43,7 +41,6 @@ export async function load(ask: Load): Promise<Measured> {
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** Times of single calls one after the other, in milliseconds with fractions. */
 export async function times(count: number, call: () => Promise<unknown>): Promise<{ p50: number; p99: number }> {
   const taken: number[] = []
   for (let i = 0; i < count; i++) {

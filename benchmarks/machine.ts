@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
-// As `npm start` runs it: what was read once need not be read as TypeScript again
+// Uses the compile cache as `npm start` does, so that TypeScript is not parsed again at each start
 const compiled = join(root, 'node_modules', '.cache', 'compile')
 
-// Server on one core, load generator (this process) on the other, so that they do not slow each other
+// Pins the server to one core and the load generator (this process) to the other, so they don't slow each other
 const canPin = spawnSync('taskset', ['-c', '0,1', 'true']).status === 0
 export const pinned = canPin ? 'server on core 0, load on core 1' : 'not pinned: taskset is missing'
 
@@ -15,7 +15,7 @@ export function pinSelf(): void {
   if (canPin) spawnSync('taskset', ['-a', '-cp', '1', String(process.pid)])
 }
 
-/** A child process on the server's core; `said` settles with the first match of a pattern in what it prints. */
+/** A child process on the server's core; `said` resolves with the first match of a pattern in its output. */
 export interface Child {
   process: ChildProcess
   said: (pattern: RegExp) => Promise<RegExpExecArray>
@@ -23,7 +23,7 @@ export interface Child {
   stop: () => Promise<void>
 }
 
-// What a scenario that fails leaves running would hold the port of the next
+// A process left over from a failed scenario would hold the next scenario's port
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach(child => child.kill()))
 
@@ -58,7 +58,6 @@ export function start(
       }
     },
     async stop() {
-      // One that was killed has no exit code
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -66,13 +65,12 @@ export function start(
   }
 }
 
-/** Memory of a process in MB, as the system counts it. */
+/** Resident memory of a process in MB, as reported by the operating system. */
 export function residentMegabytes(pid: number): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)])
   return Math.round(Number(stdout.toString().trim()) / 1024)
 }
 
-/** The id whose bytes stand at a place of a reference. */
 export const idAt = (bytes: Buffer, at: number) =>
   bytes
     .subarray(at, at + 16)

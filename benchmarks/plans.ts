@@ -1,10 +1,8 @@
 import pg from 'pg'
 import type { Stage } from './stage.ts'
 
-/** Stands in the plans where a large table was read from end to end. */
 export const withoutIndex = 'WITHOUT AN INDEX'
 
-/** The plans of the statements that a call runs, from PostgreSQL's own log; a scan of a whole table is named. */
 export async function plans(stage: Stage, call: () => Promise<void>): Promise<string> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()

@@ -1,11 +1,9 @@
-/** One line of the result: what was measured, against which ceiling, and what we aim for. */
 export interface Row {
   scenario: string
   what: string
   value: number
   unit: string
   ceiling?: number
-  /** value / ceiling */
   ratio?: number
   aim?: string
   met?: boolean
@@ -14,7 +12,6 @@ export interface Row {
 
 const round = (value: number) => (value >= 100 ? String(Math.round(value)) : value.toFixed(value >= 10 ? 1 : 2))
 
-/** A table for people; the ratio is what to quote, machines differ. */
 export function table(rows: readonly Row[]): string {
   const head = ['scenario', 'what', 'measured', 'ceiling', 'ratio', 'aim', '']
   const body = rows.map(row => [
@@ -35,7 +32,6 @@ export function table(rows: readonly Row[]): string {
   return [line(head), widths.map(width => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n')
 }
 
-/** A row measured against a ceiling of the same run. */
 export const against = (
   scenario: string,
   what: string,
@@ -48,7 +44,6 @@ export const against = (
   return { scenario, what, value, unit, ceiling, ratio, aim: `ratio ≥ ${aim}`, met: ratio >= aim }
 }
 
-/** A row with an upper bound of its own. */
 export const atMost = (scenario: string, what: string, value: number, unit: string, bound: number): Row => ({
   scenario,
   what,
@@ -58,7 +53,6 @@ export const atMost = (scenario: string, what: string, value: number, unit: stri
   met: value <= bound,
 })
 
-/** A row with a lower bound of its own. */
 export const atLeast = (scenario: string, what: string, value: number, unit: string, bound: number): Row => ({
   scenario,
   what,

@@ -8,7 +8,7 @@ import { type Child, idAt, root, start } from './machine.ts'
 import { confirmForLong, until } from './tenant.ts'
 import { loopback } from '../server/test/loopback.ts'
 
-/** What all scenarios play on: a durable database with 100,000 users, one server, somebody signed in. */
+/** The shared environment of all scenarios: a durable database with 100,000 users, one server, one signed-in user. */
 export interface Stage {
   databaseUrl: string
   database: Child
@@ -18,16 +18,13 @@ export interface Stage {
   accessToken: string
   workspace: string
   session: string
-  /** One of the users. */
   user: string
   admin(...words: string[]): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
-/** How many users the lists are measured at; fewer only to try a scenario out. */
 export const usersCount = Number(process.env['BENCH_USERS'] ?? 100_000)
 
-// Where something else has this port, another may be given
 const port = process.env['BENCH_PORT'] ?? '18477'
 const address = `http://127.0.0.1:${port}`
 
@@ -84,7 +81,6 @@ export async function setStage(): Promise<Stage> {
     user: await anyUser(accessToken),
     admin,
     async close() {
-      // Some scenarios kill it and start another one
       await stage.server.stop()
       await database.stop()
       await rm(folder, { recursive: true, force: true })
@@ -93,7 +89,6 @@ export async function setStage(): Promise<Stage> {
   return stage
 }
 
-/** Lets later sessions of the database explain their statements when they are told to. */
 async function explainable(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -102,7 +97,6 @@ async function explainable(url: string): Promise<void> {
   await client.end()
 }
 
-/** Starts a server and waits until it answers. */
 export async function startServer(env: Record<string, string>): Promise<Child> {
   const server = start('server/src/main.ts', [], env)
   await server.said(/is ready at/)
@@ -114,7 +108,7 @@ async function anyUser(accessToken: string): Promise<string> {
     const answer = await fetch(`${address}/administrator/tokens/v2?page=3`, { headers: { authorization: accessToken } })
     return { status: answer.status, said: (await answer.json()) as { items?: { id: string }[] } }
   }
-  // A machine that is busy when the server begins is refused for a moment
+  // On a busy machine the load shedder can refuse the first calls with 503
   const { said } = await until(ask, ({ status }) => status !== 503, 1000)
   const [first] = said.items ?? []
   if (!first) throw new Error(`nobody was seeded: ${JSON.stringify(said)}`)

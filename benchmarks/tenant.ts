@@ -2,21 +2,18 @@ import pg from 'pg'
 import { idAt } from './machine.ts'
 import type { Stage } from './stage.ts'
 
-/** A workspace beside the first one, and somebody signed in who may do everything there. */
 export interface Tenant {
   workspace: string
   authorization: string
   ask: <T>(method: string, path: string, body?: object) => Promise<T>
 }
 
-/** Makes a workspace with an owner. */
 export async function makeTenant(stage: Stage, slug: string): Promise<Tenant> {
   const owner = `owner@${slug}.example`
   await stage.admin('create-workspace', slug, '--slug', slug, '--owner', owner, '--first', 'Olga', '--last', 'Owner')
   return signedIn(stage, slug, owner)
 }
 
-/** The same for a workspace that is there. */
 export async function signedIn(stage: Stage, slug: string, email: string): Promise<Tenant> {
   const issued = await stage.admin('issue-session', email, '--workspace', slug, '--expires-in', '7200')
   const authorization = String(issued['accessToken'])
@@ -37,7 +34,7 @@ export async function confirmForLong(databaseUrl: string, accessToken: string): 
   await client.end()
 }
 
-/** One call over the wire; throws where the answer is not 200. */
+/** One HTTP call. @throws if the status is not 200 */
 async function ask<T>(stage: Stage, authorization: string, method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(stage.address + path, {
     method,
@@ -49,7 +46,6 @@ async function ask<T>(stage: Stage, authorization: string, method: string, path:
   return said
 }
 
-/** Asks again and again until the answer is as it should be. */
 export async function until<T>(look: () => Promise<T>, holds: (answer: T) => boolean, pause = 50): Promise<T> {
   for (;;) {
     const answer = await look()

@@ -1,4 +1,5 @@
-// npm run bench -- --beside COMMIT: the same scenarios at an earlier commit and here, in turns, since machines are noisy.
+// npm run bench -- --beside COMMIT: alternates the scenarios between an earlier commit and this one, because machines
+// are noisy.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,7 @@ try {
   const earlier: Row[][] = []
   const here: Row[][] = []
   for (let turn = 0; turn < turns; turn++) {
-    // Whoever comes second finds a warmer machine: they change places
+    // The second run finds a warmer machine, so the order alternates
     const order = [
       [there, earlier],
       [root, here],
@@ -44,7 +45,6 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A line for each row: both medians, what they are to each other, and every single figure. */
 function compared(earlier: readonly Row[][], here: readonly Row[][]): string {
   const figures = (of: readonly Row[][], row: Row) =>
     of.flatMap(rows => rows.filter(one => one.scenario === row.scenario && one.what === row.what).map(one => one.value))

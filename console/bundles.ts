@@ -5,26 +5,24 @@ interface Graph {
   getModuleInfo(id: string): { code: string | null; importedIds: readonly string[] } | null
 }
 
-/** A name that a module takes from another, or passes on under a name of its own; null is all of it. */
+/** An import or a re-export under another name; null stands for the whole module. */
 interface Link {
   from: string
   name: string | null
   as: string | null
 }
 
-/** What a module takes, what it passes on, and whether it does nothing but pass on. */
+/** A module's imports and re-exports; `only` is true if it does nothing but re-export. */
 interface Links {
   taken: Link[]
   passed: Link[]
   only: boolean
 }
 
-/** Files that come together, in the order in which somebody meets them. */
 export type Bundles = Record<string, readonly string[]>
 
 const cardPage = 'features/access/self-service'
 
-/** What the browser runs before the page, in both builds. */
 export const aheadOf = { console: 'ahead.ts', 'card-page': `${cardPage}/ahead.ts` } as const
 
 export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
@@ -42,12 +40,12 @@ export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
   'card-page': { ahead: [aheadOf['card-page']], 'card-page': [`${cardPage}/page.tsx`] },
 }
 
-// What several of the later bundles need goes into this one, which is there before any of them
+// Modules shared by later bundles go into this one, which always loads before them
 const before = 'first'
 
 /**
- * Names the file that a module goes into: a bundle's files with whatever they cannot do without are one file instead
- * of forty. Null leaves a module where the bundler puts it.
+ * Names the output file of a module. A bundle's files and their dependencies become one file instead of forty. Null
+ * leaves the decision to the bundler.
  */
 export function bundleOf(bundles: Bundles): (id: string, graph: Graph) => string | null {
   let places: Map<string, string> | undefined
@@ -67,7 +65,7 @@ function placesIn(bundles: Bundles, graph: Graph): Map<string, string> {
   }
   const take = (id: string, name: string | null, bundle: string) => {
     const { passed, only } = links(id)
-    // A file that only passes names on would bring its whole package: what counts is where the name comes from
+    // A re-exporting file would pull in its whole package, so follow the name to its origin
     if (only && name !== null) {
       const exact = passed.filter(link => link.as === name)
       for (const { from } of exact.length > 0 ? [] : passed.filter(link => link.as === null)) take(from, name, bundle)
@@ -95,7 +93,7 @@ function linksOf(id: string, graph: Graph): Links {
   const sources = [...new Set(requests.toSorted((a, b) => a.start - b.start).map(one => one.value))].filter(
     one => one !== jsx,
   )
-  // Where the bundler sees other modules than stand in the text, all of each is taken: too much rather than too little
+  // If the bundler sees other imports than the source text has, take all of each: too much rather than too little
   if (sources.length !== ids.length) return { taken: [...helpers, ...ids].map(whole), passed: [], only: false }
   const idOf = (source: string) => (source === jsx ? helpers[0] : ids[sources.indexOf(source)]) ?? id
   const imported = imports.flatMap(one => {
@@ -118,7 +116,7 @@ function linksOf(id: string, graph: Graph): Links {
   return { taken: [...helpers.map(whole), ...imported, ...passed], passed, only }
 }
 
-// What the compiler may add beside the imports of the text
+// The compiler may add this import to those in the source
 const jsx = 'react/jsx-runtime'
 const added = (id: string) => id.startsWith('\0') || /\/(?:react\/jsx-runtime\.js|preact\/jsx-runtime\/.*)$/.test(id)
 

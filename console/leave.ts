@@ -1,12 +1,11 @@
 import { parseSync, Visitor } from 'vite'
 import type { Plugin } from 'vite'
 
-/** What calls and screens say of themselves to readers, tests and the server. */
 const said = new Set(['summary', 'summaries', 'spec', 'reply', 'fails', 'silent'])
 
 /**
- * Leaves behind what no browser asks for. With the replies go the schemas and the other nouns that nothing else in their
- * file names: to make them all takes a phone longer than to draw the page.
+ * Removes contract code that browsers never use. Without the response schemas, other schemas and features that are no
+ * longer referenced go too: creating all of them takes a phone longer than rendering the page.
  */
 export function leaveBehind(): Plugin {
   return {
@@ -27,7 +26,7 @@ interface Part {
   end: number
 }
 
-/** The text without some of its parts, which come in their order. */
+/** Removes the given parts, which must be in source order, from the text. */
 function cut(code: string, parts: readonly Part[]): string {
   let at = 0
   const kept = parts.map(({ start, end }) => {
@@ -43,7 +42,7 @@ function withoutSaid(code: string, id: string): string {
   const zod = ({ start }: Part) => code.startsWith('z.', start)
   let schemas = 0
   new Visitor({
-    // Fields of a schema may be called the same
+    // Other schemas may have fields of the same name, so only look inside this call
     CallExpression(call) {
       if (zod(call)) schemas++
     },
@@ -63,7 +62,7 @@ function withoutSaid(code: string, id: string): string {
   return cut(code, parts)
 }
 
-/** Without the values and imports that nothing in the file names any more; what only they named goes as well. */
+/** Removes unused values and imports, repeatedly, until nothing else becomes unused. */
 function withoutUnused(code: string, id: string): string {
   const { program } = parseSync(id, code)
   const named = new Map<string, number>()
@@ -75,7 +74,7 @@ function withoutUnused(code: string, id: string): string {
       if (imports === 0) named.set(name, (named.get(name) ?? 0) + 1)
     },
   }).visit(program)
-  // A file of the contract only declares: nothing happens because it is read
+  // Contract files only contain declarations without side effects, so unused ones can be removed
   const unused = program.body.filter(one => {
     if (one.type === 'ImportDeclaration') return one.specifiers.every(({ local }) => !named.has(local.name))
     const [only, other] = one.type === 'VariableDeclaration' ? one.declarations : []

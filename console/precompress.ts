@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Writes a .br and a .gz sibling of every text file, so that the server never compresses while somebody waits. */
+/** Writes a .br and a .gz file next to each text file, so that the server never compresses during a request. */
 export function precompress(): Plugin {
   let folder = 'dist'
   return {
@@ -21,7 +21,7 @@ export function precompress(): Plugin {
       const there = new Set(files)
       await Promise.all(
         files
-          // What an earlier build left here is packed already
+          // Files left from an earlier build are already compressed
           .filter(name => /\.(?:js|css|html|svg|json)$/.test(name) && !there.has(`${name}.br`))
           .map(async name => {
             const path = join(folder, name)

@@ -6,8 +6,8 @@ const runtimeFile = /^rolldown-runtime-([\w-]+)\.js$/
 const aheadFile = /^ahead-([\w-]+)\.js$/
 
 /**
- * Puts the few lines that the bundler adds to everything into the file that the browser runs first. Left alone they
- * are a file of their own, which all others wait for. Its name then says what both are, so that none is kept too long.
+ * Merges the bundler's small runtime into the file that the browser runs first. On its own it would be another file
+ * for which all others wait. The merged file's name hashes both, so that it is never cached too long.
  */
 export function joinRuntime(): Plugin {
   let folder = 'dist'
@@ -47,7 +47,7 @@ export function joinRuntime(): Plugin {
 
 const own = (name: string) => `__${name}`
 
-/** What others import of it, under names that the other file has not. */
+/** The runtime's exports, renamed so that they don't collide with names in the other file. */
 const taken = (text: string): string =>
   text.replace(/import\{([^}]*)\}from"\.\/(rolldown-runtime-[\w-]+\.js)"/, (_all, list: string, from: string) => {
     const names = list.split(',').map(one => {

@@ -4,7 +4,6 @@ import type { Plugin, Rolldown } from 'vite'
 
 const source = join(import.meta.dirname, 'src')
 
-/** Address and file of every row of the tables of screens. */
 function rows(): { path: string; file: string }[] {
   return readdirSync(source)
     .filter(name => /^routes.*\.tsx$/.test(name))
@@ -16,12 +15,12 @@ function rows(): { path: string; file: string }[] {
     })
 }
 
-/** Writes down which files each screen is made of, so that the server can name them in the page that it sends. */
+/** Writes a manifest of each screen's files, so that the server can preload them in the page it sends. */
 export function tellScreens(): Plugin {
   return {
     name: 'tell-screens',
     apply: 'build',
-    // Once files that would hold nothing but a style sheet are taken out
+    // Runs after files that contain only a style sheet were removed
     enforce: 'post',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(one => one.type === 'chunk')
@@ -41,7 +40,6 @@ export function tellScreens(): Plugin {
   }
 }
 
-/** A file with all that it imports at once, and their style sheets. */
 function filesOf(
   chunk: Rolldown.OutputChunk,
   byName: ReadonlyMap<string, Rolldown.OutputChunk>,

@@ -9,7 +9,6 @@ import { precompress } from './precompress.ts'
 import { joinRuntime } from './runtime.ts'
 import { tellScreens } from './screens.ts'
 
-/** Asks for the one font file of the first screen together with the scripts. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -26,10 +25,9 @@ function preloadFont(): Plugin {
   }
 }
 
-// Colors of the library that nothing here uses
+// Mantine colors that are never used here
 const unused = /^\s*--mantine-color-(?:pink|grape|violet|indigo|cyan|teal|lime|orange|yellow|green)-[\w-]+:[^;]*;/gm
 
-/** Keeps the library's sheet of variables to those that something may ask for. */
 function trimVariables(): Plugin {
   return {
     name: 'trim-variables',
@@ -39,7 +37,7 @@ function trimVariables(): Plugin {
   }
 }
 
-/** The variables stand in a style sheet, so the part that would compute them in the browser stays behind. */
+/** Removes the runtime code that computes CSS variables, because a style sheet contains them. */
 function leaveVariables(): Plugin {
   return {
     name: 'leave-variables',
@@ -51,7 +49,7 @@ function leaveVariables(): Plugin {
   }
 }
 
-/** The icon comes with the page: a request for six lines of text costs more than they do. */
+/** Inlines the icon: a request for six lines of text costs more than the text. */
 function iconWithin(): Plugin {
   const icon = readFileSync(join(import.meta.dirname, 'public/icon.svg'), 'utf8').trim()
   return {
@@ -72,7 +70,6 @@ const lighter: Record<string, string> = {
   'react-dom/client': 'preact/compat/client',
 }
 
-/** The card page is drawn by a framework of a tenth of the weight: on a slow phone the other alone takes a second. */
 function lightCardPage(): Plugin {
   return {
     name: 'light-card-page',
@@ -84,7 +81,7 @@ function lightCardPage(): Plugin {
   }
 }
 
-/** The first calls go out as soon as their small file is there, before the page's own. */
+/** Loads the small prefetch script before the page's own scripts, so that the first calls are sent early. */
 function callAhead(file: string): Plugin {
   const ahead = join(import.meta.dirname, 'src', file)
   return {
@@ -117,8 +114,8 @@ const calls = [
   '/self-service',
 ]
 
-// The card page is a build of its own: whoever stands there with a badge loads nothing of the console, and neither loads
-// a file more because of what both happen to use
+// The card page is a separate build: its users load nothing of the console, and shared modules don't add files to
+// either of them
 export default defineConfig(({ mode }) => {
   const page = mode === 'card-page' ? mode : 'console'
   return {
@@ -137,7 +134,7 @@ export default defineConfig(({ mode }) => {
       precompress(),
     ],
     build: {
-      // light-dark() is kept as written
+      // Targets with native light-dark(), so that it is not transpiled
       target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
@@ -156,7 +153,7 @@ export default defineConfig(({ mode }) => {
           prefix,
           {
             target: server,
-            // Pages and calls share addresses (decision G1): what a browser navigates to is the console
+            // Pages and API calls share addresses (decision G1): browser navigation gets the console
             bypass: (request: { headers: Record<string, unknown> }) =>
               request.headers['sec-fetch-mode'] !== 'navigate'
                 ? undefined

@@ -9,11 +9,10 @@ interface Tokens {
   refreshToken: string
 }
 
-/** The model that the virtual keys of the browser say they are. */
 const aaguid = '01020304-0506-0708-0102-030405060708'
 
 /**
- * Opens a mailed link as its page would, by the calls alone: the browser has its cookies, its key the passkey. Answers the
+ * Opens an emailed link through the API instead of its page; the passkey is created on the browser's key. Returns the
  * tokens, which no page holds yet.
  */
 export async function activateAhead({ context, key }: Visitor, link: string): Promise<Tokens> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-// Loaded into a server before anything else (`--import`): its time is ahead by as many milliseconds as a file says, so that
-// a journey need not wait for what the product makes people wait for.
+// Preloaded into a server (`--import`): shifts its clock ahead by the milliseconds in a file, so that journeys need
+// not wait for the product's delays.
 
 const file = process.env['CLOCK_AHEAD_FILE'] ?? ''
 const RealDate = Date

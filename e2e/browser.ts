@@ -5,7 +5,6 @@ import { closing } from './closing.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where the browser of the machine is; `npm test` installs one where it may. */
 export function chromiumPath(): string {
   const found = process.env['CHROMIUM'] ?? places.find(place => existsSync(place))
   if (found === undefined) throw new Error('Chromium is missing: npm test installs it or says how')
@@ -25,30 +24,22 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), args })
 }
 
-// Begun by the first who needs it, it serves all journeys of this process and ends with it
 let browser: Promise<Browser> | undefined
 
-/** A person at a browser of their own, with a security key plugged in. */
 export interface Visitor {
   page: Page
   context: BrowserContext
   key: SecurityKey
 }
 
-/** A virtual FIDO2 key with resident keys and user verification. */
 export interface SecurityKey {
-  /** False makes the key refuse to verify its holder. */
   verifies(verified: boolean): Promise<void>
-  /** False: nobody touches the key when it blinks. */
   touch(enabled: boolean): Promise<void>
-  /** Takes the key out; nothing answers any more. */
   remove(): Promise<void>
   credentials(): Promise<{ credentialId: string; signCount: number }[]>
-  /** Puts a passkey into the key that was made elsewhere. */
   take(passkey: Passkey): Promise<void>
 }
 
-/** A passkey with its secret; bytes are base64. */
 export interface Passkey {
   credentialId: string
   rpId: string
@@ -59,13 +50,10 @@ export interface Passkey {
 }
 
 interface Person extends NonNullable<Parameters<Browser['newContext']>[0]> {
-  /** Keeps the passkeys in the device itself, which offers them while one types. */
   builtIn?: boolean
-  /** Their browser has nothing of the product yet, not even its files. */
   firstVisit?: boolean
 }
 
-/** Somebody at a browser of their own, which is given back with the journey or file that opened it. */
 export async function visitor(options: Person = {}): Promise<Visitor> {
   const { builtIn = false, firstVisit = false, viewport, ...rest } = options
   const isUsual = !firstVisit && Object.keys(rest).length === 0
@@ -79,16 +67,14 @@ export async function visitor(options: Person = {}): Promise<Visitor> {
 
 interface Own {
   context: BrowserContext
-  /** An empty tab that stays: to open a window takes longer than another tab of one. */
   ground: Page
-  /** Where somebody went in it. */
   origins: Set<string>
-  /** Something was done to it that stays. */
+  /** Whether it was changed permanently, so that it can't be reused. */
   hasChanged: () => boolean
 }
 
-// Fetching and reading the files of the product anew would cost each visitor more than all that a page does, so a browser
-// that only its pages, cookies and storage tell of is given to somebody else
+// Loading the product's files again would cost each visitor more than everything else a page does. So a context that
+// keeps nothing but pages, cookies, and storage is reused for the next visitor
 const left: Own[] = []
 
 const lasting = ['addInitScript', 'exposeBinding', 'grantPermissions', 'route', 'setGeolocation', 'setOffline'] as const
@@ -116,7 +102,6 @@ async function newBrowser(options: Person): Promise<Own> {
   return { context, ground, origins, hasChanged: () => changed }
 }
 
-/** Takes away all that somebody kept in their browser but its copies of files, for whoever comes next. */
 async function giveBack(own: Own): Promise<void> {
   const { context, ground, origins } = own
   for (const page of context.pages()) if (page !== ground) await page.close()
@@ -141,7 +126,6 @@ function connectionOf(page: Page): Promise<CDPSession> {
   return connection
 }
 
-/** Plugs a further key into the page; the ones that are there stay. */
 export async function plugIn(page: Page, builtIn = false): Promise<SecurityKey> {
   const devtools = await connectionOf(page)
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -173,11 +157,12 @@ const all = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pract
 
 const ofColors = ['color-contrast', 'link-in-text-block']
 
-/** What stands against WCAG 2.2 AA on the page as it is now, in words; `colors` asks only what a color scheme can change. */
+/**
+ * Violations of WCAG 2.2 AA on the current page as text; `colors` checks only rules that depend on the color scheme.
+ */
 export async function barriers(page: Page, colors = false): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const runOnly = colors ? { type: 'rule', values: ofColors } : { type: 'tag', values: all }
-  // Describing what is well takes longer than finding what is not
   const options = { runOnly, resultTypes: ['violations'], iframes: false }
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
   return violations.map(
@@ -189,7 +174,6 @@ export async function barriers(page: Page, colors = false): Promise<string[]> {
   )
 }
 
-/** The same on a phone and on a desk, dark and light; each named by where it stands. */
 export async function barriersEverywhere(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [width, height] of [

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { close, open } from './closing.ts'
 
-// Loaded before each file of journeys, anew each time, while the rest of what they share stays loaded.
+// Reloaded before each file of journeys, while the shared modules stay loaded.
 
 let before = 0
 beforeEach(() => {

@@ -7,33 +7,25 @@ import { pack } from '../extension/packing.ts'
 import { chromiumPath } from './browser.ts'
 import { closing } from './closing.ts'
 
-/** A browser with the extension of this repository, bound to one server. */
 export interface ExtendedBrowser {
   readonly context: BrowserContext
   readonly id: string
-  /** Opens one of the extension's pages in a tab. */
   open(page: string): Promise<Page>
-  /** Types a card's number into the extension as a reader would. */
   tap(card: string): Promise<void>
-  /** Opens the popup in a window of its own, so that the page in front stays the one that it is about. */
+  /** Opens the popup in a separate window, so that the page in front remains its subject. */
   popup(): Promise<Page>
-  /** Lets the extension take this long, in ms, to put itself before the browser's own security keys. */
   slowly(by: number): Promise<void>
-  /** The number of the card that the extension would answer with. */
   heldCard(): Promise<string | undefined>
 }
 
-/** Does something on a page and answers the small window that opens. */
 export async function prompted(browser: ExtendedBrowser, act: () => Promise<void>): Promise<Page> {
   const before = browser.context.pages()
   await act()
   const isNew = (page: Page) => !before.includes(page) && page.url().includes('/prompt.html')
-  // A window is there before it has an address
   const opened = () => browser.context.pages().find(isNew) ?? Promise.reject(new Error('no small window opened'))
   return vi.waitFor(opened, { timeout: 15_000 })
 }
 
-/** Presses a button of the small window, which may be gone before the press has ended. */
 export const last = (prompt: Page, name: string): Promise<void> =>
   prompt
     .getByRole('button', { name, exact: true })
@@ -42,13 +34,11 @@ export const last = (prompt: Page, name: string): Promise<void> =>
       if (!prompt.isClosed()) throw error
     })
 
-/** Gives a PIN to the small window. */
 export async function givePin(prompt: Page, pin: string): Promise<void> {
   await prompt.getByLabel('Card PIN').fill(pin)
   await last(prompt, 'Confirm')
 }
 
-/** Registers the extension with a Clients key of the workspace that these tokens are of. */
 export async function registerExtension(browser: ExtendedBrowser, clientsKey: string, name: string): Promise<void> {
   const options = await browser.open('options.html')
   await options.getByLabel('Clients API key').fill(clientsKey)
@@ -59,8 +49,8 @@ export async function registerExtension(browser: ExtendedBrowser, clientsKey: st
 }
 
 /**
- * Packs the extension for a server and starts Chromium with it, in a profile of its own. `pages` are sites that it may
- * look into beside, as a press on its button would let it: no test reaches the bar of the browser.
+ * Builds the extension for a server and starts Chromium with it, in a separate profile. `pages` are sites with host
+ * permission, in place of a click on the toolbar button, which no test can reach.
  */
 export async function extendedBrowser(server: string, pages: readonly string[] = []): Promise<ExtendedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-extension-'))
@@ -70,12 +60,10 @@ export async function extendedBrowser(server: string, pages: readonly string[] =
   const loads = [`--disable-extensions-except=${packed}`, `--load-extension=${packed}`]
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: chromiumPath(),
-    // The headless mode that Playwright would choose loads no extensions
     headless: false,
     args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--lang=en', ...loads],
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
-    // What fades in has faint colors on the way
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)

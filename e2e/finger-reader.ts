@@ -5,7 +5,6 @@ type Ask = (method: string, path: string, body?: unknown) => Promise<{ status: n
 
 const model = 'Maker F100'
 
-/** A program at a fingerprint reader that is registered by a key for programs, and enrols one finger for a challenge. */
 export async function fingerReader(asKey: Ask, asProgram: (token: string) => Ask) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64url')

@@ -5,21 +5,16 @@ import { text } from 'node:stream/consumers'
 import * as client from 'openid-client'
 import { closing } from './closing.ts'
 
-// Somebody else's application, which knows of us what the protocol says: openid-client and three pages
-
-/** An application before it knows its client id. */
 export interface OidcApplication {
   readonly address: string
   readonly redirect: string
   readonly signedOut: string
   readonly backchannel: string
-  /** Sessions that it was told have ended. */
   readonly ended: string[]
-  /** Learns who it is; `params` go with each request. */
   knows(issuer: string, id: string, secret: string): Promise<void>
 }
 
-/** Serves an application that signs people in at `/`, with what its address says as further parameters. */
+/** Serves an application that signs users in at `/`; its query is passed on as request parameters. */
 export async function oidcApplication(): Promise<OidcApplication> {
   let config: client.Configuration | undefined
   let checks: client.AuthorizationCodeGrantChecks = {}

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { closing } from './closing.ts'
 
-/** An OpenID Connect provider that others wrote; whoever enters a name is signed in as that person at the domain. */
 export async function openIdProvider(client: { id: string; secret: string; redirectUri: string }, domain: string) {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -5,8 +5,8 @@ import { readCommand } from '../server/src/admin/commands.ts'
 import { openOperator } from '../server/src/admin/operator.ts'
 import { openWorld } from '../server/src/open.ts'
 
-// The operator of a running product, who stays: a process for each command would take longer than most
-// journeys. What the command line itself says is tested where it stands, in server/src/admin.
+// A long-lived operator process for a running product: one process per command would take longer than most journeys.
+// The command line itself is tested in server/src/admin.
 
 const operator = await openOperator(process.env, process.stderr, openWorld)
 

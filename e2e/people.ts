@@ -13,16 +13,12 @@ export interface Tokens {
 export interface Workspace {
   slug: string
   name: string
-  /** Address of the owner. */
   owner: string
-  /** The owner's activation link. */
   link: string
 }
 
-/** A word that no other test uses. */
 export const unique = (word: string): string => `${word}-${randomBytes(4).toString('hex')}`
 
-/** A workspace of the test's own, with an owner named Ada Fern who has no passkey yet. */
 export async function newWorkspace(product: Product, name = 'Fern Clinic'): Promise<Workspace> {
   const slug = unique('fern')
   const owner = `ada@${slug}.example`
@@ -38,7 +34,6 @@ export async function allowLoopback(product: Product, slug: string, ...features:
       await product.admin('allow-address', feature, host, '--workspace', slug)
 }
 
-/** A session made on the command line, for what a journey does not walk. */
 export async function session(product: Product, who: string, ...more: string[]): Promise<Tokens> {
   return (await product.admin('issue-session', who, ...more)) as unknown as Tokens
 }
@@ -50,12 +45,11 @@ export async function acceptRole(product: Product, who: string): Promise<void> {
   if (status !== 200) throw new Error(JSON.stringify(body))
 }
 
-/** A session of the demonstration's owner, who has 1,284 users and a month of activity. */
+/** A session of the demo workspace's owner, with 1,284 users and a month of activity. */
 export async function demoSession(product: Product): Promise<Tokens> {
   return (await asking(product, undefined)('POST', '/api/v1/auth/demo', {})).body as unknown as Tokens
 }
 
-/** Opens a mailed link, makes a passkey and waits for the first page. */
 export async function activate(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
@@ -64,7 +58,6 @@ export async function activate(page: Page, link: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Puts tokens where the console keeps them, without a page that uses them. */
 export async function hold(page: Page, product: Product, tokens: Tokens): Promise<void> {
   await page.goto(`${product.address}/icon.svg`)
   await page.evaluate(
@@ -76,7 +69,6 @@ export async function hold(page: Page, product: Product, tokens: Tokens): Promis
   )
 }
 
-/** Opens a page as somebody who is signed in. */
 export async function enter(page: Page, product: Product, tokens: Tokens, path = '/dashboard'): Promise<void> {
   await hold(page, product, tokens)
   await page.goto(product.address + path)
@@ -85,7 +77,7 @@ export async function enter(page: Page, product: Product, tokens: Tokens, path =
 
 const names = ['accessToken', 'refreshToken', 'Authorization', 'directoryToken', 'enrollmentSessionToken']
 
-/** What the page keeps of its session (R26). */
+/** The page's stored session values (R26). */
 export const kept = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(
     all =>
@@ -95,15 +87,14 @@ export const kept = (page: Page): Promise<Record<string, string>> =>
     names,
   )
 
-/** The tokens of whoever is signed in on the page. */
 export async function tokensOf(page: Page): Promise<Tokens> {
   const { accessToken = '', refreshToken = '' } = await kept(page)
   return { accessToken, refreshToken }
 }
 
 /**
- * Somebody new at a browser of their own, signed in by their link and with a passkey in their key. The page of the link is
- * walked by other journeys; this one stands on none yet, or at `path`.
+ * A new owner in a separate browser context, activated by their link and with a passkey on their key. Other journeys
+ * cover the page of the link; this one has no page open yet, or the one at `path`.
  */
 export async function newOwner(product: Product, path?: string): Promise<Visitor & { workspace: Workspace }> {
   const workspace = await newWorkspace(product)
@@ -113,7 +104,6 @@ export async function newOwner(product: Product, path?: string): Promise<Visitor
   return { ...owner, workspace }
 }
 
-/** Lets the owner at this page be signed in by mailed codes as well; else only the passkey would. */
 export async function letCodesIn(
   product: Product,
   { page, workspace }: Visitor & { workspace: Workspace },
@@ -124,7 +114,6 @@ export async function letCodesIn(
   await product.mailTo(workspace.owner, before)
 }
 
-/** Signs out by the menu of the account. */
 export async function signOut(page: Page): Promise<void> {
   const item = page.getByRole('menuitem', { name: 'Sign out' })
   const isThere = () =>
@@ -132,18 +121,15 @@ export async function signOut(page: Page): Promise<void> {
       () => true,
       () => false,
     )
-  // A page that comes to its end of loading may close what was opened before
   do await page.getByRole('button', { name: /’s account$/ }).click()
   while (!(await isThere()))
   await item.click()
   await page.waitForURL('**/auth/sign-in')
 }
 
-/** Signs in with the passkey of the plugged-in key, from wherever sign-in is open. */
 export const usePasskey = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Use a passkey or security key' }).click()
 
-/** Asks the server as a program would. */
 export function asking(product: Product, tokens: Tokens | undefined) {
   return async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(product.address + path, {
@@ -158,7 +144,6 @@ export function asking(product: Product, tokens: Tokens | undefined) {
   }
 }
 
-/** Adds a user to the workspace of these tokens and answers the id. */
 export async function addUser(
   product: Product,
   tokens: Tokens,

@@ -20,37 +20,29 @@ export interface Letter {
   sentAt: string
 }
 
-/** Where a running product is; plain values, so that test files in other processes can be told. */
 export interface Place {
   address: string
   outbox: string
-  /** Where the operator waits for commands. */
   operator: string
 }
 
 export interface Product {
   place: Place
   address: string
-  /** Waits for a mail that came after the given moment, of one subject where many come. */
   mailTo(address: string, after?: Date, subject?: string): Promise<Letter>
-  /** Runs a command of the operator and answers its JSON. */
   admin(...args: string[]): Promise<Record<string, unknown>>
 }
 
-/** A product that this test started, with a database of its own, and has to stop. */
+/** A product with its own database that this test started and must stop. */
 export interface OwnProduct extends Product {
-  /** Where its data is. */
   readonly folder: string
-  /** Ends the server and keeps its data. */
   halt(): Promise<void>
-  /** Starts the server again on the same data. */
   resume(): Promise<void>
   stop(): Promise<void>
-  /** Lets time go by on a server with a movable clock, and for the operator's commands; browser and database do not notice. */
   forward(milliseconds: number): Promise<void>
 }
 
-/** A free port below those that the system gives to connections that go out: nobody else takes it before it is used. */
+/** A free port below the ephemeral range, so that no outgoing connection takes it before it is used. */
 async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(randomInt(10_000, 32_000), '127.0.0.1')
@@ -65,13 +57,11 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Settings of a product whose time can be let go by. */
 export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/ahead.ts')).href}` }
 
 /** Settings with which a workspace can be allowed to call this machine, where journeys fake the other side. */
 export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }
 
-/** The product that runs at a place. */
 export const productAt = (place: Place): Product => ({
   place,
   address: place.address,
@@ -80,9 +70,8 @@ export const productAt = (place: Place): Product => ({
 })
 
 /**
- * Starts the product in a folder of its own; with `--demo` in `args` it has the demonstration workspace. Its time can be let
- * go by where `settings` have that of `movableClock`. It begins with what another had when that was halted, where its
- * folder is given.
+ * Starts the product in a separate folder; `--demo` in `args` creates the demo workspace. The `movableClock` settings
+ * make its clock movable. With the folder of a halted product, it starts with a copy of that data.
  */
 export async function startProduct(
   args: string[] = [],
@@ -90,7 +79,6 @@ export async function startProduct(
   like?: string,
 ): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-e2e-'))
-  // Whose files they are is kept with them
   if (like !== undefined) await promisify(execFile)('cp', ['-a', `${like}/.`, folder])
   const [port, operatorPort] = [await freePort(), await freePort()]
   const address = `http://localhost:${port}`
@@ -140,7 +128,6 @@ export async function startProduct(
 
 interface Program {
   child: ChildProcess
-  /** The address that it printed once it was ready. */
   said: string
 }
 

@@ -2,20 +2,17 @@ import type { Page } from 'playwright-core'
 import { barriers } from './browser.ts'
 import type { Letter, Product } from './product.ts'
 
-/** Waits for a step by its heading. */
 export const step = (page: Page, heading: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name: heading }).waitFor()
 
 export const press = (page: Page, name = 'Continue'): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
-/** Six digits, from the first box on. */
 export async function enterCode(page: Page, code = ''): Promise<void> {
   await page.getByLabel('Digit 1 of 6').click()
   await page.keyboard.type(code)
 }
 
-/** What stands against accessibility in both color schemes, with the step's heading before it. */
 export async function barriersHere(page: Page): Promise<string[]> {
   const heading = await page.getByRole('heading', { level: 1 }).innerText()
   const found: string[] = []
@@ -28,7 +25,6 @@ export async function barriersHere(page: Page): Promise<string[]> {
   return found
 }
 
-/** From the first page to the step after the e-mail; answers the mail with the link to resume. */
 export async function begin(
   page: Page,
   product: Product,
@@ -46,7 +42,6 @@ export async function begin(
   return product.mailTo(email)
 }
 
-/** Gives the name; answers the code that was mailed for it. */
 export async function giveName(page: Page, product: Product, email: string): Promise<string> {
   const before = new Date()
   await page.getByLabel('First name').fill('Maya')
@@ -56,14 +51,12 @@ export async function giveName(page: Page, product: Product, email: string): Pro
   return (await product.mailTo(email, before)).code ?? 'no code in the mail'
 }
 
-/** Makes the passkey of the registration with the plugged-in key. */
 export async function addKey(page: Page): Promise<void> {
   await step(page, 'Add your first security key')
   await press(page, 'Create passkey')
   await page.getByText('Your security key is saved.').waitFor()
 }
 
-/** Fills the address. */
 export async function giveAddress(page: Page): Promise<void> {
   await step(page, 'Enter your address')
   await page.getByLabel('Country').first().fill('Norw')

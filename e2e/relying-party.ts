@@ -12,7 +12,7 @@ import {
 } from '@simplewebauthn/server'
 import { closing } from './closing.ts'
 
-// Somebody else's site that knows nothing of us: SimpleWebAuthn and a page with a few buttons.
+// A third-party site without knowledge of the product: SimpleWebAuthn and a page with a few buttons.
 
 const page = `<!doctype html><html lang="en"><title>Another site</title><h1>Another site</h1>
 <label>Name <input id="name" value="ada"></label>
@@ -42,7 +42,6 @@ export interface RelyingParty {
   readonly address: string
 }
 
-/** Serves the site at rp.localhost, which browsers take for safe. */
 export async function relyingParty(): Promise<RelyingParty> {
   const rpID = 'rp.localhost'
   const credentials = new Map<string, { credential: WebAuthnCredential; name: string }>()

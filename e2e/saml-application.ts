@@ -1,4 +1,3 @@
-// A small application that signs its people in by SAML; node-saml speaks for it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SAML } from '@node-saml/node-saml'
@@ -9,7 +8,6 @@ export interface SamlApplication {
   readonly entityId: string
   readonly acs: string
   readonly slo: string
-  /** Tells it whom it asks. */
   knows(ours: { entityId: string; ssoUrl: string; sloUrl: string; certificate: string }): void
 }
 
@@ -22,7 +20,7 @@ async function formOf(request: IncomingMessage): Promise<Record<string, string>>
   return Object.fromEntries(new URLSearchParams(Buffer.concat(parts).toString()))
 }
 
-/** Starts it; it ends with the journey. Whoever comes without a session is sent to sign in. */
+/** Starts it until the journey ends. Visitors without a session are redirected to sign in. */
 export async function samlApplication(signing: { privateKey: string }): Promise<SamlApplication> {
   let sp: SAML | undefined
   let inside: NonNullable<Awaited<ReturnType<SAML['validatePostResponseAsync']>>['profile']> | undefined

@@ -5,7 +5,8 @@ import { barriers, visitor } from './browser.ts'
 import { asking, demoSession, enter, hold, session, unique } from './people.ts'
 import { sharedProduct } from './shared-product.ts'
 
-// Whether everybody can use each screen, light and dark, wide and narrow: the files of these journeys share the screens
+// Accessibility of each screen, light and dark, wide and narrow; several files share the screens so that they run in
+// parallel
 
 const product = sharedProduct()
 
@@ -14,25 +15,22 @@ interface Row {
   may?: string
 }
 
-// The table of screens itself; its types belong to the browser
+// Loaded at runtime because its types belong to the browser project
 const table = join(import.meta.dirname, '../console/src/routes.tsx')
 const { screens } = (await import(table)) as { screens: readonly Row[] }
 
-// The card page is no screen of the console, and no less of a page
 const cardPages: readonly Row[] = ['/self-service/clinic', '/self-service/no-such-page', '/msal/result'].map(path => ({
   path,
 }))
 
 const underWay = new WeakMap<Page, Map<Request, number>>()
-/** Not every request that a page gave up is said to have ended: one is waited for so long, in milliseconds. */
+/** Browsers don't report the end of every aborted request, so one is awaited at most this long; milliseconds. */
 const longest = 3000
 
-/** Somebody whose page says what it still waits for. */
 async function watched(): Promise<Page> {
   const { page } = await visitor()
   const asked = new Map<Request, number>()
   page.on('request', request => {
-    // What the page before still asked for is not always said to have ended
     if (request.isNavigationRequest()) asked.clear()
     asked.set(request, Date.now())
   })
@@ -43,14 +41,12 @@ async function watched(): Promise<Page> {
   return page
 }
 
-/** The owner of the demonstration. */
 export async function owner(): Promise<Page> {
   const page = await watched()
   await hold(page, product, await demoSession(product))
   return page
 }
 
-/** A super administrator. */
 async function governor(): Promise<Page> {
   const page = await watched()
   const root = `${unique('root')}@installation.example`
@@ -59,7 +55,7 @@ async function governor(): Promise<Page> {
   return page
 }
 
-// As text: these names belong to the browser. It draws nothing more of a page that it takes to be out of sight
+// As text, because these names belong to the browser. A browser stops painting a page that it considers hidden
 const still = (turns: number) => `new Promise(done => {
   const heading = 'h1, h2, [role="heading"]'
   const loading = '[aria-busy="true"], [role="status"][aria-label^="Loading"], [data-left]'
@@ -81,7 +77,6 @@ const still = (turns: number) => `new Promise(done => {
   next()
 })`
 
-/** Waits until the page has drawn all it has, asks nothing more and is not loading, as often as it should be seen so. */
 async function settled(page: Page, turns = 2): Promise<void> {
   const waits = async () => {
     const busy = await page.evaluate<string[]>(still(turns))
@@ -92,13 +87,13 @@ async function settled(page: Page, turns = 2): Promise<void> {
   await expect.poll(waits, { interval: 20 }).toEqual([])
 }
 
-/** Opens a screen with the whole page, and waits until it stands there. */
+/** Opens a screen with a full page load, and waits until it is ready. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(product.address + path)
   await settled(page)
 }
 
-/** Goes on to a screen as by a link, which loads nothing twice; what stood there before goes. */
+/** Navigates to a screen as with a link, without reloading files; waits until the previous one is gone. */
 async function goOn(page: Page, path: string): Promise<void> {
   if (!page.url().startsWith(`${product.address}/dashboard`)) return open(page, path)
   await page.evaluate(`
@@ -107,11 +102,9 @@ async function goOn(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** How far the page can be pushed sideways, in pixels. */
 const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** What stands against the page as it is now: light and dark, wide and narrow, with how far it scrolls sideways. */
 export async function found(page: Page): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {}
   for (const [width, height] of [
@@ -145,7 +138,6 @@ const nothing = {
 const whoOpens = (may: string | undefined) =>
   may === undefined ? watched : may.startsWith('super.') ? governor : owner
 
-/** Looks at one part of all screens, of as many parts. */
 export function lookAtScreens(part: number, parts: number): void {
   const rows = [...screens, ...cardPages].filter((_, at) => at % parts === part)
   const pages = new Map<() => Promise<Page>, Page>()

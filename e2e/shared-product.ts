@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { closing } from './closing.ts'
 import { type OwnProduct, type Product, productAt, startProduct } from './product.ts'
 
-/** The product that journeys share with those before and after them, but not with those that run at the same time. */
+/** A product shared by sequential journeys, but not by those that run concurrently. */
 export function sharedProduct(): Product {
   const places = inject('places')
   const place = places[(Number(process.env['VITEST_POOL_ID']) - 1) % places.length]
@@ -10,7 +10,7 @@ export function sharedProduct(): Product {
   return productAt(place)
 }
 
-/** A product of the journey's own, which it may stop, and whose settings it chooses; nobody signed in at it yet. */
+/** A product only for this journey, with its own settings and no signed-in user; the journey can stop it. */
 export async function ownProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
   const product = await startProduct([], settings, inject('unused'))
   closing(product.stop)

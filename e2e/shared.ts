@@ -4,17 +4,15 @@ import { loopback, type Place, startProduct } from './product.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     places: Place[]
-    /** What a product has that nobody used yet. */
     unused: string
   }
 }
 
-/** The strangers that journeys let it talk to are on this machine. */
 const settings = loopback
 
 /**
- * A product with the demonstration workspace for each of the journeys that run at the same time; those that stop it or
- * change its settings start their own. The demonstration is made once and copied.
+ * Starts one product with the demo workspace per concurrent worker; journeys that stop it or change its settings
+ * start their own. The demo is created once and copied.
  */
 export default async function shared(project: TestProject): Promise<() => Promise<void>> {
   const first = await startProduct(['--demo'], settings)

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { build, type InlineConfig } from 'vite'
 
 export interface Packing {
-  /** The folder that Chromium loads; what is in it goes. */
   readonly to: string
-  /** Origin of the one server that it is for; it then needs no permission of the person. */
+  /** Origin of the only server it may contact; the user then needs to grant no permission. */
   readonly server?: string | undefined
 }
 
@@ -19,7 +18,6 @@ const common = (outDir: string): InlineConfig => ({
   build: { outDir, emptyOutDir: false, target: 'chrome123', modulePreload: false, sourcemap: false },
 })
 
-/** Writes an extension that Chromium can load. */
 export async function pack({ to, server }: Packing): Promise<void> {
   await rm(to, { recursive: true, force: true })
   const shared = common(to)
@@ -27,7 +25,6 @@ export async function pack({ to, server }: Packing): Promise<void> {
   const output = { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' }
   const input = [...pages, at('src/background.ts')]
   await build({ ...shared, build: { ...shared.build, rolldownOptions: { input, output } } })
-  // Scripts inside pages cannot import
   const link = { input: at('src/page-link/page-link.ts'), output: { ...output, format: 'iife' as const } }
   await build({ ...shared, publicDir: false, build: { ...shared.build, rolldownOptions: link } })
   if (server !== undefined) await bindTo(server, join(to, 'manifest.json'))

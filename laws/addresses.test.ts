@@ -1,7 +1,6 @@
 import { sources } from './files.ts'
 import { law } from './law.ts'
 
-/** Addresses of nouns, wing and name, below a folder; what stands in a wing itself is shared by its rooms. */
 const addresses = (folder: string, of: { parts: number; text?: RegExp }): ReadonlySet<string> =>
   new Set(
     sources([folder], /\.tsx?$/)
@@ -17,9 +16,8 @@ const ofServer = addresses('server/src/features', { parts: 3 })
 const ofConsole = addresses('console/src/features', { parts: 3 })
 const ofJourneys = addresses('e2e/specs', { parts: 2 })
 
-// Who stands alone, by package and reason. The lists are only ever made shorter
+// Exceptions without a counterpart, by package and reason. These lists may only get shorter
 
-/** Rooms of the server that nobody calls from outside. */
 const silent = [
   'access/guesses',
   'access/passwords',
@@ -39,7 +37,6 @@ const silent = [
   'work/rank',
   'work/works',
 ]
-/** Screens that show several nouns, or none. */
 const gathering = [
   'access/legal',
   'access/onboarding',
@@ -48,7 +45,6 @@ const gathering = [
   'oversight/own-start',
   'sso/app-management',
 ]
-/** Shapes that several rooms of the server promise. */
 const shapes = [
   'decide/countries',
   'decide/policy-content',
@@ -61,15 +57,13 @@ const shapes = [
   'work/imports',
   'work/runs',
 ]
-/** Calls without a screen of their own: of programs, and figures that the dashboard shows. */
+/** Endpoints without a screen: for clients, and statistics shown on the dashboard. */
 const unseen = ['keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
 
 interface Side {
-  /** What stands here … */
   here: ReadonlySet<string>
-  /** … must stand there as well … */
+  /** … needs a counterpart here … */
   there: ReadonlySet<string>
-  /** … but for these. */
   but: readonly string[]
 }
 const sides: readonly Side[] = [

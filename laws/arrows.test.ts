@@ -1,7 +1,7 @@
 import { importsOf, type Import, isTest, sources } from './files.ts'
 import { law } from './law.ts'
 
-// Lowest first; a file imports from its own floor and those beneath.
+// Lowest layer first; a file can import only from its own layer and lower ones.
 const floors = [
   ['ground'],
   ['outside', 'http'],
@@ -25,7 +25,6 @@ const ofConsole = floors
   .filter(floor => floor.length > 0)
 const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: floors,
-  // The frame draws the table of screens, which opens them all
   console: [['ground'], ['shell'], ...ofConsole],
 }
 

@@ -1,7 +1,7 @@
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
-// Where things run side by side that share no transaction
+// Where code runs concurrently outside a shared transaction
 const excused: Readonly<Record<string, string>> = {
   'server/src/ground/db/together.ts': 'is the one way',
   'server/src/ground/beats.ts': 'each beat begins transactions of its own',

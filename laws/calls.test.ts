@@ -20,7 +20,6 @@ interface JsonSchema {
   allOf?: JsonSchema[]
 }
 
-// These formats are of a length of their own
 const shortFormats = new Set(['uuid', 'date-time', 'date', 'ipv4', 'ipv6'])
 
 function unbounded(schema: JsonSchema, at: string): string[] {

@@ -5,7 +5,7 @@ import { root, sources } from './files.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'may' in value
 
-/** Every endpoint of every feature that the contract declares. */
+/** All endpoints of all features in the contract. */
 export async function endpoints(): Promise<Endpoint[]> {
   const files = sources(['contract/src'], /\.ts$/).filter(file => !file.path.endsWith('.test.ts'))
   const modules = await Promise.all(

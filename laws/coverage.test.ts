@@ -9,7 +9,7 @@ const ofScreens = sources(['console/src'], /routes[.\w]*\.tsx$/).flatMap(file =>
   ),
 )
 
-// What is built, by the ids of the specification's lists, stands with each call and each screen
+// Each call and screen declares the specification's IDs that it implements
 for (const [what, ids] of [
   ['call', ofCalls],
   ['screen', ofScreens],

@@ -1,14 +1,12 @@
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
-// Whatever lets a key be used asks the access policies, by one function; docs/decisions/0033 says where.
+// Every use of a key must be decided by access policies, through one function; docs/decisions/0033 lists the places.
 
 interface Door {
-  /** What is done there. */
   does: string
-  /** How it is called; its definition is no call. */
   call: RegExp
-  /** What must be asked in the same file. */
+  /** The policy check that the same file must contain. */
   asks: RegExp
 }
 
@@ -33,7 +31,7 @@ const doors: readonly Door[] = [
   { does: 'offers accounts to choose from', call: /(?<!function )\baccountsOf\(/, asks: /\bmayOpen\(/ },
 ]
 
-/** Files that pass through a door without asking, each with the reason. */
+/** Files that call it without a policy check, each with the reason. */
 const excused: Readonly<Record<string, string>> = {
   'server/src/features/keys/authenticator/hmac-secret.ts': 'works for assertion.ts, which has asked',
   'server/src/features/access/sign-in/card.ts': 'the card was judged when it answered, on its way through own-site',
@@ -86,7 +84,7 @@ const decides = /\b(?:decide|explain|compile)\(/
 law('policies are decided in their wing', {
   because: 'A second reading of the rules is a second product, which allows what the first one refuses.',
   over: files,
-  // Simulations, replays and the made-up past of the demo hold policies against facts; they let nobody in
+  // Simulations, replays, and the demo data only evaluate policies; they grant no access
   guilty: ({ path, text }) =>
     !/^server\/src\/(?:features\/(?:decide|rules)|demo)\//.test(path) &&
     evaluator.test(text) &&

@@ -6,7 +6,6 @@ import { law } from './law.ts'
 
 const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>
 const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
-/** The names in the first column of the table under a heading. */
 const listed = (heading: string) => {
   const [part = ''] = (page.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')
   return [...part.matchAll(/^\| `([^`]+)` \|(?: [^|]+ \|)+$/gm)].map(match => match[1] ?? '')

@@ -16,7 +16,6 @@ const every = (pattern: RegExp) =>
   )
 type Found = ReturnType<typeof every>[number]
 
-/** What a build makes, and what a newcomer's task would make. */
 const notYet = /^(claviger-reader\.mjs|group-runs(\.\w+)?\.ts)$/
 const withPath = (name: string) => files.filter(({ path }) => `/${path}`.endsWith(`/${name}`))
 

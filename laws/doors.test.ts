@@ -1,7 +1,7 @@
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
-/** Why a test writes tables itself, instead of going through the doors of the product (`server/test/doors.ts`). */
+/** Why a test writes tables directly instead of using the product's own API (`server/test/doors.ts`). */
 const reasons = {
   database: 'whoever has the database in hands does it: an attacker, an operator, a restore, another release',
   guard: 'what the database does by itself is asked, whichever way a change comes: triggers, constraints, roles',
@@ -13,7 +13,6 @@ const reasons = {
   shortcut: 'a call leads there by a longer way; these only become fewer',
 }
 
-/** How often each test writes a table, and why. */
 const told: Readonly<Record<string, readonly [times: number, ...why: (keyof typeof reasons)[]]>> = {
   'server/src/admin/admin.test.ts': [1, 'shortcut'],
   'server/test/loopback.ts': [1, 'ground'],
@@ -137,7 +136,6 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
 
 const write =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert into|delete from|truncate(?= [\w$])|update (?:only )?[\w$.{}]+(?: (?:as )?\w+)? set)\b/gi
-// What is expected of the statements of the product, and comments
 const noWrite = /^\s*(?:\/\/|\/?\*)|Matching\(|toMatch\(/
 
 const timesIn = ({ text }: SourceFile): number =>

@@ -1,6 +1,6 @@
 /**
- * Translators' exchange: `npm run translations -- de` writes de.po, each text with where it stands and what its braces hold;
- * `npm run translations -- de.po` takes one back into its catalogue. `pages/fr` is the card page's.
+ * Exchange with translators: `npm run translations -- de` writes de.po with each text, its locations, and its
+ * placeholders; `npm run translations -- de.po` imports one into its catalog. `pages/fr` is the card page's catalog.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 export const root = resolve(import.meta.dirname, '..')
 
 export interface SourceFile {
-  /** From the root of the project, with slashes. */
+  /** Relative to the project's root, with slashes. */
   path: string
   text: string
 }
@@ -19,7 +19,6 @@ function walk(folder: string, pattern: RegExp): string[] {
   })
 }
 
-/** All source files below some folders of the project. */
 export const sources = (folders: readonly string[], pattern = /\.(ts|tsx|mjs|css|sql)$/): SourceFile[] =>
   folders
     .flatMap(folder => walk(join(root, folder), pattern))
@@ -32,7 +31,7 @@ export interface Import {
 
 const statement = /(?:import|export)\s[^'"]*?from\s*'([^']+)'|import\s*\(\s*'([^']+)'\s*\)|import\s+'([^']+)'/g
 
-/** Imports of our own files: relative ones, and the contract by its name. */
+/** Imports of own files: relative ones, and the contract by package name. */
 export function importsOf(file: SourceFile): Import[] {
   return [...file.text.matchAll(statement)].flatMap(match => {
     const name = match[1] ?? match[2] ?? match[3] ?? ''

@@ -84,7 +84,6 @@ const chosenBy = (text: string) =>
     .filter(({ type }) => type === select)
     .map(({ value, options = {} }) => [value, Object.keys(options)[0]])
 
-/** What is wrong with one message, measured by the reference implementation of ICU MessageFormat. */
 function faultOf(language: string, text: string): string | undefined {
   const locale = (locales as Record<string, string>)[language] ?? basename(language)
   try {
@@ -93,7 +92,7 @@ function faultOf(language: string, text: string): string | undefined {
       const plain = Object.fromEntries(namesIn(text).map(name => [name, sample]))
       const values = { ...plain, ...Object.fromEntries(chosenBy(text)) } as Record<string, string | number>
       const expected = String(reference.format(values))
-      // The reference groups the digits of a plural only; here every number is grouped
+      // The reference groups digits only inside plurals, but here all numbers are grouped
       const found = worded(text, values, locale)
       const digits = (words: string) => words.replaceAll(/[\d.,]|(?<=\d)\s(?=\d)/g, '')
       if (digits(found) !== digits(expected)) return `reads "${found}", not "${expected}"`
@@ -163,7 +162,6 @@ const spoken = [
   'note',
   'search',
 ]
-// The name of the product, protocol words, and examples of what to type are the same in every language
 const same =
   /^(?:Claviger|TXT|\/auth\/sign-in\?workspace=|\S+@\S+\.\w+|(?:(?:https|ldaps):\/\/)?[\w.]+\.(?:org|com|example)(?:[:/]\w+)?|(?:\w+=\w+,?)+|-----BEGIN .*-----)$/
 

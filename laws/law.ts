@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
 interface Law<T> {
-  /** Why it must hold, shown with each failure. */
   because: string
   over: readonly T[]
-  /** Says what is wrong with one thing, or nothing. */
+  /** Returns what is wrong with an item, or a falsy value. */
   guilty: (thing: T) => string | false | undefined
-  /** Made-up things that the law must catch, and let pass: a law that cannot bite is none. */
+  /** A made-up violation that the architecture test must detect, which proves that it can fail. */
   bites: T
   passes: T
 }
 
-/** One rule over the whole house, with its reason and the proof that it bites. */
+/** Defines an architecture test with its reason and a proof that it detects violations. */
 export function law<T>(name: string, is: Law<T>): void {
   describe(name, () => {
     test('holds', () => {

@@ -1,10 +1,8 @@
 import { sources } from './files.ts'
 import { law } from './law.ts'
 
-// The card page is a build of its own, which loads nothing of the console
 const sheets = sources(['console/src'], /\.css$/).filter(({ path }) => !path.includes('/access/self-service/'))
 
-/** Rules of one class that say at least so much: another element can take the class itself. */
 const least = 4
 const rules = sheets.flatMap(({ path, text }) =>
   [...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/(?<=^|[{};])\s*(\.[\w-]+)\s*\{([^{}]*)\}/g)].flatMap(

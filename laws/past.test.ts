@@ -7,9 +7,8 @@ import { frozen, versions } from './past.ts'
 
 interface Migration {
   name: string
-  /** Its checksum as it was released; nothing for one that is new. */
+  /** Checksum at release; undefined if new. */
   was?: string | undefined
-  /** Its checksum here; nothing for one that is gone. */
   is?: string | undefined
 }
 
@@ -19,7 +18,7 @@ const here = new Map(
 )
 const all = [...new Set([...frozen.keys(), ...here.keys()])]
 const numberOf = (name: string) => Number(/^\d{4}/.exec(name)?.[0])
-/** Before the first release numbers are by wing; behind it each is higher than all that were released. */
+/** Before the first release, migrations are numbered by module group; later numbers must exceed all released ones. */
 const highest = frozen.size === 0 ? 0 : Math.max(199, ...[...frozen.keys()].map(numberOf))
 
 law('what was released is frozen', {
@@ -38,7 +37,7 @@ const most = 200_000
 
 interface Kept {
   version: string
-  /** How large its database is; nothing where there is none. */
+  /** Size of its database; undefined if it doesn't exist. */
   bytes: number | undefined
   hasKey: boolean
 }

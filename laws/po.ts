@@ -3,7 +3,7 @@ import type { Found } from './texts.ts'
 
 type Texts = Record<string, string>
 
-// A reader of ICU messages says what the others do not: what stands in braces is a value, not a word
+// Explains to translators that braces contain a value, not a word
 const hint = (text: string) =>
   /\{\w+, plural/.test(text)
     ? 'ICU message: translate what stands in the inner braces, in as many plural forms as the language has'
@@ -11,7 +11,7 @@ const hint = (text: string) =>
       ? 'Keep {names} and <0>marks</0> as they are, in any order'
       : undefined
 
-/** Texts as a PO file, each with where it stands; a text without translation has an empty one. */
+/** Writes texts with their locations as a PO file; untranslated ones are empty. */
 export function writePo(language: string, found: readonly Found[], catalogue: Texts): Buffer {
   const places = Map.groupBy(found, ({ text }) => text)
   const entries = [...places]
@@ -36,7 +36,7 @@ export function writePo(language: string, found: readonly Found[], catalogue: Te
   )
 }
 
-/** The translations of a PO file; those that are empty or marked as unsure are left out. */
+/** Reads the translations of a PO file, without empty and fuzzy ones. */
 export function readPo(file: Buffer): Texts {
   const all = po.parse(file, { defaultCharset: 'utf-8' }).translations[''] ?? {}
   return Object.fromEntries(
@@ -48,7 +48,7 @@ export function readPo(file: Buffer): Texts {
   )
 }
 
-/** A catalogue with what came back, sorted; what is shown no more is named and left out. */
+/** Merges translations into a catalog, sorted; reports and drops texts that are no longer used. */
 export function taken(back: Texts, catalogue: Texts, found: readonly Found[]) {
   const shown = new Set(found.map(({ text }) => text))
   const unknown = Object.keys(back).filter(text => !shown.has(text))

@@ -3,7 +3,7 @@ import { law } from './law.ts'
 
 const files = sources(['server/src', 'contract/src'], /\.ts$/).filter(file => !isTest(file.path))
 
-/** Which files a list has to name, so that what they hold is there at all. */
+/** Index files that must list all matching files, because unlisted ones are never loaded. */
 const registers: readonly { list: string; names: RegExp; text?: RegExp }[] = [
   { list: 'server/src/rooms.ts', names: /^server\/src\/features\/.*\.routes\.ts$/ },
   { list: 'server/src/jobs/long-works.ts', names: /^server\/src\/features\//, text: /= longWork[<(]/ },

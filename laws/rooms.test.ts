@@ -1,20 +1,19 @@
 import { importsOf, type Import, isTest, sources } from './files.ts'
 import { law } from './law.ts'
 
-/** Of server and console: `server/src/features/people/users`. */
+/** Module of a server or console file: `server/src/features/people/users`. */
 const roomOf = (path: string) => /^\w+\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path)?.[0]
 
 const packages = ['server/src', 'console/src', 'contract/src', 'extension/src', 'reader/src']
 const files = sources(packages, /\.(tsx?|css)$/).filter(file => !isTest(file.path))
 const imports = files.flatMap(importsOf)
 
-// Routes say which function answers which call, of whatever room; nothing but the list of features imports them
+// Route files map calls to functions of any module; only the feature list imports them
 const between = imports.filter(({ from, to }) => {
   const [a, b] = [roomOf(from), roomOf(to)]
   return a !== undefined && b !== undefined && a !== b && !from.endsWith('.routes.ts')
 })
 
-/** All that is reached from each thing, however far. */
 function reached(arrows: readonly Import[]): { from: string; reaches: readonly string[] }[] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to))
@@ -49,8 +48,8 @@ law('no file comes back to itself', {
 const short = ({ from, to }: Import) => `${from} -> ${to}`.replaceAll('server/src/features/', '')
 
 /**
- * What others may import: on the server the files that bear the name of their room (`users.ts`, `users.rank.ts`), in the
- * console those that stand in its first folder, which are parts of screens; folders within are its own.
+ * Is this file part of the module's public API? On the server, files named after the module (`users.ts`,
+ * `users.rank.ts`); in the console, files in its top folder, which are parts of screens. Subfolders are private.
  */
 function isFace(path: string): boolean {
   const room = roomOf(path) ?? ''

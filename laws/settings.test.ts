@@ -6,7 +6,7 @@ import { endpoints } from './contract.ts'
 import { root } from './files.ts'
 import { law } from './law.ts'
 
-/** Nouns by whose calls nobody chooses anything, and why; all others stand under this law, those of tomorrow too. */
+/** Features without settings, and why; this architecture test covers all others, including future ones. */
 const withoutSettings: Record<string, readonly string[]> = {
   'what people and machines bring to prove who they are, or to finish what was begun': [
     'access-keys',
@@ -39,7 +39,6 @@ const withoutSettings: Record<string, readonly string[]> = {
 }
 const exempt = new Set(Object.values(withoutSettings).flat())
 
-/** Fields that say which things are meant, as of when, or prove something: nobody chooses anything by them. */
 const meant = [
   'id',
   'ids',
@@ -57,7 +56,6 @@ const meant = [
 const proofs = ['account.code', 'account.current', 'account.confirm']
 const notChosen = [...proofs, 'key-assignment.userId', 'self-service-pages.restored', 'scim.after']
 
-/** Calls of other nouns that try something out, take a file in, or hand something over, and store nothing chosen. */
 const tries = [
   'self-service-pages.tryAutomatic',
   'self-service-pages.preview',
@@ -92,7 +90,7 @@ const tries = [
   'users.exportAll',
 ]
 
-/** Stored for callers that send them, and read by nothing: no screen offers them. Each is one that is to act one day. */
+/** Stored for callers that send them but not used yet, so no screen offers them. */
 const keptOnly = [
   'workspace-settings.provider',
   'workspace-settings.credentialStorage',
@@ -102,7 +100,6 @@ const keptOnly = [
   'scim.preset',
 ]
 
-/** Settings of which no test shows yet what they change. This list only gets shorter. */
 const open: string[] = []
 
 interface Def {
@@ -116,11 +113,10 @@ type Schema = { _zod: { def: Def } }
 
 interface Setting {
   name: string
-  /** A text that may be no more than shown; switches, choices, numbers and lists never are. */
+  /** Texts may be display-only; switches, choices, numbers, and lists never are. */
   text: boolean
 }
 
-/** The fields below a schema, down to those that have none themselves; a telephone number is one. */
 function fieldsOf(schema: Schema, path: string): Setting[] {
   const { def } = schema._zod
   const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
@@ -144,7 +140,6 @@ function settingsOf(endpoint: Endpoint): Setting[] {
 
 const settings = [...new Map((await endpoints()).flatMap(settingsOf).map(one => [one.name, one])).values()]
 
-/** Calls that choose something by being called, without a field. */
 const byCall = ['key-assignment.makeDefault', 'api-keys.takeOver']
 
 interface Row {
@@ -152,7 +147,7 @@ interface Row {
   by: string
 }
 
-// | `setting`, `another` | what changes | `file` › test |
+// Format: | `setting`, `another` | what changes | `file` › test |
 const page = readFileSync(join(root, 'docs/settings-that-act.md'), 'utf8')
 const rows = new Map<string, Row>()
 for (const [, names = '', says = '', by = ''] of page.matchAll(/^\| (`[^|]+`) \| ([^|]+) \| (.+) \|$/gm))
@@ -162,7 +157,6 @@ const read = (path: string) =>
   path.includes('.') && existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Says what is wrong with how a setting is listed. */
 function wrong({ name, text }: Setting, row: Row | undefined): string | undefined {
   const last = name.split('.').at(-1) ?? ''
   if (!row) return `${name} is not in docs/settings-that-act.md`
@@ -205,7 +199,6 @@ test('a test that is named must be there', () => {
     'everybody knows it',
   ])
     expect(wrong(one, { says: 'x', by }), by).toBeTruthy()
-  // Of a test that speaks of something else
   expect(
     wrong({ name: ['workspace-settings', 'mood', 's'].join('.').replace('d.s', 'ds'), text: false }, right),
   ).toBeTruthy()

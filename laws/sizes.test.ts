@@ -33,7 +33,7 @@ law('a folder is seen at a glance', {
   passes: { path: 'a', count: 20 },
 })
 
-/** Rooms that are more than one, with how many files they may hold; the numbers only ever become smaller. */
+/** Oversized modules with their maximum number of files; these numbers may only get smaller. */
 const large = new Map([
   ['console/src/features/access/self-service', 84],
   ['console/src/features/access/self-service-settings', 54],

@@ -3,10 +3,8 @@ import { law } from './law.ts'
 
 const statement = /\bsql[`<]|\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\brun\(\w+\.db\b/
 
-// The ground is what statements are made with; the command line and the demo write in bulk
 const allowed = /\.store\.ts$|^server\/src\/(ground|admin|demo)\//
 
-/** Files that hold some yet. The list is only ever made shorter. */
 const still = new Set(['server/src/features/work/rank/rank.ts'])
 
 const files = sources(['server/src'], /\.ts$/)

@@ -9,7 +9,6 @@ interface Write {
   path: string
 }
 
-// The first line of each migration names the room that writes its tables
 const owners = new Map<string, string>()
 for (const migration of sources(['server/migrations'], /\.sql$/)) {
   const room = /^-- room: ([\w/-]+)/.exec(migration.text)?.[1] ?? ''
@@ -28,7 +27,7 @@ const writes = sources(['server/src'], /\.ts$/)
       .filter(write => owners.has(write.table)),
   )
 
-// The sweep clears what has ended everywhere; the command line and the demo write in bulk
+// The cleanup deletes expired rows of all tables; the command line and the demo write in bulk
 const everywhere = /^server\/src\/(jobs\/sweep|admin|demo)/
 
 const home = (room: string) =>
@@ -64,9 +63,8 @@ law('every migration names its room', {
 interface Definition {
   path: string
   text: string
-  /** How many stand before it, for the same name, of the same release. */
   earlier: number
-  /** It came after the first release, and may take the place of what was released before. */
+  /** Added after the first release, so it may replace released definitions. */
   later: boolean
 }
 
@@ -92,16 +90,16 @@ law('a function of the database is defined once', {
 law('a column stands in the table of its room', {
   because: 'What is not released yet is edited where it stands; a table told in pieces is read wrongly.',
   over: migrations.map(({ path, text }) => ({ path, text, later: laterRelease(path) !== undefined })),
-  // How a column is stored cannot be said where it stands before PostgreSQL 16
+  // PostgreSQL before version 16 can't define a column's storage inside CREATE TABLE
   guilty: ({ path, text, later }) =>
     !later && /^(alter table (?!\w+ alter column \w+ set storage )|drop )/m.test(text) && path,
   bites: { path: 'x.sql', text: 'alter table users add column x int;', later: false },
   passes: { path: 'x.sql', text: 'alter table users add column x int;', later: true },
 })
 
-// Tables cannot be spread by workspace while a trigger of theirs sees all rows of a statement at once. Where thousands of
-// rows come by one statement, a trigger for each row costs more than it (decision 12); these stay. The list is only ever
-// made shorter.
+// Tables with statement-level transition triggers can't be partitioned by workspace. Where one statement inserts
+// thousands of rows, row-level triggers cost more than that (decision 12), so these stay. This list may only get
+// shorter.
 const stillAtOnce = new Set([
   'users_have_sign_ins',
   'users_noted_for_rules',

@@ -13,17 +13,14 @@ const rowsOf = (part: string) =>
 const words = (column: number) => rowsOf(terms).flatMap(row => (row[column] ?? '').split(', '))
 const theirs = rowsOf(others).map(([name = '']) => name)
 
-/** Finds one of these words, standing by itself. */
 const finder = (of: readonly string[], flags: string) =>
   new RegExp(String.raw`(?<![\p{L}\w{-])(?:${of.join('|')})(?![\p{L}\w}=-])`, `u${flags}`)
 const english = finder(words(2), 'i')
-// A noun begins large
 const german = finder(words(3), '')
 
-// A card has a holder, who is no owner of a workspace
 const meansHolder = (key: string, word: string | undefined) => word === 'Inhaber' && /\bholders?\b/i.test(key)
 
-// The specification gives these word by word
+// The specification fixes the wording of these
 const fixed = new Set<string>(Object.values(messages))
 const ourOwn = (text: string) => theirs.reduce((left, name) => left.replaceAll(name, ''), text)
 const wrong = (text: string, by: RegExp) => by.exec(ourOwn(text))?.[0]

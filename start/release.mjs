@@ -1,6 +1,6 @@
-// npm run release [-- --push REGISTRY/NAME]: what is handed out of a version, in the folder release: the image for both
-// architectures, its bill of materials, the chart. Needs helm, and docker with buildx.
-// npm run release -- --name 0.2.0: states that version wherever one is stated, and hands out nothing.
+// npm run release [-- --push REGISTRY/NAME]: builds the deliverables of a version in the folder release: the
+// image for both architectures, its bill of materials, the chart. Needs helm, and docker with buildx. npm run
+// release -- --name 0.2.0: only updates the version number everywhere.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,6 @@ const platforms = 'linux/amd64,linux/arm64'
 
 const read = path => readFileSync(join(root, path), 'utf8')
 
-/** Where another version stands than in package.json, and whether the change log says what is new in it. */
 export const unequal = () => {
   const { version, workspaces } = JSON.parse(read('package.json'))
   const stated = [
@@ -27,17 +26,16 @@ export const unequal = () => {
   return stated.filter(([, one]) => one !== version).map(([where, one]) => `${where} says ${one}, not ${version}`)
 }
 
-/** Migrations that may still be edited: a release has none. */
+/** Migrations that can still be edited; a release must have none. */
 export const unfrozen = () => {
   const past = 'server/migrations/past.json'
   const frozen = Object.values(existsSync(join(root, past)) ? JSON.parse(read(past)) : {}).flatMap(Object.keys)
   return readdirSync(join(root, 'server/migrations')).filter(name => name.endsWith('.sql') && !frozen.includes(name))
 }
 
-/** The text of a file that states a version with another one in its place. */
 export const stating = (path, text, version) => {
   if (path.endsWith('.yaml')) return text.replaceAll(/^(version|appVersion): .+$/gm, `$1: ${version}`)
-  // Ours need each other in one version
+  // Our packages depend on each other in the same version
   const ours = all => all.replaceAll(/("@claviger\/\w+": ")[^"]+/g, `$1${version}`)
   if (path !== 'package-lock.json') return ours(text.replace(/"version": ?"[^"]+"/, `"version": "${version}"`))
   const lock = JSON.parse(text)
@@ -82,7 +80,7 @@ const release = words => {
   const given = ['--set', 'settings.PUBLIC_URL=https://id.example.org']
   must('helm', 'lint', chart, '--strict', ...given)
   must('helm', 'package', chart, '--destination', folder)
-  // What Debian brings is listed by the builder, beside the image
+  // Debian packages are listed by the builder, next to the image
   const facts = ['--platform', platforms, '--sbom=true', '--provenance=true']
   const name = to ?? 'claviger'
   const where = to === undefined ? ['--output', `type=oci,dest=release/claviger-${version}.oci.tar`] : ['--push']

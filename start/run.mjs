@@ -4,7 +4,6 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Runs a program in the project's folder and answers its exit code; what it says goes where ours goes. */
 export const run = (program, args, env = {}) =>
   new Promise((done, failed) => {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
@@ -12,7 +11,7 @@ export const run = (program, args, env = {}) =>
     child.once('close', (code, signal) => done(code ?? 128 + constants.signals[signal]))
   })
 
-/** Runs npm, the one that started us where there is one, and shows what it says where it fails. */
+/** Runs npm, the one that started this process if any; shows its output only on failure. */
 export const npm = (...args) => {
   const us = process.env['npm_execpath']
   return us?.endsWith('.js') ? quietly(process.execPath, [us, ...args]) : quietly('npm', args)
@@ -31,7 +30,7 @@ const quietly = (program, args) =>
     })
   })
 
-/** The Node that runs TypeScript as it is: the project's own, else this one when it is new enough. */
+/** A Node that runs TypeScript directly: the project's own, else the current one if new enough. */
 export const node = () => {
   const own = join(root, 'node_modules', '.bin', 'node')
   if (existsSync(own)) return own
@@ -42,11 +41,11 @@ export const node = () => {
   )
 }
 
-// A smaller nursery for young objects saves 20 MB of an idle server for one or two percent of speed. Where there is much
-// memory the heap would grow fourfold before it is tidied, and a large import would carry some 200 MB of garbage along
+// A smaller young generation saves 20 MB in an idle server for one or two percent of speed. With much memory,
+// the heap would quadruple before a collection, and a large import would keep about 200 MB of garbage
 const small = ['--max-semi-space-size=4', '--heap-growing-percent=60']
 
-/** Becomes a program of ours as far as a process can: passes signals on and ends as it ends. */
+/** Replaces this process as far as possible: forwards signals and exits like the child. */
 export const become = (file, args) => {
   const settings = join(root, '.env')
   const cache = join(root, 'node_modules', '.cache', 'compile')
@@ -61,18 +60,17 @@ export const become = (file, args) => {
   child.once('error', error => stop(error.message))
   const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // Ctrl-C reaches everything at the terminal, the child too: telling it again would cut its farewell short.
+  // Ctrl-C already reaches the child at a terminal; a second signal would cut its shutdown short.
   process.on('SIGINT', () => atTerminal || child.kill('SIGINT'))
-  // Several processes are renewed by it, one ends
+  // SIGHUP renews several processes, but ends a single one
   process.on('SIGHUP', () => atTerminal || child.kill('SIGHUP'))
-  // Where npm was killed outright nobody tells us; its place as our parent is then taken by another.
+  // If npm is killed with SIGKILL, no signal arrives, but our parent process changes.
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'])
     setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
-/** Says why it cannot go on and ends. */
 export const stop = reason => {
   console.error(reason)
   process.exit(1)

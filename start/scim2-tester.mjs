@@ -5,7 +5,10 @@ import { install } from './install.mjs'
 import { root } from './root.mjs'
 import { run, stop } from './run.mjs'
 
-/** What judges our SCIM server, and a server of others that is told from here, with all that they need; pinned, so that it judges the same everywhere. */
+/**
+ * The tester of our SCIM server, and an external server to provision, with all dependencies; pinned, so that
+ * results are the same everywhere.
+ */
 const packages = [
   'annotated-types==0.8.0',
   'dnspython==2.9.2',
@@ -24,7 +27,7 @@ const packages = [
 
 const works = (...args) => spawnSync('python3', args, { stdio: 'ignore' }).status === 0
 
-/** Puts scim2-tester of PyPI into a folder of ours where it can be had; with CI=true it must be. */
+/** Installs scim2-tester from PyPI into our folder if possible; with CI=true it is required. */
 export const ensureScim2Tester = async () => {
   if (process.env['SCIM2_TESTER'] !== undefined) return
   const folder = join(root, 'node_modules', '.cache', 'scim2-tester-0.5.2-server-0.8.3')

@@ -8,22 +8,20 @@ import { npm, stop } from './run.mjs'
 const what = 'the tests of the key vault'
 const library = '/usr/lib/softhsm/libsofthsm2.so'
 
-/** A hardware security module in software, and the package that speaks to it: installed and built where we may, else ends. */
 export const ensureSoftHsm = async () => {
   if (!existsSync(library)) await install(what, 'softhsm2')
   if (!existsSync(library))
     stop('The tests of the key vault need SoftHSM. Install it (Debian: apt-get install softhsm2).')
   if (speaks()) return
   if (spawnSync('g++', ['--version'], { stdio: 'ignore' }).error) await install(what, 'g++', 'make', 'python3')
-  // Node's headers come with the packages
   process.env['npm_config_nodedir'] ??= join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
-  // npm leaves an optional package out where its build failed
+  // npm omits an optional package whose build failed
   const there = existsSync(join(root, 'node_modules', 'pkcs11js'))
   await (there ? npm('rebuild', 'pkcs11js') : npm('ci', '--no-audit', '--no-fund', '--loglevel=error'))
   if (!speaks()) stop('The tests of the key vault need pkcs11js, which a C++ compiler builds: npm rebuild pkcs11js.')
 }
 
-// In a process of its own: what failed to load once stays failed
+// In a separate process: a module that failed to load can't be loaded again
 const speaks = () => {
   const path = join(root, 'server', 'package.json')
   const script = `require('node:module').createRequire(${JSON.stringify(path)})('pkcs11js')`

@@ -1,4 +1,3 @@
-// npm start: installs and builds what is missing, then runs the server.
 import { ensureConsole, ensurePrograms } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { become } from './run.mjs'

@@ -1,4 +1,3 @@
-// npm test: every check and every test, in order, and one count at the end.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -31,7 +30,7 @@ const results = []
 const written = []
 const failures = []
 const unsteady = []
-/** Where more files than these failed nothing hung on chance. */
+/** With more failing files than this, chance is not the reason. */
 const mostAgain = 3
 
 const step = async (name, work) => {
@@ -59,7 +58,7 @@ const tests = (name, ...projects) =>
     failures.push(...failed)
     const files = [...new Set(failed.map(({ file }) => file))]
     if (files.length === 0 || files.length > mostAgain) return count
-    // Whether it hung on what else the machine did is worth knowing; it is said at the end, and stays a fault to mend
+    // Shows whether the failure depended on machine load; it still counts as a failure
     console.log('\nOnce more, alone')
     if ((await run(node(), [vitest, 'run', ...chosen, ...files], env)) !== 0) return count
     unsteady.push(...failed)

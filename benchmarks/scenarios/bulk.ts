@@ -13,7 +13,6 @@ interface Run {
   finishedAt: string | null
 }
 
-/** Suspending many users at once, from the wish to the last line of the log, and taking it back. */
 export async function bulk(stage: Stage): Promise<Row[]> {
   const tenant = await makeTenant(stage, 'bulk')
   const client = new pg.Client(stage.databaseUrl)

@@ -5,7 +5,6 @@ import { atMost, type Row } from '../report.ts'
 
 const built = join(root, 'console/dist')
 
-/** Kilobytes of JavaScript and CSS, as brotli, that a first visit to a screen loads. */
 export async function bundle(): Promise<Row[]> {
   const text = (name: string) => readFileSync(join(built, name), 'utf8')
   const screens = new Map(JSON.parse(text('.vite/screens.json')) as [path: string, files: string[]][])

@@ -14,7 +14,7 @@ interface Import {
   undo: { removed: number; finishedAt: string | null } | null
 }
 
-/** A file of cards for as many users from upload to the last row, taken back again, and what others feel meanwhile. */
+/** Imports and undoes a file of access cards, and measures how other callers are affected meanwhile. */
 export async function cardImporting(stage: Stage): Promise<Row[]> {
   const tenant = await makeTenant(stage, 'cards')
   await makeUsers(stage, tenant)

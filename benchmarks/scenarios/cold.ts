@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { root } from '../machine.ts'
 import { until } from '../tenant.ts'
 
-/** What it costs to open the list of users in a browser that has nothing of ours yet; times in milliseconds. */
+/** Cost of opening the user list in a browser with an empty cache. Times in milliseconds. */
 export interface Opening {
   rows: number
   painted: number
@@ -20,7 +20,7 @@ interface Where {
   path?: string
 }
 
-/** Opens the list so many times, each time in a browser without a cache; the first, which fills the server's, is left out. */
+/** Opens the list `times` times with an empty browser cache; skips the first, which fills the server's caches. */
 export async function cold(browser: Browser, { address, token, times = 15, path = '/dashboard/users' }: Where) {
   const openings: Opening[] = []
   for (let round = 0; round <= times; round++) {
@@ -46,7 +46,6 @@ async function opening(page: Page, address: string): Promise<Opening> {
     drawn => drawn,
     10,
   )
-  // What comes behind the rows counts, too
   await page.waitForTimeout(500)
   const seen = await page.evaluate<Omit<Opening, 'requests' | 'kilobytes'>>(
     `({ rows: bench.drawn, longestTask: bench.longestTask, shifted: bench.shifted,

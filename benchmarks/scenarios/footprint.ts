@@ -2,7 +2,7 @@ import { residentMegabytes, start } from '../machine.ts'
 import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 
-/** Memory of an idle server, and seconds from nothing to the first answer on existing data. */
+/** Memory of an idle server, and seconds from process start to the first answer on existing data. */
 export async function footprint(stage: Stage): Promise<Row[]> {
   const taken: number[] = []
   let idle = 0

@@ -13,8 +13,8 @@ const execute = '/apis/access-key-cli/v1/security-keys/execute-request'
 const status = '/apis/access-key-cli/v1/security-keys/status'
 
 /**
- * GetAssertion through the HTTP call. With a token of the PIN held, which a present user's assertion would spend, the
- * question is silent; beside it whole uses of PINless cards, each with its tap and its line in the log.
+ * GetAssertion through the HTTP call. An assertion with user presence would use up the PIN token, so the requests
+ * with a token are silent. Complete uses of PINless cards, each with a tap and a log line, are measured as well.
  */
 export async function heldKeys(stage: Stage): Promise<Row[]> {
   const insert = await durableInsert(stage)
@@ -54,7 +54,6 @@ export async function heldKeys(stage: Stage): Promise<Row[]> {
 
 const most = 200
 
-/** The same question with many access policies that all are looked at, and without any, in turns. */
 async function withPolicies(stage: Stage, asked: Parameters<typeof load>[0]): Promise<Row> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
@@ -82,7 +81,6 @@ async function withPolicies(stage: Stage, asked: Parameters<typeof load>[0]): Pr
   }
 }
 
-/** The card of a body, as the question what it is wants it. */
 function cardOf(body: string): string {
   const { cardId, format } = JSON.parse(body) as Record<string, string>
   return JSON.stringify({ cardId, format })
@@ -115,13 +113,10 @@ async function registerReader(stage: Stage): Promise<string> {
 }
 
 interface Card {
-  /** A body that asks silently with a token of the PIN, again and again. */
   silent(): Promise<string>
-  /** A body that taps the card and signs in. */
   whole(): Promise<string>
 }
 
-/** A user with a card that holds a passkey of a site. */
 async function newCard(stage: Stage, reader: string, place: number, pin: string | null): Promise<Card> {
   const email = `card-${place}-${pin === null ? 'pinless' : 'pin'}-${Date.now()}@bench.example`
   const names = { firstName: 'Card', lastName: `Number ${place}` }

@@ -12,7 +12,7 @@ interface Import {
   created: number
 }
 
-/** A file of users from upload to the last row, what others feel meanwhile, and all of them back as a file. */
+/** Imports a file of users, measures how other callers are affected meanwhile, and exports them again. */
 export async function importing(stage: Stage): Promise<Row[]> {
   const tenant = await makeTenant(stage, 'import')
   const csv = file()
@@ -113,7 +113,6 @@ const syllables = [
   'zim',
 ]
 
-/** As many users, no two alike. */
 function file(): string {
   const lines = ['User ID,First name,Last name,Email,Employee ID,Attribute 1']
   for (let n = 1; n <= count; n++) {

@@ -13,14 +13,12 @@ const agent = new Agent({ keepAlive: true })
 
 interface Client {
   id: string
-  /** As Basic authentication has it. */
   authorization: string
 }
 
-/** What applications ask of the OpenID Connect provider. */
 export async function oidc(stage: Stage): Promise<Row[]> {
   const at = `${stage.address}/oidc/${stage.workspace}`
-  // As most applications are set up, and as one that takes the shorter signatures
+  // RS256 as most applications are set up, ES256 for shorter signatures
   const [byRsa, byCurve] = [await webClient(stage, 'RS256'), await webClient(stage, 'ES256')]
   const service = await newService(stage, 'service')
   const browsers: Map<string, string>[] = []
@@ -82,7 +80,6 @@ const webClient = (stage: Stage, idTokenAlg: string) =>
     idTokenAlg,
   })
 
-/** Adds an application that gets tokens for itself. */
 export const newService = (stage: Stage, name: string): Promise<Client> =>
   newClient(stage, name, {
     kind: 'service',
@@ -104,11 +101,9 @@ async function refreshes(at: string, client: Client, browsers: readonly Map<stri
   )
 }
 
-/** As Basic authentication has it. */
 export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
 
-/** Adds an application that everybody may open. */
 async function newClient(stage: Stage, name: string, settings: object): Promise<Client> {
   const write = <T>(method: string, path: string, body: object) => tell<T>(stage, method, path, stage.accessToken, body)
   const made = await write<{ id: string; clientId: string; clientSecret: string }>('POST', '/api/sso/oidc/sp', {
@@ -156,7 +151,6 @@ async function post(url: string, { authorization }: Client, body: URLSearchParam
   return JSON.parse(said) as Tokens
 }
 
-/** One whole sign-in at an application by somebody who is signed in here. */
 async function codeFlow(at: string, client: Client, jar: Map<string, string>): Promise<Tokens> {
   const verifier = randomBytes(32).toString('base64url')
   const query = new URLSearchParams({

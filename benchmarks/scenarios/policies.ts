@@ -13,7 +13,7 @@ interface Kept {
   megabytes: number
 }
 
-/** Access policies: how long a decision takes, what a set weighs, and what those of thousands of workspaces take together. */
+/** Access policies: time per decision, memory per set, and memory for thousands of workspaces. */
 export async function policies(): Promise<Row[]> {
   const child = start('benchmarks/decide.ts')
   const { small, large, usual, heavy } = JSON.parse((await child.said(/^\{"small".*\}$/m))[0]) as {

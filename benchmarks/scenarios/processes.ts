@@ -9,7 +9,6 @@ import type { Stage } from '../stage.ts'
 const port = '18479'
 const turns = 3
 
-/** The same calls answered by one process and by several, in turns; nothing is pinned, so database and load share the cores. */
 export async function processes(stage: Stage): Promise<Row[]> {
   const paths = {
     'one user by id': `/administrator/tokens/${stage.user}`,

@@ -15,7 +15,7 @@ interface Replay {
   nowRefused: number
 }
 
-/** What changed policies would have meant, and what they would touch, and the list of many. */
+/** Replays changed policies against past uses, counts the affected users, and lists many policies. */
 export async function replay(stage: Stage): Promise<Row[]> {
   const tenant = await makeTenant(stage, 'replay')
   const client = new pg.Client(stage.databaseUrl)
@@ -51,7 +51,6 @@ export async function replay(stage: Stage): Promise<Row[]> {
 
 const draft = (more: object) => ({ name: 'Draft', priority: 5000, action: 0, state: 2, ...more })
 
-/** Uses of the last days, as they stand in the log. */
 async function happened(client: pg.Client, workspace: string): Promise<void> {
   await client.query(
     `insert into activities (workspace_id, id, at, kind, action, status, actor_name, decision)
@@ -83,7 +82,6 @@ async function held(stage: Stage, tenant: Tenant): Promise<{ seconds: number; fe
   return { seconds, felt }
 }
 
-/** The first call warms the way up. */
 async function slowest(work: () => Promise<unknown>): Promise<number> {
   await work()
   const taken: number[] = []

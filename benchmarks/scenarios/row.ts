@@ -3,7 +3,7 @@ import { start } from '../machine.ts'
 import { against, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 
-/** One row through the whole shell, against the same row through Fastify and pg alone; and what each chore costs. */
+/** One row through the full request path, against the same row through bare Fastify and pg; and each chore's cost. */
 export async function row(stage: Stage): Promise<Row[]> {
   const ceiling = start('benchmarks/ceiling.ts', [stage.databaseUrl, stage.user, stage.workspace, stage.session])
   const address = (await ceiling.said(/ready at (\S+)/))[1] as string

@@ -9,13 +9,11 @@ import type { Stage } from '../stage.ts'
 const callers = 16
 const large = 10 * 1024 * 1024
 
-/** Answers of the SAML provider to somebody who is signed in, and what others feel of a flood of large documents. */
 export async function saml(stage: Stage): Promise<Row[]> {
   const url = `${stage.address}/saml/${stage.workspace}`
   const cookies: string[] = []
   for (let place = 0; place < callers; place++) cookies.push(await browserOf(stage, 900 + place))
   const application = await newApplication(stage)
-  // The first one makes the key of the workspace
   await fetch(`${url}/metadata`)
   const answers = await load({ url: `${url}/launch/${application}`, cookies, connections: callers })
   const metadata = await load({ url: `${url}/metadata`, connections: callers })

@@ -11,7 +11,7 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 const rounds = 15
 const typed = 'johanna baker 4711'
 
-/** The list of users in a browser: how soon it can be used, and whether typing in its search ever makes it stutter. */
+/** The user list in a browser: time until it is usable, and whether typing in its search causes long tasks. */
 export async function screen(stage: Stage): Promise<Row[]> {
   const executablePath = process.env['CHROMIUM'] ?? places.find(existsSync)
   if (executablePath === undefined) throw new Error('Chromium is missing; CHROMIUM names its place')
@@ -45,9 +45,7 @@ export async function screen(stage: Stage): Promise<Row[]> {
   }
 }
 
-/** Milliseconds until rows are there and no long task runs any more. */
 async function usable(page: Page, since: number): Promise<number> {
-  // The page's own rules let no text be run inside it, only from outside
   await until(
     () => page.evaluate<boolean>('bench.drawn !== undefined'),
     drawn => drawn,
@@ -67,7 +65,6 @@ async function arriving(page: Page, address: string): Promise<number> {
   const link = page.getByRole('link', { name: 'Users', exact: true }).first()
   await link.waitFor()
   await page.waitForTimeout(500)
-  // The click itself is part of it, and so is the way of the click to the browser
   const since = await page.evaluate<number>('bench.drawn = undefined, performance.now()')
   await link.click()
   return usable(page, since)
@@ -75,7 +72,6 @@ async function arriving(page: Page, address: string): Promise<number> {
 
 async function repeat(once: () => Promise<number>): Promise<number> {
   const taken: number[] = []
-  // The first fills the caches
   for (let round = 0; round <= rounds; round++) taken.push(await once())
   return median(taken.slice(1))
 }

@@ -7,7 +7,6 @@ import type { Stage } from '../stage.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Addresses of the screens that need no record of their own, as the tables of screens have them; those of the command line, where there are any. */
 function addresses(): string[] {
   const folder = join(root, 'console', 'src')
   const tables = readdirSync(folder).filter(name => /^routes.*\.tsx$/.test(name))
@@ -18,9 +17,8 @@ function addresses(): string[] {
 }
 
 /**
- * Every screen by itself, opened with an empty cache: how much moves that nobody moved (CLS), the longest task while it
- * comes, and the longest answer to a key or a press
- * (INP): by Tab, in its search where there is one, and on the button that begins what the page is for.
+ * Opens each screen with an empty cache and measures layout shift (CLS), the longest task while loading, and the
+ * slowest interaction (INP): Tab, typing in its search if it has one, and its primary button.
  */
 export async function screens(stage: Pick<Stage, 'address' | 'accessToken'>): Promise<Row[]> {
   const executablePath = process.env['CHROMIUM'] ?? places.find(existsSync)
@@ -45,11 +43,10 @@ async function look(browser: Browser, stage: Pick<Stage, 'address' | 'accessToke
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addInitScript(token => sessionStorage.setItem('accessToken', token), stage.accessToken)
   await context.addInitScript({ path: join(root, 'benchmarks', 'watch.js') })
-  // A busy machine misses the aims and comes to its end all the same
+  // On a busy machine the run must finish even if it misses its targets
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   await page.goto(stage.address.replace('127.0.0.1', 'localhost') + path)
-  // To look for something in the page puts a script of the driver into it, which is a long task by itself
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(500)
   const came = await page.evaluate<Seen>('({ ...bench })')
@@ -63,7 +60,6 @@ async function look(browser: Browser, stage: Pick<Stage, 'address' | 'accessToke
   ]
 }
 
-// What such a button does first is to open a drawer or a dialog
 const begins = /^(?:Add|Assign|Build|Create|Connect|Invite|New)/
 
 async function use(page: Page): Promise<void> {
@@ -76,6 +72,5 @@ async function use(page: Page): Promise<void> {
   }
   const button = page.locator('main header').getByRole('button', { name: begins }).first()
   if ((await button.count()) > 0) await button.click()
-  // An answer is told of some time after it was drawn
   await page.waitForTimeout(600)
 }

@@ -8,7 +8,6 @@ import { type Enrolled, enroll, signInOnce } from '../key.ts'
 const callers = 16
 const seconds = 6
 
-/** Whole passkey sign-ins with software keys, against one durable insert; beside it what node:crypto's own verification allows. */
 export async function signIn(stage: Stage): Promise<Row[]> {
   const ceiling = start('benchmarks/ceiling.ts', [stage.databaseUrl, stage.user, stage.workspace, stage.session])
   const address = (await ceiling.said(/ready at (\S+)/))[1] as string

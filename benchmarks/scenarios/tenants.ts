@@ -12,10 +12,8 @@ const batch = 500
 const port = '18478'
 const inspector = '18479'
 
-/** Many workspaces, each used again and again by a service of its own: what they cost in memory, and who is cold. */
 export async function tenants(stage: Stage): Promise<Row[]> {
   const made = await newService(stage, 'tenants')
-  // The keys of the first workspace are made by its first token, and stand for those of all others
   await tokenAt(`${stage.address}/oidc/${stage.workspace}`, made.authorization)
   const all = await populate(stage, made)
   const env = { ...stage.env, PORT: port, NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` }
@@ -65,7 +63,6 @@ async function tokenAt(at: string, authorization: string): Promise<void> {
 
 type Columns = Record<string, unknown>
 
-/** Makes the workspaces, with keys and an application each, as rows: no command could make so many. */
 async function populate(stage: Stage, { id: clientId }: { id: string }) {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
@@ -116,7 +113,6 @@ async function populate(stage: Stage, { id: clientId }: { id: string }) {
 
 const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
 
-/** Inserts rows that are as another one but for what is said. */
 async function insert(client: pg.Client, table: string, like: string, rows: readonly Columns[]): Promise<void> {
   const { rows: found } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -133,13 +129,10 @@ async function insert(client: pg.Client, table: string, like: string, rows: read
 }
 
 interface Used {
-  /** MB that are still reached, after a collection. */
   heap: number
-  /** Milliseconds of the processor so far. */
   cpu: number
 }
 
-/** What a server uses, asked of its inspector. */
 async function used(): Promise<Used> {
   const answer = await fetch(`http://127.0.0.1:${inspector}/json`)
   const [about] = (await answer.json()) as { webSocketDebuggerUrl: string }[]
@@ -157,7 +150,6 @@ async function used(): Promise<Used> {
     })
   const expression = '(({ user, system }) => (user + system) / 1000)(process.cpuUsage())'
   const cpu = await ask<{ result: { value: number } }>('Runtime.evaluate', { expression })
-  // What the first one finalizes the second one frees
   await ask('HeapProfiler.collectGarbage')
   await ask('HeapProfiler.collectGarbage')
   const heap = await ask<{ usedSize: number; backingStorageSize?: number }>('Runtime.getHeapUsage')

@@ -4,13 +4,13 @@ import { held } from './ground/data/tokens.ts'
 import { firstLanguage } from './ground/text/first.ts'
 import { askOf } from './ground/ui/list/ask.ts'
 
-// A file of its own, which the browser runs first: while it still reads the page, the server answers already, and the
-// frame's lines stand there. It knows addresses instead of the contract's schemas, which would make it fifty times larger.
+// A separate file that the browser runs first: the server already responds while the browser parses the page. It
+// contains addresses instead of the contract's schemas, which would make it fifty times larger.
 
-/** Who is signed in: what every screen inside begins with. */
+/** The signed-in user, which every console screen needs first. */
 export const self = '/users'
 
-/** What the sign-in page begins with: what the workspace in its address offers, or the installation. */
+/** First call of the sign-in page: methods of the workspace in its address, or of the installation. */
 export const offeredTo = (search: string): string =>
   `/api/authentication-profile/workspace/${encodeURIComponent(new URLSearchParams(search).get('workspace') ?? '-')}`
 
@@ -20,7 +20,7 @@ interface First {
   beside?: readonly string[]
 }
 
-/** What the screens that are opened most begin with: the address of their list, which is ordered by name, and what stands beside it. */
+/** First calls of the most visited screens: the list in its default order by name, and its additional data. */
 export const firstLists: Readonly<Record<string, First>> = {
   '/dashboard/users': {
     feature: 'users',
@@ -32,7 +32,7 @@ export const firstLists: Readonly<Record<string, First>> = {
   '/dashboard/security-keys': { feature: 'security-keys', path: '/administrator/securityDevice' },
 }
 
-// What stands in a list's address besides its filters
+// Query parameters of a list that are not filters
 const notFilters = new Set(['search', 'sort', 'order', 'after', 'page', 'pageSize', 'add'])
 
 const patience = 15_000
@@ -50,7 +50,7 @@ function begin({ pathname, search }: Location, token: string): void {
   const ask = (url: string) => askAhead(url, token, language, patience)
   ask(self)
   const list = firstLists[pathname]
-  // Columns that somebody chose may ask for more than the list tells by itself
+  // With custom columns, the list may need more data than the default call returns
   if (list === undefined || localStorage.getItem(`columns:${list.feature}`) !== null) return
   const given = Object.fromEntries(new URLSearchParams(search))
   const filters = Object.keys(given).filter(name => !notFilters.has(name))
@@ -59,7 +59,7 @@ function begin({ pathname, search }: Location, token: string): void {
 }
 
 if (typeof window !== 'undefined') {
-  // React keeps a few errors ready, and to know where each was made the browser would read the whole file once more
+  // React creates a few errors at startup; capturing their stacks would make the browser parse the whole file again
   Error.stackTraceLimit = 0
   const token = window.location.pathname.startsWith('/dashboard') ? held('access') : null
   if (token !== null) begin(window.location, token)

@@ -13,7 +13,7 @@ import { outside } from './routes.outside.tsx'
 import { alone } from './frame/opening/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
 
-// Kept short while React was read (ahead.ts)
+// Lowered while React was loaded (ahead.ts)
 Error.stackTraceLimit = 10
 
 wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).confirmPerson())
@@ -21,23 +21,22 @@ wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).c
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
 
-/** Who waits longer is told that something loads; milliseconds. */
 const patience = 1000
 
-// A language whose file does not arrive must not keep anybody from signing in
+// A language file that fails to load must not prevent signing in
 const spoken = speak(firstLanguage()).catch(() => undefined)
 
 const nextTask = () => new Promise(done => setTimeout(done))
 
 async function inside() {
   const [file] = await Promise.all([import('./frame/opening/Inside.tsx'), spoken])
-  // What was read and what begins with it are two tasks: a press in between is heard
+  // Separates evaluating the code from starting it, so that input in between is handled
   await nextTask()
   await file.bringFirst()
   return file
 }
 
-// The first screen of most people needs no router: it arrives sooner without
+// Most first screens need no router and render sooner without it
 const here = window.location.pathname
 const first = outside.find(
   ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
@@ -45,7 +44,7 @@ const first = outside.find(
 const { page, there } = first ? alone(first.path, first.load) : alone('inside', inside)
 
 function show(within: Element) {
-  // The variables stand in a style sheet: the strict policy of the server refuses inline sheets
+  // The CSS variables are in a style sheet because the server's strict CSP blocks inline styles
   const all = (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
@@ -56,7 +55,7 @@ function show(within: Element) {
       </MantineProvider>
     </StrictMode>
   )
-  // In slices, so that a press in between is heard
+  // A transition renders in interruptible slices, so that input stays responsive
   startTransition(() => createRoot(within).render(all))
 }
 

@@ -1,7 +1,6 @@
 import { rules } from './routes.rules.tsx'
 import type { Screen } from './shell/screen.ts'
 
-/** Screens of keys, cards and devices, in the order of the menu. */
 export const keys: readonly Screen[] = [
   {
     path: '/dashboard/security-keys',

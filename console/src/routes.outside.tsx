@@ -1,6 +1,5 @@
 import type { Screen } from './shell/screen.ts'
 
-/** Screens outside the frame. They stand apart so that the first screen does not carry the addresses of all others. */
 export const outside: readonly Screen[] = [
   {
     path: '/auth/sign-in',
@@ -115,7 +114,7 @@ export const outside: readonly Screen[] = [
   },
 ]
 
-/** What stands around every screen, and the card page, which is an entry of its own: screens without a row. */
+/** Screens without a row of their own: the frame around all screens, and the card page, which is a separate entry. */
 export const withoutRow = {
   spec: [
     'main',

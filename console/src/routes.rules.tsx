@@ -1,6 +1,5 @@
 import type { Screen } from './shell/screen.ts'
 
-/** Screens of access policies and named lists; '/dashboard/policies/token' stands with those of keys. */
 export const rules: readonly Screen[] = [
   {
     path: '/dashboard/policies',

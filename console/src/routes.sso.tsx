@@ -1,6 +1,5 @@
 import type { Screen } from './shell/screen.ts'
 
-/** Screens of single sign-on: the applications that people open, and those that administrators look after. */
 export const sso: readonly Screen[] = [
   {
     path: '/dashboard/sso/my-apps',

@@ -6,7 +6,6 @@ import { settings } from './routes.settings.tsx'
 import { sso } from './routes.sso.tsx'
 import type { Screen } from './shell/screen.ts'
 
-/** Every screen: address, file, who may open it, its place in the menu; those of keys and those without a session come from tables beside. */
 export const screens: readonly Screen[] = [
   ...outside,
   {

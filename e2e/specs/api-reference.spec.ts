@@ -25,7 +25,6 @@ test('a call is found by its words, from the keyboard, and its example copied', 
 test('the reference has no barrier, light or dark, wide or narrow', async () => {
   const { page } = await visitor()
   await page.goto(`${product.address}/docs#users.list`)
-  // They are all alike, and to look at four hundred takes minutes
   await page.evaluate(`for (const one of document.querySelectorAll('article:not([id^="users."])')) one.remove()`)
   for (const title of ['Input', 'Example']) await page.locator('[id="users.list"] summary', { hasText: title }).click()
   expect(await barriersEverywhere(page)).toEqual([])

@@ -46,7 +46,7 @@ describe('what opens over a page', () => {
 
 test('what is put in the way is found: a button without a name, faint words, a page that is too wide', async () => {
   await open(page, '/dashboard/profile')
-  // As text: these names belong to the browser
+  // As text, because these names belong to the browser
   await page.evaluate(`{
     const words = document.createElement('p')
     words.textContent = 'Hardly to be read'

@@ -62,7 +62,6 @@ test('the language is changed without loading the page again, and follows the pe
   await panel.getByRole('button', { name: 'Benutzer hinzufügen' }).click()
   await panel.getByText('Ein anderer Benutzer hat diese Benutzer-ID').first().waitFor()
 
-  // Another browser, an English one: the account remembers
   const elsewhere = await visitor()
   await enter(elsewhere.page, product, await session(product, owner), '/dashboard/users')
   await elsewhere.page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()

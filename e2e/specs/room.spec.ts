@@ -1,4 +1,4 @@
-// What one needs next is never covered, cut or out of sight, in the longer language too.
+// The controls that a user needs next are never covered, truncated, or off-screen, in the longer language too.
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../browser.ts'
@@ -11,13 +11,11 @@ beforeAll(async () => {
   tokens = await demoSession(product)
 })
 
-/** Buttons in the middle of which something else lies, that are cut, or that are further right than one sees. */
 const outOfReach = (within: Locator): Promise<string[]> =>
   within.getByRole('button').evaluateAll(all =>
     all.flatMap(button => {
       button.scrollIntoView({ block: 'center', inline: 'nearest' })
       const { x, y, width, height } = button.getBoundingClientRect()
-      // Hidden to all but screen readers
       if (width <= 1 || height <= 1) return []
       const page = button.ownerDocument
       const hit = page.elementFromPoint(x + width / 2, y + height / 2)
@@ -35,7 +33,6 @@ describe.each([
 ])('messages on %s', (_, width, height) => {
   test('cover neither the foot of a drawer nor the buttons of a dialog', async () => {
     const { page, context } = await visitor({ viewport: { width, height } })
-    // They stay as long as the test looks
     await context.addInitScript(`{
       const real = globalThis.setTimeout
       globalThis.setTimeout = (work, wait, ...more) => (wait >= 10_000 ? 0 : real(work, wait, ...more))
@@ -93,7 +90,6 @@ describe('lists in German where there is little room', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     const main = page.getByRole('main')
     await expect.poll(() => main.locator('[aria-busy=true]').count()).toBe(0)
-    // What is listed is there
     if (path !== 'sync') await main.getByRole('grid').locator('tbody tr').first().waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280)
     await expect.poll(() => outOfReach(main)).toEqual([])

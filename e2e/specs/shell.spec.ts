@@ -93,7 +93,6 @@ describe('the frame', () => {
       await drawer.waitFor({ state: 'detached' })
       await page.waitForURL('**/dashboard/users')
     }
-    // What matches is chosen from the search on, by the keyboard alone
     await page.getByRole('searchbox').press('ArrowDown')
     await page.keyboard.press('a')
     await page
@@ -180,7 +179,6 @@ describe('a screen that does not load', () => {
   })
 })
 
-/** Does a message stand over this? */
 async function overlap(page: Page, what: Locator): Promise<boolean> {
   const one = await what.boundingBox()
   const other = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
@@ -251,7 +249,7 @@ describe('messages', () => {
     expect(await drawer.getByLabel('User ID').inputValue()).toBe('ada@fern.example')
     await drawer.getByRole('button', { name: 'Add user' }).click()
     await toast(page, 'An unexpected error occurred').waitFor()
-    // Each is pressed where it stands, without being scrolled to
+    // Clicks without scrolling, so that each button must already be visible
     for (const name of ['Add user', 'Cancel', 'Close'])
       await drawer.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 3000 })
     expect(await overlap(page, drawer.getByRole('button', { name: 'Add user' }))).toBe(false)
@@ -332,7 +330,6 @@ describe('a server that stops and comes back', () => {
   })
 })
 
-/** A user of the demonstration without any role. */
 async function somebody(): Promise<string> {
   const answer = await fetch(`${product.address}/administrator/tokens/v2?status=20&pageSize=100&sort=created`, {
     headers: { authorization: tokens.accessToken },

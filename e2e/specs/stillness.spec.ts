@@ -6,7 +6,6 @@ import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
 
-// A notice is waited for before the frame is drawn, for a while; here there is none
 const noNotices: Record<string, unknown> = {
   '/administrator/ribbon': { notices: [] },
   '/administrator/workspace/owner': { change: null },
@@ -14,7 +13,6 @@ const noNotices: Record<string, unknown> = {
 
 interface Shift {
   value: number
-  /** Who moved, whence and whither. */
   what: string[]
 }
 
@@ -49,7 +47,6 @@ test.each([
   })
   await page.goto(product.address + path)
   await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-  // All that the page asks at once is asked
   let before: number
   do {
     before = held.length

@@ -7,10 +7,9 @@ import { fillHere } from './filling/filling.ts'
 import { hear, linkPages, tellPages } from './page-link/page-messages.ts'
 import { listen, settle, tapped } from './proxy.ts'
 
-// The extension's pages must not make code out of text
+// Extension pages must not evaluate code from strings
 z.config({ jitless: true })
 
-/** What the extension's own pages ask of the worker. */
 export type Wish =
   | { readonly wish: 'register'; readonly server: string; readonly clientsKey: string; readonly name: string }
   | { readonly wish: 'forget' }
@@ -49,7 +48,7 @@ async function granted(wish: Wish): Promise<string> {
 const codeOf = (error: unknown) => (error instanceof ServerRefused ? `${error.code}: ${error.message}` : String(error))
 
 chrome.runtime.onMessage.addListener((said: { page?: unknown } | Wish, sender, reply) => {
-  // Content scripts have a tab of the web; our own pages have our own origin
+  // Content scripts have a web page's origin; only our own pages have the extension's
   const ours = sender.id === chrome.runtime.id && sender.origin === location.origin
   if ('wish' in said && ours) void granted(said).then(reply, (error: unknown) => reply(codeOf(error)))
   else if ('page' in said) void hear(said.page, sender).then(reply, () => reply(false))

@@ -1,7 +1,6 @@
 import type { Account } from './card/settings.ts'
 import { cancelled } from './ceremony/refused.ts'
 
-/** What the small window is told to show. */
 export type Question =
   | { readonly ask: 'card'; readonly site: string }
   | { readonly ask: 'pin'; readonly site: string; readonly left?: number | undefined }
@@ -9,25 +8,22 @@ export type Question =
   | { readonly ask: 'account'; readonly site: string; readonly accounts: readonly string[] }
   | { readonly ask: 'read'; readonly site: string; readonly told: string; readonly words?: string | undefined }
 
-/** What the person does there. */
 export interface Answer {
   readonly card?: string
   readonly pin?: string
   readonly account?: number
-  /** Id of the account that the card is to open. */
   readonly opened?: string
 }
 
 const waiting = new Map<string, (port: chrome.runtime.Port) => void>()
 
-/** Takes the ports of the windows; they name the conversation they belong to. */
 export function greet(port: chrome.runtime.Port): void {
   const met = port.sender?.id === chrome.runtime.id ? waiting.get(port.name) : undefined
   if (met === undefined) port.disconnect()
   else met(port)
 }
 
-/** A small window that opens at the first question and asks until it is closed. */
+/** A small window that opens at the first question and stays until it is closed. */
 export function conversation(signal: AbortSignal) {
   const name = `prompt:${crypto.randomUUID()}`
   let opened: Promise<chrome.runtime.Port> | undefined
@@ -42,13 +38,11 @@ export function conversation(signal: AbortSignal) {
   }
   async function close(): Promise<void> {
     waiting.delete(name)
-    // The person may have closed it already
     if (id !== undefined) await chrome.windows.remove(id).catch(() => undefined)
     id = undefined
   }
   signal.addEventListener('abort', () => void close())
 
-  /** Asks, and waits for the answer; closing the window or ending the request refuses. */
   async function ask(question: Question): Promise<Answer> {
     if (signal.aborted) throw cancelled()
     const port = await (opened ??= open())
@@ -60,7 +54,7 @@ export function conversation(signal: AbortSignal) {
       port.postMessage(question)
     })
   }
-  /** Shows why nothing came of it, only where a window is open anyway or words are needed. */
+  /** Shows the reason of a failure, but only if a window is open or the message is required. */
   const read = (site: string, told: string, words?: string) =>
     ask({ ask: 'read', site, told, words }).catch(() => undefined)
 

@@ -13,22 +13,21 @@ import { CardRefused, status } from './ctap/status.ts'
 
 const proxy = chrome.webAuthenticationProxy
 const open = new Map<number, AbortController>()
-/** ms, where a page does not say how long it waits. */
 const patience = 300_000
 
-/** Takes WebAuthn over while a card is present, or always where that is set, and gives it back afterwards. */
+/** Attaches as the WebAuthn proxy while a card is present, or always if configured; detaches afterwards. */
 export async function settle(): Promise<void> {
   const ready = (await registration()) !== undefined
   const wanted = ready && (open.size > 0 || (await answersAlways()) || (await heldCard()) !== undefined)
   const { attached = false } = await chrome.storage.session.get<{ attached?: boolean }>('attached')
   if (wanted === attached) return
-  // Another extension may have it; the browser then answers with words instead of an error
+  // If another extension is attached, Chromium returns an error message instead of throwing
   const error = wanted ? await proxy.attach() : await proxy.detach()
   if (error) note('proxy-taken', undefined, error)
   else await chrome.storage.session.set({ attached: wanted })
 }
 
-/** A card is there: it counts for a minute, and whatever page asks meanwhile is answered. */
+/** A card was tapped: for one minute, it answers WebAuthn requests of any page. */
 export async function tapped(text: string): Promise<boolean> {
   const app = await registration()
   const cardId = app && cardAsRead(text, app.reading)
@@ -40,7 +39,7 @@ export async function tapped(text: string): Promise<boolean> {
   await chrome.alarms.create('card', { when: card.until })
   note('card-tapped')
   await settle()
-  // What the server refuses is said where a site asks
+  // The server's refusal is shown when a site sends a request
   await accountsOfTap(app, card).catch(() => undefined)
   return true
 }
@@ -54,7 +53,6 @@ const errors = new Map<number, [name: string, told?: string]>([
   [status.busy, ['NotAllowedError', 'tooMany']],
 ])
 
-/** Why nothing came of what a card was asked for, as the person is told. */
 export function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error
   const [name = 'NotAllowedError', told] = (error instanceof CardRefused && errors.get(error.status)) || []
@@ -63,7 +61,7 @@ export function refusalOf(error: unknown): Refused {
 
 export type Talk = ReturnType<typeof conversation>
 
-/** The card that was tapped, or that a small window asks for. */
+/** The tapped card; otherwise asks for one in the small window. */
 export async function cardFor(site: string, talk: Talk): Promise<HeldCard> {
   for (;;) {
     const card = await heldCard()
@@ -97,13 +95,12 @@ interface Reply {
 async function serve(requestId: number, json: string, complete: (reply: Reply) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   open.set(requestId, stop)
-  // A worker that waits for a person would be put to sleep after half a minute
+  // Chrome suspends a service worker after 30 seconds without activity, even while it waits for the user
   const awake = setInterval(() => void chrome.runtime.getPlatformInfo(), 20_000)
   const talk = conversation(stop.signal)
   const options = JSON.parse(json) as CreateOptions | GetOptions
-  // Of a page that is gone, Chromium says nothing
   const late = setTimeout(() => stop.abort(), options.timeout ?? patience)
-  // What the page gave up cannot be answered any more
+  // A request that the page aborted can't be completed anymore
   const reply = (words: Omit<Reply, 'requestId'>) => complete({ requestId, ...words }).catch(() => undefined)
   const site = new URL(options.extensions?.remoteDesktopClientOverride?.origin ?? 'https://unknown').host
   const act = 'rp' in options ? 'create' : 'get'
@@ -125,7 +122,7 @@ async function serve(requestId: number, json: string, complete: (reply: Reply) =
   }
 }
 
-/** Listens to the pages' requests; must run in the first turn of the worker. */
+/** Registers the request listeners; must run in the first turn of the service worker. */
 export function listen(): void {
   proxy.onCreateRequest.addListener(({ requestId, requestDetailsJson }) => {
     void serve(requestId, requestDetailsJson, reply => proxy.completeCreateRequest(reply))

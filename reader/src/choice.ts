@@ -1,14 +1,12 @@
 import type { Choose } from './present.ts'
 import type { Account } from './server/access-key.ts'
 
-/** A line of the list that a person chooses from. */
 const lineOf = ({ name, own, isDefault }: Account, place: number) =>
   `  ${place + 1}  ${name}${own ? ' (your own)' : ''}${isDefault ? ' (default)' : ''}`
 
 /**
- * How an account is chosen (`--account`): by a person, who is asked for its number and takes the default by an empty line;
- * or without one, by its name or id, `own` or `default`. `nextLine` is what is typed next; a card tapped instead of an
- * answer is given to `instead`.
+ * Selection of an account (`--account`): interactively, by number, where an empty line selects the default; otherwise
+ * by name or ID, `own`, or `default`. `nextLine` reads the next input; a card tapped instead goes to `instead`.
  */
 export function chooser(
   account: string,

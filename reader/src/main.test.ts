@@ -12,7 +12,6 @@ let address: string
 let shares = false
 const asked: { path: string; authorization: string | undefined; client: unknown; body: Record<string, unknown> }[] = []
 
-// The server's side in a few lines: one card, one key
 const server = createServer((request, response) => {
   void json(request).then(given => {
     const { authorization, client } = request.headers

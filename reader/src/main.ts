@@ -12,7 +12,7 @@ import { type Settings, settingsFrom } from './settings.ts'
 
 const tell = (words: string) => void process.stdout.write(`${words}\n`)
 
-/** What registering gave, now or before; another server is another registration. */
+/** Returns the stored registration, or registers; each server needs its own registration. */
 async function registered(settings: Settings): Promise<State & { appToken: string }> {
   const state = await readState(settings.stateFile)
   const asBefore = settings.fingers === undefined || settings.fingers.model === state.fingers?.model
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
   const command = settings.fingers && commandAt(settings.fingers.command)
   process.once('SIGTERM', () => void present.leave().then(() => process.exit()))
 
-  // PC/SC gives bytes as they come; how a keyboard writes them is a setting
+  // PC/SC returns bytes in order; a keyboard reader's format is a setting
   const format = settings.pcsc ? (settings.format ?? 'hex') : settings.format
   const tap = async (text: string) => {
     if (command && fingers) return present.finger({ app, command, by: fingers, tell }, text)

@@ -2,7 +2,7 @@ import { enrol, fingerCarrier, type Fingers, templatesOf } from './fingers/finge
 import { openUhid, plugIn } from './hid/linux-device.ts'
 import { type Account, accountsOf, type App, carrier, ServerRefused, standingOf } from './server/access-key.ts'
 
-/** Says which of several accounts a tapped card opens; undefined where the tap came to nothing. */
+/** Selects one of a tapped card's accounts; resolves to undefined if the tap should be ignored. */
 export type Choose = (accounts: readonly Account[]) => Promise<Account | undefined>
 
 /** How long a tapped card stays plugged in, in ms. */
@@ -16,14 +16,13 @@ const words = {
   unknown: "isn't assigned to a user: nothing is presented",
 } as const
 
-/** Shows tapped cards to the computer as a FIDO2 device, or says what it would do where the kernel has no uhid. */
+/** Presents tapped cards to the computer as FIDO2 devices, or prints what it would do if the kernel has no uhid. */
 export function presenter(app: App, choose: Choose, tell: (words: string) => void) {
   let unplug: (() => Promise<void>) | undefined
   let away: NodeJS.Timeout | undefined
   let gone = Promise.withResolvers<void>()
   gone.resolve()
 
-  /** Takes the last card out. */
   async function leave(): Promise<void> {
     clearTimeout(away)
     const last = unplug
@@ -32,7 +31,6 @@ export function presenter(app: App, choose: Choose, tell: (words: string) => voi
     gone.resolve()
   }
 
-  /** Plugs something in for a while, called so, that answers by `answer`. */
   async function plug(serial: string, called: string, answer: (request: Uint8Array) => Promise<Uint8Array>) {
     const kernel = await openUhid()
     if (kernel === undefined)
@@ -68,16 +66,15 @@ export function presenter(app: App, choose: Choose, tell: (words: string) => voi
     tell(error.message)
   }
   return {
-    /** Takes a tap; what the server refuses is told, not thrown. */
+    /** Handles a tap; prints the server's refusals instead of throwing. */
     tap: (cardId: string) => tap(cardId).catch(told),
-    /** Presents the fingerprint key of a person, or enrols a finger for the challenge behind `enrol`; likewise. */
+    /** Presents a user's fingerprint key, or enrolls a finger for the challenge after `enrol`; prints refusals. */
     finger(at: Fingers, typed: string) {
       const [word, challenge = '', ...name] = typed.split(/\s+/)
       const work = word === 'enrol' ? enrol(at, challenge, name.join(' ') || undefined) : person(at, typed)
       return work.catch(told)
     },
     leave,
-    /** Ends when no card is plugged in any more. */
     over: () => gone.promise,
   }
 }

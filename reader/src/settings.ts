@@ -4,19 +4,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export interface Settings {
-  /** Origin of the server. */
   readonly server: string
-  /** File with the Clients key; needed the first time only. */
   readonly keyFile: string | undefined
-  /** File that keeps what registering gave. */
   readonly stateFile: string
   readonly name: string
-  /** How the reader writes numbers; undefined: as the workspace says. */
   readonly format: 'dec' | 'hex' | 'reversed' | undefined
-  /** Which account a card opens where it opens several; a name or an id, but for `ask`, `default` and `own`. */
+  /** Account to use if a card opens several: a name, an ID, `ask`, `default`, or `own`. */
   readonly account: string
   readonly pcsc: boolean
-  /** The command of a fingerprint reader and its model; undefined: cards are read. */
   readonly fingers: { readonly command: string; readonly model: string } | undefined
   readonly once: boolean
 }
@@ -37,8 +32,9 @@ const options = {
 const formats = ['dec', 'hex', 'reversed'] as const
 
 /**
- * Settings from flags, then CLAVIGER_… of the environment, then the JSON file of --config; `asksPeople` where somebody sits
- * before it. Throws what is wrong in words.
+ * Settings from flags, then CLAVIGER_… environment variables, then the JSON file of --config; `asksPeople` if a
+ * person can be prompted.
+ * @throws with a readable message
  */
 export async function settingsFrom(
   args: readonly string[],

@@ -1,4 +1,4 @@
-// The operator's command line, claviger admin COMMAND. Answers on standard output, says everything else on the other.
+// The operator's command line, claviger admin COMMAND. Prints results to stdout, everything else to stderr.
 import { run } from './admin/run.ts'
 import { openWorld } from './open.ts'
 

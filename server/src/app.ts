@@ -22,7 +22,6 @@ import { guardText, readJson } from './http/text-gate.ts'
 import type { Problem } from './ground/problem.ts'
 import { protocols } from './protocols/protocols.ts'
 
-/** The whole HTTP face: calls, documents, health and console on one origin. */
 export async function makeApp(world: World): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = world.log
   const app: FastifyInstance = fastify({
@@ -41,7 +40,7 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 1500 },
   })
   app.setErrorHandler((error, request, reply) => replyProblem(error, request, reply))
-  // An empty body is no body: callers send the JSON content type with every request
+  // Treat an empty body as no body, because callers send the JSON content type with every request
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -53,7 +52,7 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
   guardReplies(app, world.config.publicUrl)
   guardText(app)
   const collector = world.config.otelExporterOtlpEndpoint
-  // Loaded only where somebody wants it
+  // Loaded only if tracing is configured
   if (collector !== undefined) (await import('./http/traces/traces.ts')).traces(app, world, collector)
   drain(app)
   observe(app, world)

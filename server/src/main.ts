@@ -34,7 +34,6 @@ const startDatabase = () =>
     process.exit(1)
   })
 
-/** The database, and what ends it: it belongs to the process that all others come from. */
 async function database() {
   if (config.databaseUrl !== undefined) {
     return { connection: { connectionString: config.databaseUrl }, close: () => Promise.resolve() }
@@ -53,7 +52,7 @@ async function database() {
 
 const opened = await database()
 try {
-  // Whoever only watches over others loads nothing of what they do
+  // The supervisor loads no code that only its workers need
   if (several) await (await import('./processes/supervise.ts')).supervise(config, log, opened)
   else
     await (

@@ -24,20 +24,23 @@ export interface OpenWorld extends World {
   close(): Promise<void>
 }
 
-/** Brings the database up to date and opens everything a process needs; what fails half-way leaves nothing open. */
+/**
+ * Migrates the database and opens everything a process needs. If a step fails, everything opened before is
+ * closed.
+ */
 export async function openWorld(config: Config, given: Connection, log: Logger, clock: Clock): Promise<OpenWorld> {
   const seal = makeSealer(config.masterKeys)
   const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
-  // From here on nothing is done as the owner of the tables
+  // From here on, nothing runs as the owner of the tables
   const { connections, migrated, readLogin } = await prepareDatabase(given, owner, seal)
   if (migrated.length > 0) log.info({ migrated }, 'the database was brought up to date')
   const names = await keepsNames(connections.app)
   if (!names)
     log.warn('what stands before the database keeps no prepared statements, so each one is read and planned anew')
-  // The error carries its whole client, password included: only its words are logged
+  // The error contains the client including its password, so only its message is logged
   let closing = false
   const onError = (error: Error) => {
-    // One that closes a moment late hears the database end: no news to whoever ended both
+    // A connection that closes after the database stopped is expected here
     if (!closing) log.error({ reason: error.message }, 'a database connection failed')
   }
   const jobs = await openJobs(connections.super, kinds, onError)
@@ -54,7 +57,6 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
           onError,
           log,
         )
-  // The one whose statements are short, so that whoever lends connections has one for it
   const pulse = feelPulse(connections.read, [pool, readPool, superPool], log)
   const close = async () => {
     closing = true
@@ -76,7 +78,7 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
       outgoing: outgoingOf(() => world),
       close,
     }
-    // Asked for within a transaction it would take a second connection
+    // Within a transaction it would need a second connection
     await ownKey(world)
     await makeMonths(world)
     await beginRegister(world)

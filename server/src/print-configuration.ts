@@ -1,4 +1,4 @@
-// npm run print:configuration: writes .env.example, docs/configuration.md and the settings in the chart anew.
+// npm run print:configuration: regenerates .env.example, docs/configuration.md, and the settings in the chart.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { chartSchema, chartValues } from './ground/config/print-chart.ts'
 import { exampleFile, page } from './ground/config/print.ts'

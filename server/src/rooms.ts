@@ -1,4 +1,3 @@
-// Every room with calls, one line each
 export { default as account } from './features/access/account/account.routes.ts'
 export { default as approvals } from './features/access/approvals/approvals.routes.ts'
 export { default as authenticationProfiles } from './features/access/authentication-profiles/authentication-profiles.routes.ts'

@@ -4,13 +4,11 @@ import { computers } from '@claviger/contract/keys/computers'
 import { asAssertion, type SoftwareKey, type Spoil } from './authenticator.ts'
 import type { House } from './house.ts'
 
-/** A computer with an agent, as tests use it. */
 export interface AgentAt {
   id: string
   token: string
 }
 
-/** Makes a Clients key and the configuration of a workspace, and answers what registers computers with them. */
 export async function computersOf({ as, given }: House, who = given.owner) {
   const owner = as((await given.session(who)).accessToken)
   const { value } = await owner.tell(apiKeys.create, { name: 'Agents', type: keyTypes.clients, expiry: 0 })
@@ -21,7 +19,6 @@ export async function computersOf({ as, given }: House, who = given.owner) {
   }
 }
 
-/** Signs in at a computer with a key, as its agent does, or with a spoilt answer. */
 export async function signInAt({ as }: House, { token }: AgentAt, key: SoftwareKey, spoil?: Spoil) {
   const { session, options } = await as(token).tell(agents.challenge)
   return as(token).ask(agents.signIn, { ...asAssertion(key.get(options, spoil)), session })

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts'
 import type { Person } from './given.ts'
 import type { House } from './house.ts'
 
-/** Somebody whose session is opened anew before each test: none before it lets the session grow old, or ends it. */
+/** A session renewed before each test, so that no earlier test can let it age or end it. */
 export function anew({ as, given }: Pick<House, 'as' | 'given'>, person: Person): Caller {
   let caller = as(person.accessToken)
   beforeEach(async () => {

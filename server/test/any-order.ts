@@ -1,11 +1,11 @@
-// Tests are asked in whatever order they come: in one that the seed of vitest.config.ts gives, the same each time, or
-// another with --sequence.seed. Steps of which one needs the other are one test.
+// Tests run in random order, by the seed in vitest.config.ts or with --sequence.seed. Steps that depend on
+// each other are one test.
 import { relative, sep } from 'node:path'
 import { beforeAll } from 'vitest'
 
 /**
- * What runs as it is written; it only becomes less. One house or one database goes through all faults of a file, or a
- * call of a matrix leaves what the next one meets; of the rest nobody has tried another order yet.
+ * Files that still run in order; this list may only shrink. Either one test app or database goes through all
+ * faults of a file, or a call of a matrix leaves state for the next.
  */
 const inOrder: ReadonlySet<string> = new Set(
   [

@@ -1,4 +1,4 @@
-// Apache from Debian's packages, with a configuration of its own in a folder of its own.
+// Apache from Debian's packages, with its own configuration and folder.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,11 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const program = '/usr/sbin/apache2'
 const modules = '/usr/lib/apache2/modules'
 
-/** Whether Apache is installed with a module. */
 export const hasApache = (module: string): boolean =>
   [program, `${modules}/mod_${module}.so`].every(path => existsSync(path))
 
-/** A port of loopback that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -23,7 +21,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts Apache on a port of loopback with these modules, files and lines of configuration; a file is named in them by `FOLDER/name`. */
+/** Starts Apache on a loopback port. Configuration lines refer to files as `FOLDER/name`. */
 export async function startApache(
   port: number,
   wanted: { modules: readonly string[]; files: Readonly<Record<string, string>>; lines: string },
@@ -76,7 +74,6 @@ ${wanted.lines}
   return { log: () => said, stop }
 }
 
-/** Another program's pages as a browser asks them: keeps their cookies. */
 export function visitor() {
   const jar = new Map<string, string>()
   return async (address: string, form?: Record<string, string>) => {

@@ -1,9 +1,6 @@
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
-/**
- * Does this when whoever calls has ended: the test that runs, or else the file. Within a test `afterAll` would be
- * forgotten, and what was begun would stay.
- */
+/** Cleanup after the running test, or else the file. `afterAll` inside a test would be ignored. */
 export const atEnd = (work: () => unknown): void => {
   if (TestRunner.getCurrentTest<undefined>() === undefined) afterAll(async () => void (await work()))
   else onTestFinished(async () => void (await work()))

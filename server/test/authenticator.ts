@@ -11,7 +11,6 @@ import type { Assertion, CreationOptions, Registration, RequestOptions } from '@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { encode } from 'cborg'
 
-/** What can be said or done wrongly, each left alone unless named. */
 export interface Spoil {
   readonly type?: string
   readonly challenge?: string
@@ -24,17 +23,15 @@ export interface Spoil {
   readonly userVerified?: boolean
   readonly backupEligible?: boolean
   readonly backupState?: boolean
-  /** Says this counter instead of the next one. */
+  /** Reports this counter instead of the next one. */
   readonly signCount?: number
   /** Names another user; null names none. */
   readonly userHandle?: string | null
   readonly credentialId?: Buffer
   readonly residentKey?: boolean
-  /** Extension outputs to append, or bytes that do not belong. */
   readonly extensions?: Record<string, unknown>
   readonly trailing?: Buffer
   readonly attestation?: 'none' | 'self'
-  /** Changes the authenticator data before they are signed. */
   readonly data?: (bytes: Buffer) => Buffer
   readonly signature?: (bytes: Buffer) => Buffer
   readonly statement?: (map: Map<string, unknown>) => void
@@ -43,13 +40,11 @@ export interface Spoil {
 export interface SoftwareKey {
   create(options: CreationOptions, spoil?: Spoil): RegistrationResponseJSON
   get(options: RequestOptions, spoil?: Spoil): AuthenticationResponseJSON
-  /** A second key with the same secrets and counters, as a thief would have it. */
+  /** A clone with the same secrets and counters, as a thief would have it. */
   copy(): SoftwareKey
-  /** What it holds, to be written down. */
   kept(): KeptCredential[]
 }
 
-/** A credential of a software key as JSON has it. */
 export interface KeptCredential {
   readonly id: string
   readonly rpId: string
@@ -70,7 +65,7 @@ interface Resident {
 
 interface Made {
   readonly origin: string
-  /** Model; a YubiKey 5 NFC when left out. */
+  /** Model; defaults to a YubiKey 5 NFC. */
   readonly aaguid?: string
   readonly alg?: -7 | -8 | -257
   readonly attestation?: 'none' | 'self'
@@ -242,17 +237,15 @@ function make(made: Made, residents: Resident[]): SoftwareKey {
   }
 }
 
-/** A security key in software, with resident credentials, a verified user and a counter; it answers in microseconds. */
+/** A software security key with resident credentials, user verification, and a counter. */
 export const softwareKey = (made: Made): SoftwareKey => make(made, [])
 
-/** The key again that was written down. */
 export const keptKey = (made: Made, kept: readonly KeptCredential[]): SoftwareKey =>
   make(
     made,
     kept.map(one => ({ ...one, id: bytes(one.id), secret: createPrivateKey({ key: one.secret, format: 'jwk' }) })),
   )
 
-/** What a browser made, as our contract carries it. */
 export const asRegistration = ({ id, response, clientExtensionResults }: RegistrationResponseJSON): Registration => ({
   id,
   type: 'public-key',
@@ -262,7 +255,6 @@ export const asRegistration = ({ id, response, clientExtensionResults }: Registr
   metadata: { residentKey: clientExtensionResults.credProps?.rk },
 })
 
-/** What a browser answered, as our contract carries it. */
 export const asAssertion = ({ id, response }: AuthenticationResponseJSON): Assertion => ({
   id,
   type: 'public-key',

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { World } from '../src/ground/world.ts'
 
-/** Does something before whoever works has a connection for the statement of that place: the second, unless said otherwise. */
+/** Runs a change just before a statement gets its connection; by default the second. */
 export async function between<T>(
   { pool }: Pick<World, 'pool'>,
   change: () => Promise<unknown>,
@@ -11,7 +11,7 @@ export async function between<T>(
   const { connect } = pool
   let taken = 0
   const late = async (...args: unknown[]) => {
-    // Whoever gives a function wants a connection for something else
+    // A call with a callback is for another purpose
     if (args.length === 0 && ++taken === place) await change()
     return (connect as (...all: unknown[]) => Promise<pg.PoolClient>).apply(pool, args)
   }

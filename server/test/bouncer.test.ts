@@ -1,4 +1,4 @@
-// The product behind pgbouncer in transaction mode, where each login of the database has one connection for everybody.
+// The product behind pgbouncer in transaction mode, with one connection per database login.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -30,13 +30,13 @@ import { doors } from './doors.ts'
 import { TestClock } from './house.ts'
 import { databaseAt } from './template.ts'
 
-// Everything waits for the same connection, on a machine that may be busy with other tests
+// Everything waits for the same connection, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const tried = manners()
 
 test(`${tried.length} kinds of pgbouncer are tried`, () => {
-  // Where it is missing, the name of this test says so
+  // If pgbouncer is missing, the test name says so
   expect(tried.length > 0).toBe(existsSync(bouncerProgram))
 })
 
@@ -65,7 +65,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     env['DATABASE_URL'] = bouncer.url
     const open = () =>
       openWorld(loadConfig(env), { connectionString: env['DATABASE_URL'] }, pino({ level: 'silent' }), new TestClock())
-    // Two at once make the tables of an empty database, one after the other
+    // Two servers starting at the same time migrate an empty database one after the other
     const [first, second] = await Promise.all([open(), open()])
     await second.close()
     world = first
@@ -137,7 +137,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     const groupsOf = async (caller: Caller) => (await caller.tell(groups.list, page)).items.map(one => one.name)
     expect((await groupsOf(owner)).filter(one => one.startsWith('South'))).toEqual([])
     expect((await groupsOf(elsewhere)).filter(one => one.startsWith('North'))).toEqual([])
-    // It was one connection all along, and nothing stays on it
+    // All used one connection, which must not keep any session state
     const own = [world.pool, world.readPool]
     for (const pool of own) {
       const asked = await Promise.all(
@@ -160,7 +160,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     const answer = asAssertion(key.get(begun.options))
     const signedIn = await as(begun.session).ask(signIn.passkeyLogin, answer)
     expect(signedIn.status).toBe(200)
-    // Its challenge was spent
+    // The challenge was spent
     expect((await as(begun.session).ask(signIn.passkeyLogin, answer)).status).not.toBe(200)
     const again = as(String(signedIn.body['accessToken']))
     expect((await again.tell(users.list, { pageSize: 5 })).items.length).toBeGreaterThan(0)
@@ -190,7 +190,6 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     await admin.tell(bulkRuns.addToGroup, { ids, target: group })
     const members = async () => new Set((await admin.tell(users.list, { ...page, group })).items.map(one => one.id))
     await expect.poll(members, { timeout: 60_000 }).toEqual(new Set(ids))
-    // Jobs leave and are taken over the same connections
     const email = 'invited@northgate.example'
     await admin.tell(users.create, { userId: email, firstName: 'Ines', lastName: 'Invited', email, invite: true })
     const recipients = async () => (await outboxMails(world)).map(one => one.to)

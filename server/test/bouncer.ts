@@ -1,4 +1,3 @@
-// pgbouncer before a database, lending its connections for one transaction each.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { accountForPostgres } from '../src/ground/embedded/account.ts'
 
-// `npm test` installs it where it is missing (start/pgbouncer.mjs)
+// `npm test` installs it if missing (start/pgbouncer.mjs)
 export const bouncerProgram = process.env['PGBOUNCER'] ?? '/usr/sbin/pgbouncer'
 
-/** From 1.21 on it can keep what connections prepared, and is tried with and without; none where it is missing. */
+/** From 1.21 on it supports prepared statements; tests run with and without. Empty if it is missing. */
 export function manners(): { called: string; prepared: number | undefined }[] {
   const { error, stdout: said } = spawnSync(bouncerProgram, ['--version'], { encoding: 'utf8' })
   if (error) {
@@ -27,14 +26,12 @@ export function manners(): { called: string; prepared: number | undefined }[] {
 }
 
 export interface Bouncer {
-  /** The database, reached through it. */
   url: string
-  /** Who asks the database for passwords, in its name. */
   role: string
   end(): Promise<void>
 }
 
-// As docs/operations.md says it
+// As documented in docs/operations.md
 const asks = (role: string, database: string) => `
   create role ${role} login password 'bounced';
   grant connect on database ${database} to ${role};
@@ -44,7 +41,6 @@ const asks = (role: string, database: string) => `
   revoke execute on function pgbouncer.login from public;
   grant execute on function pgbouncer.login to ${role}`
 
-/** Starts one before a database, with a single connection for each login. */
 export async function startBouncer(url: string, prepared: number | undefined): Promise<Bouncer> {
   const address = new URL(url)
   const host = address.searchParams.get('host') ?? address.hostname
@@ -67,7 +63,7 @@ export async function startBouncer(url: string, prepared: number | undefined): P
     'auth_query = select usename, passwd from pgbouncer.login($1)',
     `unix_socket_dir = ${folder}`,
     'listen_addr =',
-    // It has no port, but the name of its socket ends so
+    // It opens no port, but its socket is named after it
     'listen_port = 6432',
   ]
   await writeFile(join(folder, 'bouncer.ini'), settings.join('\n'))

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A browser as far as cookies and redirects go. */
 export interface Jar {
-  /** Follows a link; answers where it is sent to, or the page. */
   go(url: string): Promise<{ status: number; to: string; body: string }>
-  /** Posts a form from another site: no cookies of ours come along. */
+  /** A cross-site form post: SameSite cookies are not sent. */
   post(url: string, fields: Record<string, string>): Promise<{ status: number; to: string; body: string }>
   call(path: string, body: object, authorization?: string): Promise<{ status: number; body: Record<string, unknown> }>
 }
 
-/** A browser of its own. */
 export function jar(app: FastifyInstance): Jar {
   const cookies = new Map<string, string>()
   const keep = (header: string | string[] | undefined) => {

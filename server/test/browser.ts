@@ -4,17 +4,14 @@ import type { Assertion, RequestOptions } from '@claviger/contract/keys/ceremony
 import { asAssertion, type SoftwareKey } from './authenticator.ts'
 import type { House } from './house.ts'
 
-/** What a browser got for a request. */
 export interface Got {
   status: number
   location: string | undefined
   text: string
   headers: Record<string, string | string[] | number | undefined>
-  /** The address that was asked. */
   url: string
 }
 
-/** A browser without a screen: it keeps cookies by their paths and follows redirects of ours when told to. */
 export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http://localhost:8080') {
   const jar = new Map<string, { value: string; path: string }>()
   const keep = (header: string | string[] | number | undefined) => {
@@ -76,7 +73,6 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
     jar,
     get: (address: string) => ask('GET', address),
     post: (address: string, form: Record<string, string>) => ask('POST', address, form),
-    /** Follows redirects of ours until there is a page, our sign-in page or another origin. */
     async follow(address: string): Promise<Got> {
       let got = await ask('GET', address)
       for (let hops = 0; got.location !== undefined && hops < 12; hops++) {
@@ -86,7 +82,6 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       }
       return got
     },
-    /** Signs in with a passkey as our page does; answers the tokens of the console. */
     async signIn(
       key: Pick<SoftwareKey, 'get'> | ((options: RequestOptions) => Promise<Assertion>),
     ): Promise<{ accessToken: string; refreshToken: string }> {
@@ -94,12 +89,10 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
       const payload = typeof key === 'function' ? await key(options) : asAssertion(key.get(options))
       return enter(signIn.passkeyLogin, session, payload)
     },
-    /** Signs in by a mailed code as our page does. */
     async signInByCode(email: string, codeTo: (email: string) => Promise<{ code: string | undefined }>) {
       const { session } = await as(undefined).tell(signIn.emailInitial, { email })
       return enter(signIn.emailLogin, session, { code: (await codeTo(email)).code })
     },
-    /** Signs out as our page does. */
     async signOut(accessToken: string): Promise<void> {
       const answer = await app.inject({
         method: signIn.logout.method,

@@ -1,9 +1,8 @@
-// Calls of an app as a client makes them; also outside of tests.
+// Also used outside of tests.
 import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** An answer as the wire has it. */
 export interface Answer<T = unknown> {
   status: number
   body: T
@@ -11,13 +10,11 @@ export interface Answer<T = unknown> {
 }
 
 export interface Caller {
-  /** Calls an endpoint and answers its reply, again where it is asked to; a refusal throws `Refused`. */
+  /** Calls an endpoint, retrying while the server is busy. @throws Refused */
   tell<E extends Endpoint>(endpoint: E, input?: InputOf<E['input']>): Promise<OutputOf<E['reply']>>
-  /** Calls and answers whatever came, refusals too. */
   ask(endpoint: Endpoint, input?: Record<string, unknown>): Promise<Answer<Record<string, unknown>>>
 }
 
-/** A refusal as a test sees it. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -30,7 +27,6 @@ export class Refused extends Error {
   }
 }
 
-/** Calls an app as somebody. */
 export function callerOf(app: FastifyInstance, authorization: string | undefined): Caller {
   const ask = async (endpoint: Endpoint, input: Record<string, unknown> = {}) => {
     const { path, rest } = fill(endpoint.path, input)
@@ -59,7 +55,7 @@ export function callerOf(app: FastifyInstance, authorization: string | undefined
       for (let tries = 1; ; tries++) {
         const answer = await ask(endpoint, input as Record<string, unknown>)
         if (answer.status === 200) return answer.body
-        // Many at once on a busy machine are asked to come again; nothing has happened then
+        // not-ready means overload and that nothing was executed
         if (answer.body['code'] !== 'not-ready' || tries === 30) throw new Refused(answer)
         await sleep(1000)
       }
@@ -67,7 +63,6 @@ export function callerOf(app: FastifyInstance, authorization: string | undefined
   }
 }
 
-/** The path with its {names} filled in, and what is left. */
 function fill(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => {

@@ -13,7 +13,6 @@ function clientData(type: string, challenge: string, from: string) {
   return { json, clientDataHash: hash('sha256', json, 'buffer') }
 }
 
-/** A browser that has a tapped card for its security key, and types the card's PIN where there is one. */
 export function cardBrowser(card: Pick<SoftwareCard, 'send' | 'tap'>, pin?: string, site = { origin, rpId }) {
   const client = ctapClient(card.send)
   const tokenFor = async (permissions: number) =>
@@ -61,7 +60,6 @@ export function cardBrowser(card: Pick<SoftwareCard, 'send' | 'tap'>, pin?: stri
   return { ...client, create, get }
 }
 
-/** A passkey is made and used at a site that checks both as most do; what it found at the sign-in. */
 export async function signedInAt(
   site: { origin: string; rpId: string },
   maker: ReturnType<typeof cardBrowser>,

@@ -5,14 +5,12 @@ import { newId } from '../src/ground/ids.ts'
 import { transact } from '../src/ground/db/transaction.ts'
 import type { Caller, House } from './house.ts'
 
-/** Somebody at a card page: calls with the visit that was begun, and works where that is asked. */
 export interface Visitor extends Caller {
   readonly session: string
 }
 
 let pages = 0
 
-/** Adds a page to the first workspace and answers its address. */
 export async function addPage(house: House, settings: PageSettingsInput = {}, workspace = house.given.owner.workspace) {
   const address = `page-${pages++}`
   const now = house.clock.now()
@@ -42,7 +40,6 @@ export async function addPage(house: House, settings: PageSettingsInput = {}, wo
   return address
 }
 
-/** Begins a visit and loads the page. */
 export async function visitPage(house: House, page: string): Promise<Visitor> {
   const { session } = await house.as(undefined).tell(selfService.challenge, {})
   const visitor = house.as(session)
@@ -50,7 +47,6 @@ export async function visitPage(house: House, page: string): Promise<Visitor> {
   return { ...visitor, session }
 }
 
-/** The same up to the card that was tapped; the number as a reader of the page would type it. */
 export async function tapAt(house: House, page: string, cardId: string, type: 0 | 1 = 0): Promise<Visitor> {
   const visitor = await visitPage(house, page)
   await visitor.tell(selfService.start, { type })
@@ -58,7 +54,6 @@ export async function tapAt(house: House, page: string, cardId: string, type: 0 
   return visitor
 }
 
-/** The number that solves a task of work. */
 export function workOut({ salt, bits }: { salt: string; bits: number }): string {
   for (let n = 0; ; n++) {
     const first = hash('sha256', `${salt}${n}`, 'buffer').readUInt32BE()
@@ -66,7 +61,6 @@ export function workOut({ salt, bits }: { salt: string; bits: number }): string 
   }
 }
 
-/** What tests do to a page, or read of it, behind the door. */
 export function atPages({ world }: House) {
   return {
     async change(page: string, to: { active?: boolean; settings?: PageSettingsInput }) {
@@ -75,11 +69,9 @@ export function atPages({ world }: House) {
         [page, to.active ?? null, JSON.stringify(to.settings ?? {})],
       )
     },
-    /** As if nobody had tried or failed yet. */
     async forgetTries() {
       await world.superPool.query('delete from self_service_tries')
     },
-    /** The stages that were counted, each with its action. */
     async readCounts(page: string): Promise<string[]> {
       const { rows } = await world.superPool.query<{ stage: string; action: number; count: number }>(
         `select stage, action, sum(count) as count from self_service_counts c join self_service_pages p on p.id = c.page_id
@@ -91,7 +83,6 @@ export function atPages({ world }: House) {
   }
 }
 
-/** The same up to somebody who confirmed to be the person of this login name. */
 export async function confirmedAt(house: House, page: string, cardId: string, userId: string, type: 0 | 1 = 0) {
   const visitor = await tapAt(house, page, cardId, type)
   await visitor.tell(selfService.token, { userId })

@@ -13,13 +13,12 @@ const rootCertificate = certificate({
   extensions: [AUTHORITY],
 })
 const folder = await mkdtemp(join(tmpdir(), 'claviger-root-'))
-// Whichever test comes next may read it, too
+// Other tests may still read it
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-/** For METADATA_ROOT: what signs the catalogues of tests. */
 export const rootFile = join(folder, 'root.pem')
 await writeFile(rootFile, `${pem(rootCertificate)}\n`)
 export const yubikey = '2fc0579f-8113-47ea-b116-bb5a8db9202a'
-// Of no version and variant that RFC 9562 knows
+// Neither a version nor a variant of RFC 9562
 export const unheardOf = '01020304-0506-0708-0102-030405060708'
 
 interface Spoil {
@@ -29,7 +28,6 @@ interface Spoil {
   number?: number
   entries?: unknown[]
 }
-/** A catalogue as FIDO publishes it, signed under our root. */
 export function blobOf({
   host = 'mds.fidoalliance.org',
   by = root,

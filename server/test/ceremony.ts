@@ -17,7 +17,6 @@ export const ada = {
   displayName: 'Ada',
 }
 
-/** A registration of Ada's key, spoilt as asked, and what the server expects of it. */
 export function registration(spoil: Spoil = {}, made: { alg?: -7 | -8 | -257 } = {}) {
   const challenge = randomBytes(32).toString('base64url')
   const options = creationOptions({ challenge, rp: { id: rpId, name: 'Example' }, user: ada })
@@ -26,7 +25,6 @@ export function registration(spoil: Spoil = {}, made: { alg?: -7 | -8 | -257 } =
   return { key, options, response: asRegistration(key.create(options, spoil)), expected }
 }
 
-/** A key that Ada has registered, to sign in with as often as asked. */
 export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: Spoil = {}) {
   const { key, options, response, expected } = registration(spoil, made)
   const { credentialId, publicKey, signCount, flags } = verifyRegistration({
@@ -48,7 +46,6 @@ export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: Spoil = {
   return { key, credential, use }
 }
 
-/** A new credential without a statement yet, and what a statement about it has to sign. */
 export function attested() {
   const { response } = registration({ attestation: 'none' })
   const object: { authData: Uint8Array } = decode(Buffer.from(response.attestationObject, 'base64url'))

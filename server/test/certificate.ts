@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
 
-/** One DER value of the given contents. */
 export function der(identifier: number | Buffer, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const size = content.length
@@ -20,7 +19,6 @@ export const name = (parts: Partial<Record<keyof typeof types, string>>): Buffer
     ),
   )
 
-/** An extension by the content of its object identifier. */
 export const extension = (type: string, value: Uint8Array, critical = false): Buffer =>
   sequence(oid(type), ...(critical ? [der(0x01, Buffer.of(0xff))] : []), der(0x04, value))
 
@@ -30,7 +28,6 @@ export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 interface Asked {
   readonly key: KeyObject
-  /** The key that signs, and the name it goes by. */
   readonly by: KeyObject
   readonly subject?: Buffer
   readonly issuer?: Buffer
@@ -41,7 +38,6 @@ interface Asked {
 
 const SIGNED_WITH = sequence(oid('2a8648ce3d040302'))
 
-/** An X.509 certificate in DER. */
 export function certificate(asked: Asked): Buffer {
   const {
     key,
@@ -68,7 +64,6 @@ export function certificate(asked: Asked): Buffer {
 export const pem = (bytes: Buffer) =>
   `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64')}\n-----END CERTIFICATE-----`
 
-/** PEM of a certificate for an RSA key, whoever signed it, and of that key. */
 export function ownCertificate(): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const self = name({ CN: 'Claviger' })

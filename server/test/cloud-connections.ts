@@ -16,7 +16,6 @@ interface Credentials {
   privateKey?: string
 }
 
-/** Connections to emulated clouds, and people who came by them. */
 export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
   const { add, inside } = directories(home)
   const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
@@ -35,7 +34,6 @@ export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
     entra: ({ address, tenant }: EntraEmulator) =>
       connect(1, address, { secret: 'shh', tenantId: tenant, clientId: client }),
     okta: ({ address }: OktaEmulator) => connect(2, address, { secret: 'shh' }),
-    /** A service application of its own, which signs with a key and may do so much. */
     oktaByKey({ address, clients }: OktaEmulator, clientId: string, scopes: string[]): Promise<Connection> {
       const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       clients.set(clientId, { jwk: publicKey.export({ format: 'jwk' }), scopes: new Set(scopes) })
@@ -44,7 +42,6 @@ export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       })
     },
-    /** Somebody who came by a connection; without a card, unless one is given. */
     async person(connection: Connection, anchor: string, login: string): Promise<string> {
       const [firstName = '', lastName = ''] = (login.split('@')[0] ?? '').split('.')
       const fields = { userId: login, firstName, lastName, email: login }

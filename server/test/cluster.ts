@@ -1,4 +1,4 @@
-// One throw-away PostgreSQL for a whole run of tests; each test file takes its databases from it.
+// A temporary PostgreSQL per test run; each test file gets its own databases.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a database whose user may create databases and roles. */
     databaseUrl: string
   }
 }
@@ -16,7 +15,7 @@ declare module 'vitest' {
 const say = (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`)
 const quiet = () => undefined
 
-/** Takes TEST_DATABASE_URL when it is set, else starts a database that may be lost with the machine. */
+/** Uses TEST_DATABASE_URL if set, else starts a database without durability. */
 export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const given = process.env['TEST_DATABASE_URL']
   if (given) {

@@ -3,8 +3,8 @@ import { transact } from '../src/ground/db/transaction.ts'
 import type { House } from './house.ts'
 
 /**
- * Many people at once, as as many calls would have left them: each with active keys, which are counted. The first is
- * called `${prefix} No00001` and has the User ID `${prefix}1`.
+ * Inserts many users in the state that as many calls would have left. Each has active keys, which are counted.
+ * The first is named `${prefix} No00001` with the User ID `${prefix}1`.
  */
 export async function addCrowd(
   { world, given, clock }: Pick<House, 'world' | 'given' | 'clock'>,

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac, randomBytes } from 'node:crypto'
 import { decode, encode } from 'cborg'
 
-// The platform's side of CTAP 2.1, written from the text alone; nothing of the authenticator's side is used here.
+// The platform's side of CTAP 2.1, written only from the specification: it must share no code with the
+// authenticator.
 
 export type Body = Map<number, unknown>
 export interface Reply {
@@ -11,7 +12,6 @@ export interface Reply {
 }
 export type Protocol = 1 | 2
 
-/** A secret agreed with the authenticator for one request, and our public key to go with it. */
 export interface Agreed {
   readonly protocol: Protocol
   readonly mac: Buffer
@@ -19,7 +19,6 @@ export interface Agreed {
   readonly cose: Map<number, unknown>
 }
 
-/** A pinUvAuthToken as the platform holds it. */
 export interface Token {
   readonly protocol: Protocol
   readonly value: Buffer
@@ -31,7 +30,7 @@ export const may = { make: 1, get: 2, manage: 4 } as const
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 const hmac = (key: Uint8Array, data: Uint8Array) => createHmac('sha256', key).update(data).digest()
 
-/** RFC 5869 for one block of output, which is all that §6.5.7 needs. */
+/** RFC 5869 with one block of output, as §6.5.7 needs. */
 const hkdf = (secret: Uint8Array, info: string) =>
   hmac(hmac(Buffer.alloc(32), secret), Buffer.concat([Buffer.from(info), Buffer.of(1)]))
 
@@ -52,7 +51,6 @@ export function open({ protocol, aes }: Agreed, bytes: Uint8Array): Buffer {
 
 export const pinHashOf = (pin: string): Buffer => sha256(pin).subarray(0, 16)
 
-/** A request of some command with the members that are not undefined. */
 export function request(command: number, members?: Record<number, unknown>): Buffer {
   const given = Object.entries(members ?? {}).filter(([, value]) => value !== undefined)
   const map = new Map(given.map(([key, value]) => [Number(key), value]))
@@ -85,7 +83,6 @@ const list = (ids?: readonly Uint8Array[]) => ids?.map(id => ({ id, type: 'publi
 const proof = (token: Token | undefined, message: Uint8Array) =>
   token && authenticate(token.protocol, token.value, message)
 
-/** Speaks to an authenticator over whatever carries bytes to it and back. */
 export function ctapClient(send: (bytes: Uint8Array) => Promise<Uint8Array>) {
   async function ask(bytes: Uint8Array): Promise<Reply> {
     const reply = await send(bytes)
@@ -131,7 +128,7 @@ export function ctapClient(send: (bytes: Uint8Array) => Promise<Uint8Array>) {
     return pin(4, protocol, { 3: agreed.cose, 4: param, 5: sealed, 6: old })
   }
 
-  /** Asks for a token, by the old subcommand when no permissions are named. */
+  /** Uses the old subcommand if no permissions are given. */
   async function tokenReply(
     text: string,
     to: { readonly permissions?: number; readonly rpId?: string; readonly protocol?: Protocol } = {},
@@ -185,13 +182,12 @@ export interface ReadData {
   readonly extensions: Map<string, unknown> | undefined
 }
 
-/** Takes authenticator data apart by hand; id and key are empty where no credential is attested. */
 export function readData(bytes: Uint8Array): ReadData {
   const data = Buffer.from(bytes)
   const flags = data.readUInt8(32)
   const made = (flags & 0x40) !== 0
   const idEnd = made ? 55 + data.readUInt16BE(53) : 37
-  // A COSE key of P-256 in canonical form is of one length
+  // A canonical P-256 COSE key has a fixed length
   const keyEnd = made ? idEnd + 77 : 37
   return {
     flags,

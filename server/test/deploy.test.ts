@@ -1,4 +1,4 @@
-// What operators are given to watch over the server names figures that there are.
+// Monitoring files for operators must refer to existing metrics.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ test('each figure on the board is there, and so is each way in that it counts', 
 })
 
 test('the chart passes every setting, and each secret as a file of a Secret', () => {
-  // What the image, or the chart itself, decides
+  // Set by the image or the chart itself
   const fixed = ['HOST', 'PORT', 'ENVIRONMENT', 'PROGRAMS_FOLDER', 'DEMO', 'PUBLIC_DEMO', 'DATA_FOLDER']
   const all = Object.entries<Setting>(settings).map(([key, one]) => ({ name: environmentName(key), ...one }))
   const open = all.filter(one => !one.secret && one.name !== 'PKCS11_PIN_FILE').map(({ name }) => name)
@@ -74,7 +74,7 @@ test('the chart passes every setting, and each secret as a file of a Secret', ()
   }
   for (const part of ['settings', 'secrets']) {
     expect(new Set(Object.keys(properties[part]?.properties ?? {}))).toEqual(new Set(under(part)))
-    // A name that is written wrong is refused, not left out
+    // Misspelled names must be refused, not ignored
     expect(properties[part]?.additionalProperties).toBe(false)
   }
   const first = [...values.matchAll(/^(\w+):/gm)].map(([, name]) => name)

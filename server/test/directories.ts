@@ -10,7 +10,6 @@ import { transact } from '../src/ground/db/transaction.ts'
 import type { Ctx } from '../src/ground/world.ts'
 import type { House } from './house.ts'
 
-/** A mapping whose attributes are called as our fields. */
 export const plainMapping: Mapping = [
   firstOf('userId', 'userName'),
   firstOf('firstName', 'firstName'),
@@ -19,7 +18,6 @@ export const plainMapping: Mapping = [
   firstOf('employeeId', 'number'),
 ]
 
-/** Directories as their rooms make them, approved by the owner, and transactions inside the workspace as its administrator. */
 export function directories({ world, as, given }: Pick<House, 'world' | 'as' | 'given'>) {
   const { workspace } = given.owner
   const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
@@ -30,7 +28,6 @@ export function directories({ world, as, given }: Pick<House, 'world' | 'as' | '
     )
   return {
     inside,
-    /** A directory that the owner has approved, to reach as far as is said. */
     async add(
       made: Partial<NewConnection> & Pick<NewConnection, 'kind' | 'name'>,
       reach: { roles?: number[]; touchesRank?: boolean; privateHosts?: string[] } | null = {},

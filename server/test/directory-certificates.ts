@@ -3,7 +3,6 @@ import { certificate, der, extension, AUTHORITY, name, newKey, pem } from './cer
 const keyText = (key: ReturnType<typeof newKey>['privateKey']) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** An authority of one's own, and what it signs: as companies have it before their directories. */
 export function authority() {
   const root = newKey()
   const called = name({ CN: 'Example directory authority' })
@@ -16,7 +15,6 @@ export function authority() {
   })
   return {
     pem: pem(own),
-    /** A key with a certificate for these hosts: names, or addresses of IPv4. */
     sign(hosts: readonly string[], until?: string) {
       const pair = newKey()
       const alternative = hosts.map(host =>

@@ -1,9 +1,7 @@
 import DNS from 'dns2'
 
-/** What a name answers: texts, nothing at all, a fault, or silence. */
 export type DnsAnswer = string[] | 'nothing' | 'fault' | 'silence'
 
-/** A DNS server on loopback that says what a test tells it to. */
 export async function dnsServer(): Promise<{ address: string; says: Map<string, DnsAnswer>; close(): Promise<void> }> {
   const says = new Map<string, DnsAnswer>()
   const server = DNS.createServer({

@@ -7,7 +7,6 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { type WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { Caller, House } from './house.ts'
 
-/** What an owner of the first workspace does at the doors of the product, each time in a session just opened. */
 export function doors({ as, given }: Pick<House, 'as' | 'given'>) {
   const owner = async (): Promise<Caller> => as((await given.session(given.owner)).accessToken)
   /** The user accepts the role that waits, with a passkey of their own making; mailbox and phone stay. */
@@ -19,11 +18,10 @@ export function doors({ as, given }: Pick<House, 'as' | 'given'>) {
   return {
     owner,
     accept,
-    /** Somebody with an active key; nobody else can be suspended. */
+    /** Only a user with an active key can be suspended. */
     suspend: async (id: string) => (await owner()).tell(bulkRuns.suspendOne, { id }),
     activate: async (id: string) => (await owner()).tell(bulkRuns.activateOne, { id }),
     deactivate: async (id: string) => (await owner()).tell(bulkRuns.deactivateOne, { id }),
-    /** Into the bin. */
     remove: async (id: string) => (await owner()).tell(users.remove, { id }),
     restore: async (id: string) => (await owner()).tell(users.restore, { id }),
     suspendKey: async (id: string) => (await owner()).tell(keyActCalls.suspendOne, { id }),
@@ -39,12 +37,10 @@ export function doors({ as, given }: Pick<House, 'as' | 'given'>) {
       await accept(id)
     },
     dismiss: async (id: string) => (await owner()).tell(administrators.remove, { ids: [id] }),
-    /** An administrator of these units and of nothing else. */
     appointOver: async (id: string, over: string[], role = 3, additionalPermissions: number[] = []) => {
       await (await owner()).tell(units.addAdministrator, { id, role, additionalPermissions, units: over })
       await accept(id)
     },
-    /** What new keys are given; what is left out stays. */
     setKeys: async (to: Partial<WorkspaceDetails['securitykeySetting']>) => {
       const asOwner = await owner()
       const { securitykeySetting: was } = await asOwner.tell(workspaceSettings.details)

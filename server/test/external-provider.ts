@@ -1,4 +1,4 @@
-// An OpenID Connect provider on loopback that does as it is told, also wrongly.
+// An OpenID Connect provider on loopback that misbehaves on demand.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,38 +10,32 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 export interface Wrongly {
   /** Milliseconds before the token endpoint answers. */
   slow?: number
-  /** The token endpoint answers a page. */
   html?: true
   issuer?: string
-  /** Null: none at all. */
+  /** Null omits it. */
   nonce?: string | null
   audience?: string
-  /** Signed by a key that nobody published. */
+  /** Signed by an unpublished key. */
   foreign?: true
-  /** With the key that signed it in its head. */
+  /** With the signing key in the JWT header. */
   keyInHead?: true
   alg?: 'none'
   age?: number
-  /** Seconds until it is good. */
   early?: number
-  /** The authorization response names another issuer. */
   iss?: string
 }
 
 export interface ExternalProvider {
   issuer: string
-  /** Whom it signs in next, as claims. */
   person: JWTPayload
   wrongly: Wrongly
-  /** How whoever asked last for tokens said who they are. */
+  /** How the last token request authenticated the client. */
   toldBy: 'client_secret_basic' | 'client_secret_post' | 'none'
-  /** Signs whoever comes in at once: the address that the browser is sent back to. */
   visit(url: string): string
   logoutToken(claims: JWTPayload): Promise<string>
   close(): Promise<void>
 }
 
-/** Starts one; `clients` are known to it by id and secret. Its issuer stands at a path where one is given. */
 export async function externalProvider(clients: Record<string, string>, path = ''): Promise<ExternalProvider> {
   const keys = await generateKeyPair('RS256', { extractable: true })
   const foreign = await generateKeyPair('RS256', { extractable: true })

@@ -11,16 +11,12 @@ import {
 } from '../src/features/directories/syncs/syncs.sources.ts'
 import { atEnd } from './at-end.ts'
 
-/** A directory that a test fills as it likes. */
 export interface FakeDirectory {
   people: Map<string, SourcePerson>
   groups: Map<string, SourceGroup & { members: string[]; hidden?: SourceMembers['hidden'] }>
-  /** Fails when so many pages were read. */
   failsAfter: number | undefined
-  /** Tells changes since the cursor instead of everything. */
   changes: { people: SourcePerson[]; gone: string[]; asksForAll?: boolean } | undefined
   readings: number
-  /** Waits before each page. */
   pace: (() => Promise<void>) | undefined
 }
 
@@ -33,8 +29,8 @@ const mapping: Mapping = [
 ]
 
 /**
- * Puts a directory that tests fill in the place of a kind, until the file ends; pages are small, so that they can break in
- * between.
+ * Replaces a kind of directory source by a test directory until the file ends. Pages are small, so that reads
+ * can fail in between.
  */
 export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
   const directory: FakeDirectory = {
@@ -95,7 +91,6 @@ export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
   return directory
 }
 
-/** A person of such a directory. */
 export const fakePerson = (anchor: string, more: SourcePerson['attributes'] = {}): SourcePerson => ({
   anchor,
   active: true,

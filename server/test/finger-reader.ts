@@ -13,23 +13,17 @@ import { COMPUTER } from './reader.ts'
 
 export const MODEL = 'Maker F100'
 
-/** A program at a fingerprint reader: it has an app token and a key of its own, and knows fingers by their name. */
 export interface FingerReader {
   readonly caller: Caller
   readonly model: string
   sign(text: string): string
-  /** Says that an enrolment goes on, then hands in a template. */
   start(challenge: string): Promise<void>
   scan(challenge: string, name?: string): Promise<void>
-  /** All of an enrolment: begin, these fingers, done. */
   enrol(challenge: string, ...names: string[]): Promise<void>
-  /** A match for one request, as it goes over the wire. */
   match(finger: string, request: Uint8Array, spoil?: Spoil): Promise<{ challenge: string; signature: string }>
-  /** A finger on the glass; whatever asks for its owner is answered by a match. */
   finger(id: string): FingerOnReader
 }
 
-/** What may be wrong with a match, each as it should be unless named. */
 export interface Spoil {
   challenge?: string
   finger?: string
@@ -40,7 +34,7 @@ export interface Spoil {
 
 export interface FingerOnReader extends ReturnType<typeof ctapClient> {
   send(request: Uint8Array): Promise<Uint8Array>
-  /** From now on requests go out with a match, or without one. */
+  /** Sends requests with or without a match. */
   lies(on: boolean): void
   /** A token by built-in user verification (CTAP 2.1 §6.5.5.7.3). */
   uvToken(permissions: number, rpId?: string): Promise<Token>
@@ -48,7 +42,6 @@ export interface FingerOnReader extends ReturnType<typeof ctapClient> {
   told(): { message: string } | undefined
 }
 
-/** Registers a program at a fingerprint reader. */
 export async function registerFingerReader(
   { as, given }: House,
   { owner = given.owner, model = MODEL }: { owner?: House['given']['owner']; model?: string } = {},
@@ -135,20 +128,18 @@ function fingerOn(program: FingerReader, finger: string): FingerOnReader {
   }
 }
 
-/** Signs in at our own page, whose browser sees a security key that is a finger on the reader. */
 export async function signInByFinger({ as }: Pick<House, 'as'>, finger: FingerOnReader) {
   const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
   const browser = cardBrowser({ ...finger, tap() {} }, undefined, { origin, rpId: 'localhost' })
   return as(session).ask(signIn.passkeyLogin, await browser.get(options.challenge))
 }
 
-/** The fingers of a key, by their names. */
 export async function fingersOf(admin: Caller, id: string): Promise<Record<string, string>> {
   const { fingerprints: all } = await admin.tell(securityKeys.info, { id })
   return Object.fromEntries(all.map(one => [one.name, one.id]))
 }
 
-/** A point of a curve, for a public key that is none of P-256. */
+/** A point of another curve, as an invalid P-256 key. */
 export const otherCurve = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-384' })
     .publicKey.export({ format: 'der', type: 'spki' })

@@ -7,7 +7,6 @@ import { transact, workspaceOf } from '../src/ground/db/transaction.ts'
 import type { Ctx, World } from '../src/ground/world.ts'
 import { allowLoopback } from './loopback.ts'
 
-/** Somebody with a session. */
 export interface Person {
   id: string
   workspace: string
@@ -17,7 +16,7 @@ export interface Person {
   refreshToken: string
 }
 
-/** People whom every test may count on: Northgate Hospital with staff, Southgate next door, one installation. */
+/** Fixtures for all tests: Northgate Hospital with staff, Southgate as another workspace, one installation. */
 export interface Given {
   owner: Person
   administrator: Person
@@ -27,15 +26,12 @@ export interface Given {
   ownerElsewhere: Person
   individual: Person
   superAdmin: Person
-  /** Another person of the first workspace, without a session. */
   addUser(first: string, last: string, more?: Record<string, unknown>): Promise<string>
-  /** Another person of a workspace. */
   addUserIn(workspace: string, first: string, last: string, more?: Record<string, unknown>): Promise<string>
-  /** A security key of a user of the first workspace: hardware and active, unless said otherwise. Nothing is counted. */
+  /** Adds a security key to a user: active hardware by default. Counters are not updated. */
   addKey(user: string, more?: Record<string, unknown>): Promise<string>
-  /** An active hardware key for each of these, counted as when somebody activates one. */
+  /** An active hardware key for each user, with updated counters. */
   addActiveKeys(users: readonly string[]): Promise<void>
-  /** A fresh session of a person. */
   session(person: { id: string; workspace: string }): Promise<{ accessToken: string; refreshToken: string }>
   /** A session that a passkey of the person's own making has just opened; `drop` takes the passkey away again. */
   ownSession(person: { id: string; workspace: string }): Promise<{ accessToken: string; drop(): Promise<void> }>

@@ -1,4 +1,4 @@
-// A process that goes on with one piece of long work, for tests that kill it: KIND WORKSPACE WORK.
+// Continues one long-running job in a process that tests kill: KIND WORKSPACE WORK.
 import { pino } from 'pino'
 import { jobOf } from '../src/features/work/works/works.jobs.ts'
 import { kindOf } from '../src/features/work/works/kind.ts'

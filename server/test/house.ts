@@ -20,7 +20,6 @@ import { watch } from './witness.ts'
 
 export { type Answer, type Caller, Refused } from './caller.ts'
 
-/** A clock that stands still until a test moves it. */
 export class TestClock {
   #now = new Date()
   now(): Date {
@@ -36,20 +35,20 @@ export interface House {
   world: OpenWorld
   clock: TestClock
   given: Given
-  /** Calls as somebody: an access token, another reference, or undefined for nobody. */
   as(authorization: string | undefined): Caller
-  /** A second process over the same database, at the same time; it asks as `as` does. */
   beside(): Promise<House['as']>
-  /** The newest mail to an address, once it has been delivered. */
   mailTo(address: string): Promise<{ subject: string; code: string | undefined; link: string | undefined }>
-  /** Calls and jobs that changed something and left no line; a test that means to have one takes it out. */
+  /** Calls and jobs that changed something without a log line. A test that provokes one must remove it. */
   silent: string[]
   close(): Promise<void>
 }
 
 let count = 0
 
-/** A real app on a database of its own, copied from the template; closed after the test file, or after the test that opened it. */
+/**
+ * A real app on its own database, copied from the template; closed after the test file, or after the test that
+ * opened it.
+ */
 export async function house(
   env: Record<string, string> = {},
   /** Gets every line of the process log, of all levels. */
@@ -115,7 +114,6 @@ export async function house(
   }
 }
 
-/** Another process of the same house: of its own world and pools, on the same database and by the same clock. */
 export async function twinOf({ world, clock }: House): Promise<Pick<House, 'app' | 'world' | 'as'>> {
   const twin = await openWorld(world.config, { connectionString: world.config.databaseUrl }, world.log, clock)
   const app = await makeApp(twin)
@@ -127,7 +125,6 @@ export async function twinOf({ world, clock }: House): Promise<Pick<House, 'app'
   return { app, world: twin, as: authorization => confirming(twin, authorization, callerOf(app, authorization)) }
 }
 
-/** What calls said was taken away, and not what it had been. */
 async function withoutBefore(url: string): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()

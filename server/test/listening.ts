@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 
-/** Whether somebody listens on a port of loopback. */
 export const accepts = (port: number): Promise<boolean> =>
   new Promise(done => {
     const socket = connect(port, '127.0.0.1')

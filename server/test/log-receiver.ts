@@ -1,4 +1,3 @@
-// Receivers of a log stream on loopback, with a throw-away certificate each.
 import { once } from 'node:events'
 import { createServer as httpsServer } from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -6,7 +5,6 @@ import type { AddressInfo, Server } from 'node:net'
 import { createServer as tlsServer } from 'node:tls'
 import { certificate, der, extension, name, newKey, pem } from './certificate.ts'
 
-/** A certificate for 127.0.0.1 that vouches for itself, and its key, in PEM. */
 export function ownCertificate(): { cert: string; key: string } {
   const { privateKey, publicKey } = newKey()
   const self = name({ CN: 'Receiver' })
@@ -23,14 +21,15 @@ const listen = async (server: Server, port: number) => {
 
 export interface SyslogReceiver {
   readonly port: number
-  /** Messages that came whole, in their order; repeated ones too. */
   readonly messages: string[]
-  /** Breaks the next connection off after so many bytes. */
   breakAfter: number | undefined
   close(): Promise<void>
 }
 
-/** A syslog receiver by RFC 5425: octet counting over TLS. With `demands`, only clients of that authority are let in. */
+/**
+ * An RFC 5425 syslog receiver: octet counting over TLS. With `demands`, it accepts only client certificates of
+ * that authority.
+ */
 export async function syslogReceiver(
   own: { cert: string; key: string },
   port = 0,
@@ -68,12 +67,10 @@ export async function syslogReceiver(
 export interface HttpsReceiver {
   readonly address: string
   readonly batches: { headers: IncomingHttpHeaders; body: string }[]
-  /** What it answers. */
   status: number
   close(): Promise<void>
 }
 
-/** An https receiver that takes batches. */
 export async function httpsReceiver(own: { cert: string; key: string }): Promise<HttpsReceiver> {
   const receiver = { batches: [] as HttpsReceiver['batches'], status: 204 }
   const server = httpsServer(own, (request, response) => {

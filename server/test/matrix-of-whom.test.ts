@@ -29,7 +29,6 @@ const joinUnit = async (id: string, user: string) =>
 const makeThings = makesThings(built, unit['A'] as string, as(given.owner.accessToken), named('plain user'))
 
 let made = 0
-/** Somebody new in unit A with one of each thing: plain, or a reader with these permissions beside the role. */
 async function another(additional?: number[]): Promise<Things> {
   const name = `another${String(made++)}`
   const id = await given.addUser(name, 'Matrix')
@@ -46,7 +45,6 @@ const user = (t: Things) => ({ id: t.id })
 const oneKey = (t: Things) => ({ id: t.key })
 const aCard = (t: Things) => ({ cardId: `04${t.key.slice(-12)}`, cardFormat: 'hex' })
 
-/** What each call is given to act on somebody; several, where there are several ways to name one. */
 const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'security-keys.update': [t => ({ id: t.key, name: 'Other' })],
   'sharing.remove': [t => ({ id: t.share })],
@@ -256,16 +254,15 @@ const mine = (asker: Placed) =>
 
 const isNotHere = (is: Endpoint) => nameOf(is) in notHere || is.feature in notHere
 
-/** As what it may be refused: for the rank alone, but where something else comes before it. */
+/** Expected refusals: only for the higher role, unless another check comes first. */
 function refusedBy(asker: Placed, endpoint: Endpoint): number[] {
   if (isNotHere(endpoint)) return [403, 404, 409, 422]
-  // A run is taken back once: by the first who asks, of whom nothing was done
+  // Already undone by the first caller, even though nothing happened
   if (endpoint.call === 'undo') return [403, 404, 409]
-  // Whoever acts for units only sees no group, unit or run of others
+  // Unit administrators can't see groups, units, or runs of others
   return asker.units === undefined ? [403] : [403, 404]
 }
 
-/** Refuses to believe an answer that did something to somebody above. */
 async function tryOn(asker: Placed, t: Things, endpoint: Endpoint, before: unknown): Promise<void> {
   for (const inputOf of about[nameOf(endpoint)] ?? []) {
     const input = await inputOf(t)
@@ -333,7 +330,6 @@ describe.each(askers.slice(0, 3).map(asker => ({ asker, title: asker.called })))
   },
 )
 
-// For one who stands above, the same does what it says
 test.each(calls.filter(is => nameOf(is) in about && !isNotHere(is)).map(is => [nameOf(is), is] as const))(
   'an owner on a reader with full access: %s',
   async (name, endpoint) => {

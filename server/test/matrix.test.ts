@@ -1,4 +1,4 @@
-// Every call, asked by everybody who must not get through: never 200, never a fault.
+// Every call by everyone without permission: never 200, never a server error.
 import { actsWithin, apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
@@ -85,7 +85,7 @@ const makeKey = (more: Record<string, unknown> = {}) =>
 describe('with an Admin API key', async () => {
   const { value } = await makeKey({ granted: actsWithin({ type: 0, scopes: null }) })
   const { value: ungranted } = await makeKey()
-  // Views are kept for a person
+  // Views belong to a user, so API keys have none
   const isOpen = ({ may, feature }: Endpoint) => permissionsOfKeys.includes(may) && feature !== 'saved-views'
   const open = needsSession.filter(([, endpoint]) => isOpen(endpoint))
   const shut = needsSession.filter(([, endpoint]) => !isOpen(endpoint))
@@ -104,7 +104,7 @@ describe('with an Admin API key', async () => {
   })
   const sensitive = open.filter(([, endpoint]) => endpoint.granted)
   test('what is sensitive has words for owners', () => {
-    // Which calls are sensitive is declared with them
+    // Sensitive calls are declared in the contract
     expect(sensitivePermissions).toEqual(expect.arrayContaining(sensitive.map(([, endpoint]) => endpoint.may)))
   })
   test.each(sensitive)('%s answers 403 where no owner granted it', async (_name, endpoint) => {
@@ -135,7 +135,7 @@ describe.each([
   test.each(needsSession.filter(([, endpoint]) => isOpen(endpoint)))('%s lets it in', async (_name, endpoint) => {
     const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
-    // A computer needs the secret of its file besides
+    // A computer also needs its enrollment secret
     if (answer.body['code'] !== 'enrolment-refused')
       expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status)
   })

@@ -17,7 +17,7 @@ import { type Caller, house } from './house.ts'
 import { place, type Placed } from './standings.ts'
 import { notWalked, type Step, walks } from './walks.ts'
 
-// WALKS: for how many seconds; ten minutes before a release
+// WALKS: duration in seconds; ten minutes before a release
 const seconds = Number(process.env['WALKS'] ?? 10)
 vi.setConfig({ testTimeout: (seconds + 40) * 1000 })
 
@@ -25,7 +25,7 @@ const built = await house()
 const { world, given, as } = built
 const { workspace } = given.owner
 const { people, askers, unit, named } = await place(built)
-// As the owner of the database, for it keeps a copy of how all was
+// As the database owner, because it copies all tables
 const base = new pg.Pool({
   connectionString: world.config.databaseUrl,
   options: `-c app.workspace=${workspace}`,
@@ -58,7 +58,6 @@ for (const [name, rule] of Object.entries({
 await named('owner').caller.tell(sharing.add, { id: named('owner').id, users: [], groups: [teams[2] as string] })
 const places = Object.values(unit)
 
-/** As it all was, put back before each walk. */
 const kept = [
   'users',
   'organization_units',
@@ -111,7 +110,7 @@ const putBack = [
   }),
 ].join(';')
 
-/** The rules of groups are followed beside the walks, and may hold the same rows in another order. */
+/** Group rules are applied in the background and may lock the same rows in another order. */
 async function allAsItWas(tries = 5): Promise<void> {
   try {
     await query(putBack)
@@ -123,12 +122,11 @@ async function allAsItWas(tries = 5): Promise<void> {
 
 interface Power {
   may: ReadonlySet<string>
-  /** Undefined for the whole workspace. */
   units: readonly string[] | undefined
 }
 const lifts = (may: Permission) => may.includes('.') && !may.endsWith('.own')
 
-/** What everybody holds by their office just now, by the contract alone. */
+/** Each user's permissions by role, derived only from the contract. */
 async function offices(): Promise<Map<string, Power>> {
   const rows = await query<{ id: string; role: number; additional: number[]; type: number; units: string[] }>(
     `select user_id as id, role, additional, type, array(select unit_id from unit_administrators u where u.user_id = a.user_id) as units
@@ -248,7 +246,7 @@ const within = (power: Power, before: readonly Power[]) =>
       ),
   )
 
-/** Members of the units of somebody who acts for units only, whom nobody else may put there for them. */
+/** Members of a unit administrator's units; only others could have added them. */
 const membersOf = async (of: readonly string[] | undefined) =>
   of === undefined
     ? []
@@ -294,7 +292,6 @@ test('up to five calls give nobody more than they had', async () => {
               caller,
         ),
       ]
-      // Oftener as they came than as somebody they got into
       const as_ =
         (step.by === 0 ? those[step.other % those.length] : undefined) ??
         (isPerson ? async () => as((await given.session({ id: asker.id, workspace })).accessToken) : () => asker.caller)
@@ -340,6 +337,6 @@ test('up to five calls give nobody more than they had', async () => {
     numRuns: 50 * seconds,
     interruptAfterTimeLimit: seconds * 1000,
   })
-  // A walk on which every call is refused proves nothing
+  // A walk in which every call is refused proves nothing
   expect(worked).toBeGreaterThan(20)
 })

@@ -1,4 +1,3 @@
-// nginx from Debian's packages, with a configuration of its own in a folder of its own.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +9,6 @@ const program = '/usr/sbin/nginx'
 
 export const hasNginx = existsSync(program)
 
-/** Starts nginx on a port of loopback with the lines of one server. */
 export async function startNginx(port: number, lines: string): Promise<{ stop(): Promise<void>; log(): string }> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-nginx-'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

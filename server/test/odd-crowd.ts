@@ -5,16 +5,15 @@ interface Told {
   first: string
   last: string
   more?: Record<string, string | Buffer | readonly string[]>
-  /** Why they do not come. */
   stays?: 'refused' | 'expired' | 'twice'
 }
 
-/** One after the other, over and over: names, values and states that programs stumble over. */
+/** Repeated in turn: names, values, and states that often break programs. */
 const kinds: ((at: number) => Told)[] = [
   at => ({ first: 'Plain', last: `Person ${at}` }),
   at => ({ first: 'Doe, "Jane"', last: `<the ${at}th>` }),
   at => ({ first: 'Jürgen', last: `Größe-Łukasz ${at}` }),
-  // The same letter in two signs
+  // The same letter as two code points
   at => ({ first: 'Zoe\u0308', last: `🦊 ${at}` }),
   at => ({ first: 'שרה', last: `כהן ${at}` }),
   at => ({ first: '#Back\\Slash;', last: `Semi=Colon + Plus ${at}` }),
@@ -38,13 +37,11 @@ const rare: ((at: number) => Told)[] = [
   at => ({ first: 'Said', last: `twice ${at}`, more: { uid: `PLAIN${at}`, mail: [] }, stays: 'twice' }),
 ]
 
-/** People and groups of OpenLDAP, so many, and what a first run makes of them. */
 export function crowdOfSlapd(count: number) {
   const entries: string[] = []
   const dns: string[] = []
   const counts = { seen: 0, added: 0, refused: 0, large: 0 }
   const put = ({ first, last, more, stays }: Told, uid: string) => {
-    // What cannot stand in a name of sixty-four signs stands in the attributes alone
     const cn = `${first} ${last}`.slice(0, 60)
     const dn = `cn=${inName(cn)},ou=people,${slapdBase}`
     const attributes = {
@@ -66,7 +63,6 @@ export function crowdOfSlapd(count: number) {
   for (let at = 0; at < count; at++) {
     const kind = at % 250 === 249 ? rare[((at - 249) / 250) % rare.length] : kinds[at % kinds.length]
     put((kind as (typeof kinds)[number])(at), `c${at}`)
-    // Another entry there, and the same login here
     if (at % 1000 === 0) put({ first: 'Plain', last: `Login ${at}` }, `plain${at + 999}`)
   }
   const group = (name: string, member: readonly string[]) =>
@@ -78,7 +74,6 @@ export function crowdOfSlapd(count: number) {
   return {
     ldif: entries.join(''),
     counts,
-    /** What is searched for, and who is found. */
     samples: [
       ['c1@', 'Doe, "Jane" <the 1th>'],
       ['c2@', 'Jürgen Größe-Łukasz 2'],

@@ -1,7 +1,6 @@
 import { sambaBase } from './samba.ts'
 import { slapdBase } from './slapd.ts'
 
-/** A value of LDIF, in base64 where its signs ask for that. */
 const line = (name: string, value: string | Buffer) =>
   typeof value === 'string' && /^[!-9;=-~][ -~]*$/.test(value) && !value.endsWith(' ')
     ? `${name}: ${value}`
@@ -17,10 +16,9 @@ export const ldif = (dn: string, attributes: Record<string, string | Buffer | re
     '',
   ].join('\n')
 
-/** A part of a name with what has a meaning there escaped (RFC 4514). */
+/** Escapes a part of a distinguished name (RFC 4514). */
 export const inName = (text: string) => text.replaceAll(/[,+"\\<>;=#]/g, sign => `\\${sign}`)
 
-/** People whose names programs stumble over. */
 export const odd = [
   ['comma', 'Doe, "Jane" <the 1st>'],
   ['umlaut', 'Jürgen Größe-Łukasz'],
@@ -31,7 +29,6 @@ export const odd = [
 
 const long = 'x'.repeat(60_000)
 
-/** Odd people and groups of OpenLDAP: nested, looping, by login, empty of people. */
 export function oddOfSlapd(more = 0): string {
   const person = (uid: string, name: string, further: Record<string, string | Buffer | readonly string[]> = {}) =>
     ldif(`cn=${inName(name)},ou=people,${slapdBase}`, {
@@ -71,12 +68,11 @@ export function oddOfSlapd(more = 0): string {
   ].join('')
 }
 
-/** The attribute `member` in rules of access. */
+/** Schema GUID of the attribute `member` for access rules. */
 const memberOfGroups = 'bf9679c0-0de6-11d0-a285-00aa003049e2'
 
 export const sambaReader = { name: 'claviger@ad.example.test', password: 'Only-Reads-1!' }
 
-/** Odd people and groups of Active Directory: disabled, expired, nested and looping groups, and one of thousands. */
 export function oddOfSamba(many: number): string {
   const dn = (name: string) => `CN=${inName(name)},OU=staff,${sambaBase}`
   const user = (login: string, name: string, further: Record<string, string | Buffer | readonly string[]> = {}) =>
@@ -104,7 +100,6 @@ export function oddOfSamba(many: number): string {
     ldif(dn('Loop one'), { objectClass: 'group', cn: 'Loop one', sAMAccountName: 'Loop one' }),
     group('Loop two', [dn('Loop one'), dn('Photo')]),
     ldif(`OU=shy,${sambaBase}`, { objectClass: 'organizationalUnit' }),
-    // Nobody but administrators may read who is in it
     ldif(`CN=Shy,OU=shy,${sambaBase}`, {
       objectClass: 'group',
       cn: 'Shy',

@@ -8,7 +8,7 @@ import type { House } from './house.ts'
 
 export const origin = 'http://localhost:8080'
 
-/** The app behind fetch, so that openid-client asks it without a port. */
+/** The app as a fetch function, so that openid-client needs no port. */
 export const fetchOf =
   ({ app }: Pick<House, 'app'>): client.CustomFetch =>
   async (url, { method, headers, body }) => {
@@ -31,10 +31,8 @@ export const fetchOf =
     })
   }
 
-/** Of an application; the rest is as it is where nothing is said. */
 export type Settings = Partial<InputOf<typeof NewOidc>['oidc']>
 
-/** Adds an OpenID Connect application for everyone. */
 export async function addClient(
   home: House,
   name: string,
@@ -48,7 +46,6 @@ export async function addClient(
   return made
 }
 
-/** openid-client for an application, as its maker would write it. */
 export async function relyingParty(
   home: House,
   { clientId, clientSecret }: { clientId: string | null; clientSecret: string | null },
@@ -61,7 +58,6 @@ export async function relyingParty(
   })
 }
 
-/** A server that keeps what it is sent, as applications have for back-channel logouts. */
 export async function listener(): Promise<{ url: string; got: string[] }> {
   const got: string[] = []
   const server = createServer((request, response) => {

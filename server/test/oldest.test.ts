@@ -1,15 +1,15 @@
-// A database of one's own, as the README promises: the oldest version, and a login that has just the rights named there.
+// An own database as promised in the README: the oldest supported version, and a login with only the
+// documented rights.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isThere, type Oldest, startOldest } from './oldest.ts'
 import { command, type ServerProcess, startServer } from './processes/processes.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
+// Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe.skipIf(!isThere)('on the oldest PostgreSQL, by a login that owns the database and may create roles', () => {
   let database: Oldest
   let server: ServerProcess
-  // What was started
   const ends: (() => Promise<unknown>)[] = []
   let env: Record<string, string>
 

@@ -1,4 +1,4 @@
-// The oldest PostgreSQL that we promise to work with, as somebody else's database.
+// The oldest supported PostgreSQL, as an external database.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -9,27 +9,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { accountForPostgres } from '../src/ground/embedded/account.ts'
 
-// `npm test` fetches it and says where it is (start/oldest-postgres.mjs)
+// `npm test` downloads it and passes its location (start/oldest-postgres.mjs)
 const programs = process.env['OLDEST_POSTGRES'] ?? ''
 
-/** Whether it is. */
 export const isThere = existsSync(join(programs, 'bin', 'postgres'))
 
 export interface Oldest {
-  /** Its superuser's address of a database. */
   address(user: string, password: string, database: string): string
-  /** Says something to it as its superuser. */
   tell(statement: string): Promise<void>
   end(): Promise<void>
 }
 
-/** Starts one in a folder of its own, with nothing in it. */
 export async function startOldest(): Promise<Oldest> {
   const folder = await mkdtemp(join(tmpdir(), 'oldest-'))
   const account = accountForPostgres()
   const who = account ? { uid: account.uid, gid: account.gid } : {}
   if (account) await chown(folder, account.uid, account.gid)
-  // Whoever runs it need not be let into our folder
+  // Its account may be unable to enter our folder
   const home = join(folder, 'native')
   await cp(programs, home, { recursive: true, verbatimSymlinks: true, filter: source => !source.endsWith('.a') })
   const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }

@@ -20,7 +20,6 @@ const all = [
   'Policy.Read.All',
 ]
 
-/** A house with both clouds connected, whose people can be given passkeys there. */
 export async function behalfHouse() {
   const home = await house(loopback)
   const { as, given, world } = home
@@ -53,7 +52,6 @@ export async function behalfHouse() {
     factors,
     entra,
     client,
-    /** Somebody who came from there and has a card. */
     async person(kind: 1 | 2 = 1, card: object | null = {}) {
       const login = `person${String(count++)}.behalf@northgate.example`
       const anchor = kind === 1 ? entra.directory.addUser(login) : okta.directory.addUser(login)
@@ -64,17 +62,14 @@ export async function behalfHouse() {
     },
     heldBy: async (user: string) =>
       (await manager.tell(securityKeys.ofPerson, { id: user })).items.filter(one => one.rpId !== 'localhost'),
-    /** What is to be looked after is due. */
     async settle() {
       await world.superPool.query("update on_behalf_passkeys set due_at = '2020-01-01' where due_at is not null")
       await lookAfterOnBehalf.work(world, {})
     },
-    /** A day has gone by since somebody looked whether passkeys are there. */
     async look() {
       await world.superPool.query("update on_behalf_passkeys set looked_at = '2020-01-01'")
       await lookWhetherThere.work(world, {})
     },
-    /** What was registered was so long ago. */
     async wait() {
       await world.superPool.query("update on_behalf_passkeys set changed_at = '2020-01-01'")
     },

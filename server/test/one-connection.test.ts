@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { house } from './house.ts'
 import { addPasskey, signInWith } from './passkeys.ts'
 
-// One connection: a call that needed a second one while it holds the first would wait for good
+// A single connection: a call that needed a second one while holding the first would hang forever
 const home = await house({ DATABASE_POOL: '1' })
 
 async function linesOf(action: string): Promise<number | undefined> {
@@ -25,7 +25,7 @@ test('forty broken signatures at once are all refused, counted, and keep nobody 
   expect(await linesOf('sign-in.passkey')).toBe(40)
 })
 
-// These are refused in the middle of a transaction, and what they leave is written when its connection is given back
+// These are refused within a transaction, and their log lines are written after it returns its connection
 test('forty renewals by a token that was used are all refused, and each leaves its line', async () => {
   const renew = (refreshToken: string) => home.as(undefined).ask(signIn.refresh, { refreshToken })
   const used = await Promise.all(

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { pemOf, selfSigned } from '../src/ground/secrets/certificate.ts'
 
-/** An RSA key and the certificate by which it vouches for itself, in PEM. */
 export function ownCertificate(name: string): { certificate: string; privateKey: string } {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const [from, until] = [new Date(), new Date(Date.now() + 9e9)]

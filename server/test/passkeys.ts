@@ -5,7 +5,6 @@ import type { Answer, House } from './house.ts'
 
 export const origin = 'http://localhost:8080'
 
-/** Adds a passkey of a new software key to the account of whoever holds the tokens. */
 export async function addPasskey(
   { as }: Pick<House, 'as'>,
   accessToken: string,
@@ -23,7 +22,6 @@ export async function addPasskey(
   return { key, passkey: result }
 }
 
-/** Signs in with a key as a browser would, or as a spoilt one. */
 export async function signInWith(
   { as }: Pick<House, 'as'>,
   key: SoftwareKey,

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect } from 'vitest'
 
-/** What a gateway was given: a text message, or a call with its language. */
 export interface Given {
   by: 'sms' | 'call'
   authorization: string | undefined
@@ -13,7 +12,6 @@ export interface Given {
   id: string
 }
 
-/** A small gateway for text messages and calls, until the file is done; `settings` are those of a server that uses it. */
 export async function phoneGateway() {
   const taken: Given[] = []
   const server = createServer((request, response) => {
@@ -38,7 +36,6 @@ export async function phoneGateway() {
       CALL_URL: `${address}/read`,
       CALL_TOKEN: 'let-me-call',
     },
-    /** The newest message or call to a number, once there are so many. */
     async to(number: string, count = 1): Promise<Given & { code: string }> {
       const all = () => taken.filter(one => one.to === number)
       await expect.poll(() => all().length, { timeout: 5000 }).toBe(count)

@@ -7,7 +7,7 @@ import { asAssertion, asRegistration, type SoftwareKey } from './authenticator.t
 import type { House } from './house.ts'
 import { newKey } from './registering.ts'
 
-/** Somebody of the first workspace with an active phone; `before` does what goes before its assignment, and says more for it. */
+/** A user with an active phone; `before` runs before the assignment and returns further input for it. */
 export async function withPhone(
   home: House,
   last: string,
@@ -27,20 +27,17 @@ export async function withPhone(
   return { user, key: key.id, phone, email: `phone.${last.toLowerCase()}@northgate.example`, accessToken }
 }
 
-/** Subscribes the browser of somebody's phone. */
 export const subscribe = (
   { as }: House,
   accessToken: string,
   browser: { endpoint: string; keys: { p256dh: string; auth: string } },
 ) => as(accessToken).tell(push.subscribe, browser)
 
-/** What the phone's page does with a link before it answers: looks, picks a number, signs. */
 export async function lookedAt({ as }: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) {
   const request = new URL(link, 'http://localhost').searchParams.get('request') as string
   const seen = await as(undefined).tell(approvals.look, { request })
   return { session: seen.session, number: pick(seen.numbers), assertion: asAssertion(phone.get(seen.options)) }
 }
 
-/** What the phone's page does with a link. */
 export const answerWith = async (home: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) =>
   home.as(undefined).ask(approvals.answer, await lookedAt(home, link, phone, pick))

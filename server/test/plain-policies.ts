@@ -1,22 +1,20 @@
-// The rules of access policies as docs/protocols/policies.md tells them, read as plainly as can be and sharing nothing with
-// the evaluator: one policy after the other, one item after the other. It is slow, and whoever doubts the fast one asks it.
+// The access policy rules of docs/protocols/policies.md, implemented as plainly as possible and independently
+// of the evaluator. Slow; used to verify the fast implementation.
 import type { Facts, Verdict } from '@claviger/contract/decide/decisions'
 import type { Circle, PolicyContent, TimeSpan } from '@claviger/contract/decide/policy-content'
 import { domainToASCII } from 'node:url'
 import type { PolicySet } from '../src/features/decide/evaluator/evaluator.ts'
 
-/** True, false, or not known. */
 type Truth = boolean | undefined
 
 const either = (truths: readonly Truth[]): Truth =>
   truths.includes(true) ? true : truths.includes(undefined) ? undefined : false
 
-/** Does a condition hold? Undefined where it is not filled in. */
 type Answer = { truth: Truth; unknown: boolean | undefined } | undefined
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Whether any item is the fact; with no item it holds for nobody. */
+/** An empty list matches nothing. */
 const any = <T>(items: readonly T[], known: boolean, is: (item: T) => boolean): Truth =>
   items.length === 0 ? false : items.some(is) ? true : known ? false : undefined
 
@@ -27,7 +25,6 @@ const lies = (rp: string, site: string) => {
   return labels.length >= end.length && labels.slice(labels.length - end.length).join('.') === end.join('.')
 }
 
-/** An address as bits in text, with its family before them. */
 function bitsOf(address: string): string | undefined {
   const four = /^(?:::ffff:)?(\d+)\.(\d+)\.(\d+)\.(\d+)$/i.exec(address)
   if (four)
@@ -58,7 +55,7 @@ function isIn(ip: string, network: string): boolean {
 
 const isAddress = (ip: string | null): ip is string => ip !== null && bitsOf(ip) !== undefined
 
-/** Making one takes long. */
+/** Creating one is slow. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function clockOf(zone: string): Intl.DateTimeFormat {
   const clock =
@@ -97,7 +94,6 @@ function readSpan(text: string): TimeSpan {
 }
 
 type Place = { latitude: number; longitude: number }
-/** As a point on the globe. */
 function pointOf({ latitude, longitude }: Place): [number, number, number] {
   const [up, along] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
   return [Math.cos(up) * Math.cos(along), Math.cos(up) * Math.sin(along), Math.sin(up)]
@@ -113,7 +109,6 @@ const readCircle = (text: string): Circle => {
   return { latitude, longitude, radius, label: '' }
 }
 
-/** How each condition of a policy stands, in the order in which they are told. */
 function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Record<string, Answer> {
   const entries = (ids: readonly string[], type: number) =>
     set.lists
@@ -224,14 +219,12 @@ function unmetOf({ action, demands }: PolicyContent, facts: Facts): Verdict['unm
   ]
 }
 
-/** Which policies were looked at, and how each of their conditions stood up to the first that was not met. */
 export interface PlainStep {
   policy: string
   applies: boolean
   conditions: { condition: string; met: boolean; unknown: boolean }[]
 }
 
-/** Decides by the plain reading of the rules. */
 export function decidePlainly(set: PolicySet, facts: Facts): Verdict & { steps: PlainStep[] } {
   const would: string[] = []
   const steps: PlainStep[] = []

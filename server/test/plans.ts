@@ -2,7 +2,6 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import type { OpenWorld } from '../src/open.ts'
 
-/** What PostgreSQL did with one statement: how it came to rows of which table, and how many it looked at there. */
 interface Scan {
   how: string
   table: string
@@ -25,7 +24,7 @@ const scansOf = (node: Node): Scan[] => [
     : [
         {
           how: node['Node Type'],
-          // Of the log its months are read
+          // Log partitions are reported as the log
           table: node['Relation Name'].replace(/^activities_(rest|\d{4}_\d\d)$/, 'activities'),
           rows:
             node['Actual Loops'] *
@@ -37,7 +36,7 @@ const scansOf = (node: Node): Scan[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ]
 
-/** Runs statements as the owner of the tables, who alone may analyze them. */
+/** Only the owner of the tables can analyze them. */
 export async function asOwner(world: OpenWorld, ...statements: string[]): Promise<void> {
   const client = new pg.Client(world.config.databaseUrl)
   await client.connect()
@@ -49,8 +48,8 @@ export async function asOwner(world: OpenWorld, ...statements: string[]): Promis
 }
 
 /**
- * Vacuums tables until all that is in them counts as seen by everybody: an index alone answers only then, and whoever
- * looks at the database at that moment, were it its own upkeep, delays it.
+ * Vacuums tables until all pages are marked as all-visible: only then are index-only scans possible. Any
+ * concurrent transaction, even maintenance, delays it.
  */
 export async function vacuumed(world: OpenWorld, ...tables: string[]): Promise<void> {
   const unseen = `select relname from pg_class
@@ -65,7 +64,7 @@ export async function vacuumed(world: OpenWorld, ...tables: string[]): Promise<v
   )
 }
 
-/** Has the database learn how often letters are met, as it does beside the first search of a large list. */
+/** Measures letter frequencies, as the first search of a large list does in the background. */
 export async function learned(world: OpenWorld, workspace: string, ...lists: string[]): Promise<void> {
   for (const list of lists) await world.pool.query('select learn_shares($1, $2)', [workspace, list])
 }
@@ -81,8 +80,8 @@ const settings = {
 }
 
 /**
- * Makes the sessions of one workspace tell what they do. Answers a function that says how the statements of some work,
- * also those within functions of the database, came to their rows.
+ * Logs the plans of a workspace's sessions. Returns a function that reports how the statements of some work,
+ * including those in database functions, read their rows.
  */
 export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise<unknown>) => Promise<Scan[]>> {
   const database = new URL(world.config.databaseUrl ?? '').pathname.slice(1)
@@ -97,7 +96,7 @@ export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise
   await asOwner(
     world,
     ...Object.entries(settings).map(([name, value]) => `alter database ${database} set ${name} = '${value}'`),
-    // Sessions that are open already know nothing of it
+    // Open sessions don't see the new setting
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name in ('claviger app', 'claviger read', 'claviger super')`,
   )

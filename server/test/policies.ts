@@ -3,12 +3,10 @@ import type { InputOf } from '@claviger/contract/ground/endpoint'
 import { newId } from '../src/ground/ids.ts'
 import type { House } from './house.ts'
 
-/** A policy as a test writes it: what is left out is empty. */
 export type Written = Partial<InputOf<typeof PolicyContent>>
 
 /**
- * Puts these policies in the place of all that a workspace has, in their order, and answers their ids: as the calls of
- * rules/policies store them.
+ * Replaces all policies of a workspace, as the calls of rules/policies would store them, and returns the IDs.
  */
 export async function putPolicies(
   { world, clock, given }: Pick<House, 'world' | 'clock' | 'given'>,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { PolicySet } from '../src/features/decide/evaluator/evaluator.ts'
 
-/** A published vector: what is left out is as when nobody wrote it, and a fact that is left out is not known. */
+/** A published test vector: omitted settings have defaults, omitted facts are unknown. */
 export interface Vector {
   says: string
   defaultAction?: 0 | 1
@@ -19,7 +19,6 @@ export const vectors = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/protocols/policies.vectors.json'), 'utf8'),
 ) as Vector[]
 
-/** A vector with all that it leaves out. */
 export function inFull({ defaultAction = 1, policies, lists = [], facts }: Omit<Vector, 'verdict'>): {
   set: PolicySet
   facts: Facts

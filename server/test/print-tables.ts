@@ -53,7 +53,6 @@ function columnType(column: Column): string {
 
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_match, _bar, letter: string) => letter.toUpperCase())
 
-/** TypeScript types of all tables of a migrated database. */
 export async function printTables(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(
     `select table_name, column_name, udt_name, is_nullable, column_default, is_generated from information_schema.columns

@@ -1,7 +1,6 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import type { House } from './house.ts'
 
-/** Makes a domain one that the first workspace has proven, as a super administrator may. */
 export async function proven({ as, given }: Pick<House, 'as' | 'given'>, domain: string): Promise<void> {
   const all = as(given.superAdmin.accessToken)
   const { id } = await all.tell(trustDomains.createFor, { id: given.owner.workspace, domain })

@@ -9,14 +9,12 @@ import type { scimProvider } from './scim-provider.ts'
 export const nobody = { everyone: false, groups: [] as string[], units: [] as string[], users: [] as string[] }
 let count = 0
 
-/** What tests of provisioning do, each time as an owner whose session was just opened. */
 export function provisioned(home: House, there: Awaited<ReturnType<typeof scimProvider>>) {
   const { owner } = doors(home)
   const state = async (id: string) => (await (await owner()).tell(provisioning.get, { id })).provisioning
   return {
     owner,
     state,
-    /** An application that is assigned to some, and says nothing of it yet. */
     async assigned(to: Partial<typeof nobody>) {
       const asOwner = await owner()
       const name = `Wiki ${++count}`
@@ -29,11 +27,9 @@ export function provisioned(home: House, there: Awaited<ReturnType<typeof scimPr
     },
     assign: async (id: string, to: Partial<typeof nobody>) =>
       (await owner()).tell(applications.assign, { id, ...nobody, ...to }),
-    /** Says how it is told; with the token where `to` has it. */
     save: async (id: string, more: object = {}) =>
       (await owner()).tell(provisioning.save, { id, address: there.address, ...more }),
     turnOn: async (id: string) => (await owner()).tell(provisioning.turn, { id, active: true }),
-    /** An application that is assigned to some and told of them. */
     async on(to: Partial<typeof nobody>, more: object = {}) {
       const id = await this.assigned(to)
       await this.save(id, { token: there.bearer, ...more })
@@ -45,7 +41,6 @@ export function provisioned(home: House, there: Awaited<ReturnType<typeof scimPr
       if (typeof id !== 'string') throw new Error(`${name} is not there`)
       return id
     },
-    /** Changes a user as on their page. */
     async change(id: string, more: object) {
       const asOwner = await owner()
       const is = await asOwner.tell(users.get, { id })
@@ -53,7 +48,6 @@ export function provisioned(home: House, there: Awaited<ReturnType<typeof scimPr
       const email = is.email ?? `${id}@northgate.example`
       await asOwner.tell(users.update, { id, userId, firstName, lastName, email, ...more })
     },
-    /** Goes on until nothing is due, however often it has to wait. */
     async settle(id: string): Promise<void> {
       for (let turn = 0; turn < 60; turn++) {
         await provisionDue(home.world)
@@ -63,7 +57,6 @@ export function provisioned(home: House, there: Awaited<ReturnType<typeof scimPr
       }
       throw new Error(`it never ends: ${JSON.stringify(await state(id))}`)
     },
-    /** Nothing is provisioned any more, and nobody is there. */
     async clear() {
       const asOwner = await owner()
       for (const { id } of (await asOwner.tell(applications.list, { pageSize: 100 })).items)

@@ -1,4 +1,4 @@
-// A push service on loopback that knows its browsers' keys, as the makers of browsers run one.
+// A push service on loopback that knows its browsers' keys, as browser vendors run one.
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
@@ -15,7 +15,6 @@ export interface Pushed {
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** Starts the service; browsers that subscribe get an endpoint of it. */
 export async function pushService() {
   const own = ownCertificate()
   setDefaultCACertificates([...getCACertificates('default'), own.cert])
@@ -44,9 +43,8 @@ export async function pushService() {
       browsers.set(path, { half, auth })
       return { endpoint: address + path, keys: { p256dh: text(half.getPublicKey()), auth: text(auth) } }
     },
-    /** What came for one browser; others' messages may come late. */
+    /** Messages for one browser; those for others may arrive late. */
     pushedTo: (endpoint: string) => pushed.filter(({ path }) => path === new URL(endpoint).pathname),
-    /** The browser takes no more. */
     forget: (endpoint: string) => void browsers.delete(new URL(endpoint).pathname),
     async close() {
       server.closeAllConnections()
@@ -56,7 +54,7 @@ export async function pushService() {
   }
 }
 
-/** Opens a message by RFC 8188 and RFC 8291, written from their text. */
+/** Decrypts a message by RFC 8188 and RFC 8291, implemented from their text. */
 function opened(body: Buffer, { half, auth }: { half: ReturnType<typeof createECDH>; auth: Buffer }) {
   const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)]
   const theirs = body.subarray(21, 21 + idLength)

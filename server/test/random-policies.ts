@@ -1,4 +1,4 @@
-// Sets of policies and facts drawn at random from few values, so that they meet as often as they miss.
+// Random policies and facts from few values, so that they match about half of the time.
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { type ListType, type PolicyContent, PolicyContent as Content } from '@claviger/contract/decide/policy-content'
 import * as fc from 'fast-check'
@@ -69,7 +69,7 @@ const positions = [
   { latitude: 0, longitude: -179.9 },
   { latitude: 89.5, longitude: 170 },
 ]
-// Beside both changes of the clock in all those zones
+// Around both clock changes in all these zones
 const around = [
   '2026-03-29T00:00Z',
   '2026-10-25T00:00Z',
@@ -88,7 +88,7 @@ const instants = fc
   .map(([day, minutes, seconds]) => new Date(Date.parse(day) + minutes * 60_000 + seconds * 1000).toISOString())
 
 const some = <T>(values: readonly T[], maxLength = 3) => fc.uniqueArray(fc.constantFrom(...values), { maxLength })
-/** Mostly left out, so that several conditions come together rarely enough for some policy to be met. */
+/** Mostly omitted: with too many conditions, no policy would ever match. */
 const rarely = <T>(arbitrary: fc.Arbitrary<T>, otherwise: T) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(otherwise) }, { weight: 1, arbitrary })
 const lists = rarely(some(allLists, 2), [])
@@ -143,7 +143,7 @@ const list = fc
   .constantFrom<ListType[]>(1, 2, 3, 4, 5, 6)
   .chain(type => entriesOf[type].map(values => ({ type, entries: values.map(value => ({ value, label: '' })) })))
 
-/** A set of up to so many policies, with eight lists of which some are named and some are of the wrong type. */
+/** Up to so many policies, with eight lists, some of them referenced and some of the wrong type. */
 export const sets = (most = 12): fc.Arbitrary<PolicySet> =>
   fc
     .record({
@@ -163,13 +163,12 @@ export const sets = (most = 12): fc.Arbitrary<PolicySet> =>
         version: at + 1,
         content: { ...one, name: `Policy ${at}`, priority: (order[at] ?? 0) * 10 },
       })),
-      // Those of the ids that are left are gone
+      // The remaining IDs refer to deleted lists
       lists: made.map((one, at) => ({ ...one, id: allLists[at] ?? '' })),
     }))
 
 const maybe = <T>(values: readonly T[]) => fc.constantFrom<(T | null)[]>(null, ...values, ...values)
 
-/** Facts of which any may be unknown. */
 export const facts: fc.Arbitrary<Facts> = fc
   .record({
     user: maybe(users),

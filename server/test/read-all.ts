@@ -1,6 +1,5 @@
 import type { Reading, SourceGroup, SourcePerson } from '../src/features/directories/syncs/syncs.sources.ts'
 
-/** All that a reading tells. */
 export async function readAll(reading: Reading) {
   const people: SourcePerson[] = []
   const groups: SourceGroup[] = []

@@ -7,20 +7,16 @@ import type { Caller, House } from './house.ts'
 
 export const COMPUTER = '5d0c2a5e-1111-4222-8333-444455556666'
 
-/** A card at a reader: every request goes through the door, in one session after another. */
+/** A card at a reader; each request goes through the API, in one session after another. */
 export interface CardAtReader extends ReturnType<typeof ctapClient> {
-  /** Ends the session; the next request begins one with a new tap. */
+  /** Ends the session; the next request starts one with a new tap. */
   tap(): void
-  /** Taps again in the same session. */
   tapAgain(): void
   send(request: Uint8Array): Promise<Uint8Array>
-  /** The session that the last answer named. */
   session(): string | undefined
-  /** What the last answer said of a use that access policies refused. */
   told(): { message: string; reference: string } | undefined
 }
 
-/** Registers a program that reads cards and answers its app token. */
 export async function registerReader({ as, given }: House, owner = given.owner): Promise<string> {
   const { accessToken } = await given.session(owner)
   const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Front desk', type: keyTypes.clients })
@@ -28,7 +24,6 @@ export async function registerReader({ as, given }: House, owner = given.owner):
   return appToken
 }
 
-/** A card in the hand of somebody at a reader; with an account, that one was chosen. */
 export function cardAt(reader: Caller, cardId: string, account?: string): CardAtReader {
   let session: string | undefined
   let again = false
@@ -59,7 +54,6 @@ export function cardAt(reader: Caller, cardId: string, account?: string): CardAt
   }
 }
 
-/** Assigns an active card to a user, with a PIN unless it is to be PINless; answers the id of its key. */
 export async function assignCard(
   { as, given }: House,
   user: string,

@@ -4,17 +4,15 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from './authenticator.ts'
 import type { Caller, House } from './house.ts'
 
-/** Settings under which a riddle takes no time. */
+/** Makes proof-of-work challenges trivial. */
 export const easyRiddles = { ROBOT_COST: '1' }
 
-/** What a browser sends after solving a riddle. */
 export async function proofOf(riddle: string): Promise<string> {
   const challenge = JSON.parse(riddle) as Challenge
   const solution = await solveChallenge({ challenge, counterMode: 'uint32', deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** A solved riddle of this house. */
 export async function solved(house: House): Promise<string> {
   const { challenge } = await house.as(undefined).tell(registration.robotCheck, {})
   return proofOf(challenge)
@@ -22,7 +20,6 @@ export async function solved(house: House): Promise<string> {
 
 export const newKey = (house: House): SoftwareKey => softwareKey({ origin: house.world.config.publicUrl })
 
-/** Somebody on the way through a registration, who can be told to walk up to any step. */
 export interface Registrant {
   session: string
   email: string
@@ -32,7 +29,6 @@ export interface Registrant {
 
 type Kind = 'work' | 'school' | 'personal'
 
-/** Begins a registration. */
 export async function begin(
   house: House,
   kind: Kind,
@@ -64,7 +60,6 @@ export const anAddress = {
   postalCode: '0154',
 }
 
-/** Walks from the password to the proven mailbox. */
 export async function provePerson(house: House, who: Registrant, passkey = true): Promise<void> {
   await who.call.tell(registration.password, {})
   if (passkey) await addPasskey(who)
@@ -73,7 +68,6 @@ export async function provePerson(house: House, who: Registrant, passkey = true)
   await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(house, who.email) })
 }
 
-/** Walks from the address to the identity. */
 export async function nameWorkspace({ call }: Registrant, url: string, icon?: string): Promise<void> {
   await call.tell(registration.address, anAddress)
   await call.tell(registration.workspace, { name: 'Analytical Engines', url, icon })
@@ -85,7 +79,6 @@ export async function confirm({ call, key }: Registrant) {
   return call.tell(registration.confirmIdentity, { assertion: asAssertion(key.get(request)) })
 }
 
-/** The code of the newest mail to an address that carries one. */
 export async function codeTo(house: House, address: string, except?: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const { code } = await house.mailTo(address)

@@ -1,4 +1,4 @@
-// What three roles do beyond their names, by decision 23, and that none of them writes anything of the workspace by it.
+// Three roles by decision 23, which none of them can use to write workspace data.
 import { savedViews } from '@claviger/contract/people/saved-views'
 import { computers } from '@claviger/contract/keys/computers'
 import { devices } from '@claviger/contract/keys/devices'

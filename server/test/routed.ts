@@ -1,6 +1,5 @@
-// Whether a statement names the workspace for every table of tenants that it looks at. PostgreSQL itself is asked, by
-// the plan that it makes without row-level security and without values: there stands what it understood, and no way of
-// writing deceives it.
+// Checks whether a statement restricts every tenant table to a workspace. Uses PostgreSQL's plan without
+// row-level security and values, which shows how PostgreSQL understood the statement, however it is written.
 import pg from 'pg'
 import type { World } from '../src/ground/world.ts'
 
@@ -18,7 +17,7 @@ const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'Join Filter', 'Hash
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Cuts a text where a word stands outside all brackets and quotes. */
+/** Splits a text at a word outside of brackets and quotes. */
 function cut(text: string, word: string): string[] {
   const parts: string[] = []
   let [depth, from, quoted] = [0, 0, false]
@@ -35,7 +34,6 @@ function cut(text: string, word: string): string[] {
   return [...parts, text.slice(from)].map(part => part.trim())
 }
 
-/** Without the brackets around all of it. */
 function bare(text: string): string {
   if (!text.startsWith('(') || !text.endsWith(')')) return text
   const inner = text.slice(1, -1)
@@ -46,14 +44,13 @@ function bare(text: string): string {
   return bare(inner.trim())
 }
 
-/** All that must hold at once, each for itself. */
 function conjunctsOf(condition: string): string[] {
   const text = bare(condition.trim())
   const parts = cut(text, ' AND ')
   return parts.length === 1 ? [text] : parts.flatMap(conjunctsOf)
 }
 
-/** The tables that a plan looks at without a workspace that comes from outside of them. */
+/** Tables that a plan reads without an outer restriction to a workspace. */
 export function straysIn(plan: object, tenants: ReadonlyMap<string, string>): string[] {
   const nodes = nodesOf(plan as Node)
   const columns = new Map<string, string>()
@@ -84,14 +81,13 @@ export function straysIn(plan: object, tenants: ReadonlyMap<string, string>): st
   return [...columns].filter(([column]) => !anchored.has(column)).map(([, table]) => table)
 }
 
-/** Where a statement comes from, by its text. */
 export type Statements = Map<string, string>
 
 const ours = /server\/src\/([\w/.-]+\.ts)/g
-// What statements are sent by, whoever wrote them
+// Generic files that send statements written elsewhere
 const carries = /^(ground\/db\/(db|transaction|together|parts|pool\/\w+)\.ts|http\/(serve|bind)\.ts)/
 
-/** Keeps each text that the pools of one workspace send, with the file that wrote it. */
+/** Records each statement sent by the pools of one workspace, with the file that wrote it. */
 export function keepStatements(world: World): Statements {
   const texts: Statements = new Map()
   for (const pool of [world.pool, world.readPool])
@@ -110,7 +106,6 @@ export function keepStatements(world: World): Statements {
   return texts
 }
 
-/** The file that asks; undefined where that is a test. */
 function whereNow(): string | undefined {
   const before = Error.stackTraceLimit
   Error.stackTraceLimit = 60
@@ -124,7 +119,7 @@ function whereNow(): string | undefined {
 const judged = new Set<string>()
 const looks = /^\s*(\/\*.*?\*\/\s*)?(with|select|insert|update|delete|merge)\b/is
 
-/** Of the statements that nobody has judged yet in this process those that leave out a workspace, and for which table. */
+/** Statements not yet checked in this process that omit the workspace, and for which table. */
 export async function straysOf(url: string, texts: Statements): Promise<string[]> {
   const fresh = new Map([...texts].filter(([text]) => !judged.has(text)))
   for (const text of fresh.keys()) judged.add(text)
@@ -134,7 +129,6 @@ export async function straysOf(url: string, texts: Statements): Promise<string[]
   })
 }
 
-/** The tables of all workspaces that a plan looks at together with tables of one. */
 export function mixedIn(plan: object, tenants: ReadonlyMap<string, string>): string[] {
   const tables = nodesOf(plan as Node).flatMap(({ Schema, 'Relation Name': name }) =>
     Schema === 'public' && name !== undefined ? [name] : [],
@@ -143,14 +137,12 @@ export function mixedIn(plan: object, tenants: ReadonlyMap<string, string>): str
   return others.length < tables.length ? [...new Set(others)] : []
 }
 
-/** Statements that look at tables of one workspace and of all at once, and at which of these. */
 export const mixturesOf = (url: string, texts: Statements): Promise<string[]> =>
   judge(url, texts, (plan, tenants) => {
     const mixed = mixedIn(plan, tenants)
     return mixed.length > 0 && mixed.join(', ')
   })
 
-/** What is found against the plans of statements, with their files. */
 async function judge(
   url: string,
   texts: Statements,
@@ -161,7 +153,7 @@ async function judge(
   await client.connect()
   try {
     const nobody = '00000000-0000-0000-0000-000000000000'
-    // The planner asks for them
+    // Policies refer to these settings during planning
     await client.query(`set app.workspace = '${nobody}'; set app.administrator = '${nobody}'`)
     const tenants = await tenantsOf(client)
     const found: string[] = []
@@ -178,7 +170,7 @@ async function judge(
   }
 }
 
-/** The column that names the workspace, of each table that row-level security guards, and of their parts. */
+/** The workspace column of each table with row-level security, and of its partitions. */
 async function tenantsOf(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<{ table: string }>(
     `select relname as table from pg_class join pg_attribute on attrelid = pg_class.oid

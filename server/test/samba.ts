@@ -1,5 +1,5 @@
-// A real domain controller of Active Directory: Samba from Debian's packages, in a folder of its own, as whoever runs
-// the tests. Its ports are fixed and below 1024, so it listens within socket_wrapper, and a relay leads there.
+// A real Active Directory domain controller: Samba from Debian's packages, in its own folder, as the test
+// user. Its ports are fixed and below 1024, so it listens in socket_wrapper behind a relay.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,6 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from './apache.ts'
 import { wrapperPath } from './samba/wrapper.ts'
 
-/** Whether Samba can be a domain controller here. */
 export const hasSamba = (): boolean =>
   existsSync('/usr/sbin/samba') && existsSync('/usr/share/samba/setup') && wrapperPath() !== undefined
 
@@ -24,15 +23,18 @@ export interface Samba {
   stop(): Promise<void>
 }
 
-// Samba's own modules belong to the system's
+// Debian installs Samba's modules for the system Python
 const python = '/usr/bin/python3'
 const here = (name: string) => fileURLToPath(new URL(`./samba/${name}`, import.meta.url))
-// Nothing has to outlive a test
+// Nothing must survive a test
 const hurried = { ...process.env, TDB_NO_FSYNC: '1', PYTHONDONTWRITEBYTECODE: '1' }
-// As socket_wrapper names the sockets of 127.0.0.10, ports 389 and 636
+// socket_wrapper's names for 127.0.0.10, ports 389 and 636
 const within = { ldap: 'T0A0185', ldaps: 'T0A027C' }
 
-/** Provisions a domain, fills it, and starts its controller on free ports of loopback: some ten seconds, and five for each thousand entries. */
+/**
+ * Provisions a domain, fills it, and starts its controller on free loopback ports: about ten seconds, plus
+ * five per thousand entries.
+ */
 export async function startSamba(ldif: string, tls: { key: string; certificate: string }): Promise<Samba> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-samba-'))
   const sockets = join(folder, 'sockets')
@@ -54,7 +56,7 @@ export async function startSamba(ldif: string, tls: { key: string; certificate: 
     'tls keyfile': join(folder, 'key.pem'),
     'tls certfile': join(folder, 'cert.pem'),
     'tls cafile': '',
-    // What is tried is our reader; by the rules of the house it asks for encryption unless told otherwise
+    // The test is about our reader; by default Samba requires encryption
     'ldap server require strong auth': 'no',
   }
   const controller = spawn(

@@ -1,4 +1,4 @@
-// A SAML provider that writes what it is told to, also wrongly.
+// A SAML provider that misbehaves on demand.
 import { randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
@@ -10,7 +10,6 @@ const id = () => `_${randomBytes(12).toString('hex')}`
 const namespaces =
   'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
 
-/** What an answer says; what is left out is as it should be. */
 export interface Said {
   issuer?: string
   destination?: string
@@ -32,17 +31,13 @@ export interface SamlProvider {
   certificate: string
   privateKey: string
   metadata(sso: string, more?: { slo?: string; certificate?: string }): string
-  /** An assertion, and an answer around whatever is given. */
   assertion(said: Said): string
   response(said: Said, inside: string): string
-  /** Signs the element of this name. */
   sign(xml: string, name: Signed, how?: { by?: string; weak?: boolean }): string
-  /** A request to sign somebody out. */
   signOut(said: { nameId: string; session?: string; destination: string; issuer?: string; at?: string }): string
   encrypt(assertion: string, certificate: string, by?: 'gcm' | 'cbc'): Promise<string>
 }
 
-/** The id of the request in an address of ours. */
 export function requestIn(url: string): { id: string; relayState: string; signed: boolean; anew: boolean } {
   const query = new URL(url).searchParams
   const xml = inflateRawSync(Buffer.from(query.get('SAMLRequest') ?? '', 'base64')).toString()
@@ -54,7 +49,6 @@ export function requestIn(url: string): { id: string; relayState: string; signed
   }
 }
 
-/** A provider for one of our addresses. */
 export function samlProvider(ours: () => { entityId: string; acsUrl: string }): SamlProvider {
   const entityId = 'https://idp.clinic.example/saml'
   const { certificate, privateKey } = ownCertificate('Provider')

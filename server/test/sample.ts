@@ -24,7 +24,7 @@ const byPattern: readonly [RegExp, string][] = [
   [/\+\?/, '+49'],
 ]
 
-/** A value that fits a schema, with `id` wherever an id is asked for. */
+/** A value that matches a schema; every ID is `id`. */
 function valueOf(schema: JsonSchema, id: string): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -53,11 +53,10 @@ function valueOf(schema: JsonSchema, id: string): unknown {
   }
 }
 
-/** An input that a call accepts as far as its shape goes; ids are all `id`. */
 export const sampleInput = (endpoint: Endpoint, id: string): Record<string, unknown> =>
   valueOf(schemaOf(endpoint), id) as Record<string, unknown>
 
-// Asked for ten thousand times by those who ask every call as everybody
+// Matrix tests request it ten thousand times
 const schemas = new WeakMap<Endpoint, JsonSchema>()
 
 function schemaOf(endpoint: Endpoint): JsonSchema {

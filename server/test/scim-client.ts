@@ -3,7 +3,6 @@ import { scim } from '@claviger/contract/directories/scim'
 import type { FastifyInstance } from 'fastify'
 import type { House } from './house.ts'
 
-/** An answer of SCIM. */
 export interface ScimReply {
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever JSON came, as a foreign client sees it
@@ -18,7 +17,6 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<ScimReply>
 
-/** A client that sends a token as it is told to. */
 export const scimClient =
   (app: FastifyInstance, token: string, type = 'application/scim+json'): Send =>
   async (method, path, body, headers = {}) => {
@@ -39,7 +37,6 @@ export const scimClient =
     }
   }
 
-/** A connection that the owner has approved, with a token. */
 export async function scimConnection(
   { app, as, given }: Pick<House, 'app' | 'as' | 'given'>,
   name: string,
@@ -53,7 +50,6 @@ export async function scimConnection(
   return { id, token, send: scimClient(app, token) }
 }
 
-/** Adds somebody as a directory does; answers the id. */
 export async function addPerson(send: Send, userName: string, more: object = {}): Promise<string> {
   const made = await send('POST', '/Users', {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
@@ -65,6 +61,5 @@ export async function addPerson(send: Send, userName: string, more: object = {})
   return made.body.id as string
 }
 
-/** Lets somebody leave, or come back. */
 export const setActive = (send: Send, id: string, value: boolean): Promise<ScimReply> =>
   send('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value }] })

@@ -1,4 +1,4 @@
-// An application that takes people and groups by SCIM 2.0, strict in what it accepts, with faults on demand.
+// A strict SCIM 2.0 service provider with faults on demand.
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,6 @@ class Refusal extends Error {
 const wrong = (detail: string, scimType = 'invalidValue') => new Refusal(400, detail, scimType)
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Refuses whatever the schemas do not allow. */
 function judge(kind: Kind, resource: Json): void {
   const { schemas: said } = resource
   if (!Array.isArray(said) || !said.includes(schemas[kind])) throw wrong('schemas must name the core schema')
@@ -57,21 +56,20 @@ function judge(kind: Kind, resource: Json): void {
   if (kind === 'Groups' && typeof resource['displayName'] !== 'string') throw wrong('displayName is required')
 }
 
-/** What goes wrong from now on. */
 export interface Faults {
-  /** So many requests are let through before each that is answered 429. */
+  /** Requests allowed before each 429. */
   throttleEvery: number
   retryAfter: string
-  /** So many more requests are answered, and all others asked to wait. */
+  /** Remaining requests before all others get 429. */
   leftToday: number
-  /** Of so many requests one is done, and its answer cut off. */
+  /** Of so many requests, one is executed but its response cut off. */
   cutEvery: number
   slowly: number
   denied: boolean
-  /** Answers 500 to all about this userName. */
+  /** Answers 500 to all requests about this userName. */
   poison: string | undefined
   noPatch: boolean
-  /** What a list answers at most, and whether its last page is withheld. */
+  /** The maximum page size, and whether the last page is withheld. */
   pageSize: number
   withhold: boolean
 }
@@ -89,7 +87,6 @@ const well = (): Faults => ({
   withhold: false,
 })
 
-/** Starts such an application on loopback. */
 export async function scimProvider(bearer = 'a-token-of-the-application') {
   const users = new Map<string, Json>()
   const groups = new Map<string, Json>()
@@ -265,14 +262,10 @@ export async function scimProvider(bearer = 'a-token-of-the-application') {
     users,
     groups,
     faults,
-    /** Requests that came. */
     seen,
-    /** How many connections were opened. */
     connections: () => connections,
-    /** Who is there, by userName. */
     named: (name: string) => [...users.values()].find(one => one['userName'] === name),
     groupNamed: (name: string) => [...groups.values()].find(one => one['displayName'] === name),
-    /** All goes well again. */
     heal: () => Object.assign(faults, well()),
     async close() {
       app.server.closeAllConnections()

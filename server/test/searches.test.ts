@@ -13,7 +13,7 @@ import { record } from '../src/ground/record/record.ts'
 import { doors } from './doors.ts'
 import { house } from './house.ts'
 
-// Whatever can be searched is searched alike: without case and accents, letter by letter, its words in any order.
+// All searches behave alike: ignoring case and accents, by substring, with words in any order.
 const home = await house()
 const { given, world, clock } = home
 const { workspace } = given.owner
@@ -40,7 +40,6 @@ const program = { hash: randomBytes(32), platform: 'Windows', client: 'agent', v
 const user = await person({ user_id: 'z-1', invited_at: clock.now() })
 await person({ user_id: 'z-2', deleted_at: clock.now() })
 await doors(home).appoint(await person({ user_id: 'z-3' }), 2)
-// Somebody who can sign in, with a key to be found
 await given.addKey(user, { name: named })
 await given.addActiveKeys([user])
 
@@ -193,7 +192,6 @@ await put('provisioning_differences', {
   local_id: user,
   name: named,
 })
-// Elsewhere: a workspace of this name with a domain, and somebody's own with an address in it
 const city = randomUUID()
 const address = (id: string, slug: string, type: number) =>
   world.superPool.query(
@@ -212,7 +210,6 @@ await put('users', {
   email: 'z@city.example',
 })
 
-/** What a call needs beside the search. */
 const needed: Record<string, Record<string, unknown>> = {
   'activity.ofUser': { id: user },
   'activity.ofCredential': { id: user, credentialId: passkey },
@@ -230,7 +227,7 @@ const needed: Record<string, Record<string, unknown>> = {
   'provisioning.differences': { id: told.id },
 }
 
-/** What somebody else searches, as they do. */
+/** Searches executed by external systems. */
 const theirs = new Set(['entra.groups', 'entra.users', 'okta.groups', 'okta.users', 'cloud-devices.list'])
 
 const fieldsOf = ({ input }: Endpoint) =>
@@ -255,7 +252,7 @@ test.each(searches)('%s finds a name however it is written, and nothing by wildc
       headers: { authorization: who.accessToken, accept: 'application/json' },
     })
     expect(answer.statusCode, answer.body).toBe(200)
-    // What counts says how many there are, and names nobody
+    // Counting calls return no names
     return name.endsWith('.total')
       ? answer.json<{ total: number }>().total > 0
       : answer.body.includes('rztehaus 100%_a')

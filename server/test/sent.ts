@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What the pools that see one workspace send while work goes on, without rate limits and the watch of the tests. */
+/** Statements of the single-workspace pools while work runs, without rate limits and audit checks. */
 export async function sent(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const query: unknown = Reflect.get(pg.Client.prototype, 'query')

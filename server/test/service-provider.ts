@@ -7,7 +7,6 @@ import type { House } from './house.ts'
 const pem = (label: string, der: Buffer) =>
   `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`
 
-/** A key of an application with its certificate, in PEM. */
 export async function ownPair(lasts = 1e10) {
   const made = await makeCertificate('An application', new Date(Date.now() - 1000), new Date(Date.now() + lasts))
   return { privateKey: pem('PRIVATE KEY', made.privateKey), certificate: pem('CERTIFICATE', made.certificate) }
@@ -21,7 +20,6 @@ const unescaped = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** The form of a page and what it posts. */
 export const formOf = (html: string) => ({
   action: unescaped(/action="([^"]*)"/.exec(html)?.[1] ?? ''),
   fields: Object.fromEntries(
@@ -31,7 +29,6 @@ export const formOf = (html: string) => ({
 
 let count = 0
 
-/** Makes SAML applications that everyone may open, here and as their own program sees us. */
 export const serviceProviders =
   ({ as, given }: Pick<House, 'as' | 'given'>) =>
   async (settings: object = {}, own: Partial<SamlConfig> = {}, mapping: object[] = []) => {

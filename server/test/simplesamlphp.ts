@@ -1,5 +1,5 @@
-// SimpleSAMLphp from Debian's packages behind PHP's own server: an application of ours and a provider for us, at one
-// address and with a configuration in a folder of its own.
+// SimpleSAMLphp from Debian's packages on PHP's built-in server: a service provider and an identity provider
+// at one address, with its own configuration folder.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,24 +12,18 @@ import { ownCertificate } from './own-certificate.ts'
 const program = '/usr/bin/php'
 const home = '/usr/share/simplesamlphp'
 
-/** Whether SimpleSAMLphp is installed, with a PHP that reads XML. */
 export const hasSimpleSamlPhp = (): boolean => [program, `${home}/www/module.php`].every(path => existsSync(path))
 
 export interface SimpleSamlPhp {
   readonly address: string
-  /** The application: who it is, and where it lives. */
   readonly app: { entityId: string; page: string; leave: string; metadata: string }
-  /** The provider. */
   readonly idp: { entityId: string; metadata: string; leave: string }
-  /** Tells the application and the provider who we are, as metadata. */
   knows(ours: { idp?: string; sp?: string }): Promise<void>
-  /** The provider announces another key, as its next one. */
   announce(): Promise<{ certificate: string }>
   log(): string
   stop(): Promise<void>
 }
 
-/** Somebody at the provider; the name is the password as well. */
 export interface PersonThere {
   uid: string
   mail: string
@@ -48,7 +42,6 @@ const php = (value: unknown): string => {
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 const file = (name: string, value: object) => `<?php\n$${name} = ${php(value)};\n`
 
-/** What the application shows, and how it signs out; every other address is SimpleSAMLphp's own. */
 const router = (address: string) => `<?php
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 if ($path === '/bye') { echo 'Signed out there'; return; }
@@ -61,7 +54,6 @@ header('content-type: application/json');
 echo json_encode(['attributes' => $app->getAttributes(), 'name' => $app->getAuthData('saml:sp:NameID')->getValue()]);
 `
 
-/** Starts it on a port of loopback. */
 export async function startSimpleSamlPhp(port: number, people: readonly PersonThere[]): Promise<SimpleSamlPhp> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-simplesamlphp-'))
   const at = (name: string) => join(folder, name)

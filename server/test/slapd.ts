@@ -1,4 +1,3 @@
-// OpenLDAP's server from Debian's packages, with a database and a configuration in a folder of its own.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +9,6 @@ import { accepts } from './listening.ts'
 
 const program = '/usr/sbin/slapd'
 
-/** Whether slapd is installed. */
 export const hasSlapd = (): boolean => existsSync(program)
 
 export const slapdBase = 'dc=example,dc=test'
@@ -20,9 +18,7 @@ export const slapdReader = { dn: `cn=claviger,${slapdBase}`, password: 'reads-on
 export interface Slapd {
   readonly port: number
   readonly tlsPort: number
-  /** Adds, changes or deletes by LDIF, as ldapmodify does. */
   modify(ldif: string): void
-  /** Ends it and starts it again with further lines of configuration, as limits. */
   again(lines?: string): Promise<void>
   stop(): Promise<void>
 }
@@ -48,7 +44,6 @@ objectClass: organizationalUnit
 ou: groups
 `
 
-/** Starts slapd on free ports of loopback, filled with what an LDIF says beneath `slapdBase`. */
 export async function startSlapd(ldif: string, tls?: { key: string; certificate: string }): Promise<Slapd> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-slapd-'))
   const file = (name: string) => join(folder, name)
@@ -124,7 +119,6 @@ access to * by users read by * none
   }
 }
 
-/** What an administrator enters to connect it: its people and groups, by the login that only reads. */
 export const slapdForm = ({ port }: Pick<Slapd, 'port'>, more: object = {}) => ({
   name: 'Directory',
   ldapUrl: `ldap://127.0.0.1:${port}`,

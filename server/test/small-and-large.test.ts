@@ -7,13 +7,12 @@ import { house } from './house.ts'
 import { asOwner, learned, vacuumed, watchPlans } from './plans.ts'
 import { sampleInput } from './sample.ts'
 
-// A session keeps the plan of a statement for everybody whom it serves. Whatever was planned for a workspace of a few
-// people must not read a large one from end to end.
+// A session reuses a statement's plan for all workspaces. A plan made for a small workspace must not scan a
+// large one completely.
 const { as, given, world } = await house()
 const { workspace } = given.owner
 const small = as(given.ownerElsewhere.accessToken)
 const large = as(given.owner.accessToken)
-// What a page of members is asked of
 const places: Readonly<Record<string, object>> = {
   'groups.members': { groupId: idOf('group1') },
   'units.members': { id: idOf('unit1') },
@@ -88,7 +87,7 @@ beforeAll(async () => {
   plansOf = await watchPlans(world)
 }, 180_000)
 
-/** So that sessions begin without a plan. */
+/** So that sessions start without cached plans. */
 const forget = () =>
   asOwner(
     world,

@@ -7,7 +7,7 @@ import { transact } from '../src/ground/db/transaction.ts'
 import { problem } from '../src/ground/problem.ts'
 import { house } from './house.ts'
 
-// SOAK: for how many seconds; ten minutes before a release
+// SOAK: duration in seconds; ten minutes before a release
 const seconds = Number(process.env['SOAK'] ?? 6)
 vi.setConfig({ testTimeout: (seconds + 90) * 1000 })
 
@@ -24,7 +24,6 @@ const made: Made[] = []
 const refused: Made[] = []
 const statuses = new Map<number, number>()
 
-/** Adds somebody; `taken` is refused by the database behind the first statements. */
 async function add(name: string, taken: boolean): Promise<void> {
   const payload = {
     userId: taken ? 'taken' : name,
@@ -45,7 +44,7 @@ async function add(name: string, taken: boolean): Promise<void> {
   else refused.push(one)
 }
 
-/** What a careless handler would do: a branch is refused while another goes on asking. */
+/** Simulates a careless handler: one branch is refused while another still runs queries. */
 async function carelessly(name: string): Promise<void> {
   const request = { id: name, ip: '', userAgent: '' }
   const work = transact(world, { ...from, request }, async ctx => {
@@ -80,7 +79,7 @@ test('of 200 callers, a third refused at random points, nothing gets into the tr
 
   const rows = async (text: string) => (await world.superPool.query<Made>(text)).rows
   const byName = (all: readonly Made[]) => all.map(one => `${one.name} ${one.request}`).toSorted()
-  // Each row, and each line of the log, by the request that was told of it, and no other
+  // Each row and log line belongs to the request that was confirmed, and to no other
   const kept = await rows(`select first_name as name, '' as request from users where email like '%@soak.example'`)
   expect(kept.map(one => one.name).toSorted()).toEqual(made.map(one => one.name).toSorted())
   const lines = await rows(
@@ -93,7 +92,7 @@ test('of 200 callers, a third refused at random points, nothing gets into the tr
   const gone = new Set(refused.map(one => one.request))
   expect(strays.filter(one => gone.has(one.request))).toEqual([])
   expect(await rows(`select first_name as name, '' as request from users where first_name like 'stray%'`)).toEqual([])
-  // And each mail: those that were refused invited nobody
+  // And each email: refused requests sent no invitations
   const mails = () =>
     rows(`select recipient as name, '' as request from outbox_mails where recipient like '%@soak.example'`)
   const invited = made.map(one => `${one.name}@soak.example`).toSorted()

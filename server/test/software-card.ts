@@ -8,7 +8,6 @@ import { type Session, tapped } from '../src/features/keys/authenticator/authent
 
 const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 
-/** The state after a change, as a store would have it. */
 function changed(card: CardState, change: Change): CardState {
   const { credentials } = card
   switch (change.kind) {
@@ -31,21 +30,16 @@ function changed(card: CardState, change: Change): CardState {
 }
 
 export interface SoftwareCard {
-  /** ms; tests set it. */
   now: number
   card: CardState
   session: Session
-  /** All changes so far. */
   readonly log: Change[]
-  /** What the next faculties are instead of the usual ones. */
   faculties: Partial<Faculties>
   tap(): void
-  /** Answers, and stores what changed. */
   answer(request: Uint8Array): Promise<Answer>
   send(request: Uint8Array): Promise<Uint8Array>
 }
 
-/** A card with its vault and store in memory, freshly tapped. */
 export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
   const keys = new Map<string, { privateKey: KeyObject; secrets: readonly [Buffer, Buffer] }>()
   const counters = new Map<string, number>()
@@ -81,7 +75,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
     },
     mayUse: () => Promise.resolve(true),
     async spendTry(from: Tries, to: Tries) {
-      // As a database would, it answers later than it is asked
+      // Asynchronous, like a database
       await Promise.resolve()
       const { left, notBefore } = software.card.tries
       const still = left === from.left && notBefore === from.notBefore

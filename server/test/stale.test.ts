@@ -11,7 +11,8 @@ import { newId } from '../src/ground/ids.ts'
 import { house } from './house.ts'
 import { assignCard } from './reader.ts'
 
-// Calls that give a way in, or take less for one, each with the permission by which an API key may be granted them
+// Calls that create a sign-in method or weaken one, each with the permission that allows an API key to make
+// them
 const home = await house()
 const { as, given, clock } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)

@@ -2,7 +2,6 @@ import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { type Permission, permissions, permissionsOf, permissionsOfKeys } from '@claviger/contract/ground/permissions'
 import type { Caller, House } from './house.ts'
 
-/** What somebody is; `units` are the letters of the units that they administer. */
 interface Standing {
   role: number | null
   additional?: number[]
@@ -10,7 +9,6 @@ interface Standing {
   super?: true
 }
 
-/** One of each kind of people that rank tells apart; all are in unit A, so that its administrators see them. */
 const standings = {
   owner: { role: 1 },
   administrator: { role: 2 },
@@ -36,20 +34,20 @@ const keys: Record<string, readonly Permission[] | null> = {
 
 export type Called = keyof typeof standings
 
-/** Somebody who acts or is acted on, and what they hold by the contract alone. */
 export interface Placed {
   called: string
   id: string
   email: string
   holds: ReadonlySet<Permission>
-  /** Undefined for the whole workspace. */
   units: string | undefined
   isSuper: boolean
-  /** Calls in their name; undefined for whom nobody can. */
   caller: Caller
 }
 
-/** By the contract, without a look at the database: does this one hold all that the other holds, over the same scope? */
+/**
+ * By the contract only, without the database: whether one user has all permissions of the other, over the same
+ * scope.
+ */
 export const reaches = (asker: Placed, target: Placed): boolean =>
   [...target.holds].every(may => asker.holds.has(may)) &&
   (asker.units === undefined ||
@@ -65,11 +63,10 @@ const held = ({ role, additional = [], units, super: isSuper }: Standing): Set<P
     additional,
     unitsOnly: units !== undefined,
   })
-  // What everybody may lifts nobody
+  // Permissions that everyone has don't count
   return new Set([...all].filter(may => may.includes('.') && may !== 'keys.own'))
 }
 
-/** Makes one of each in the first workspace, with API keys beside them, and the units A and B. */
 export async function place({ world, given, as }: Pick<House, 'world' | 'given' | 'as'>) {
   const { workspace } = given.owner
   const write = (text: string, values: unknown[]) => world.superPool.query(text, values)

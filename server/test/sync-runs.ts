@@ -4,21 +4,18 @@ import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import type { InputOf } from '@claviger/contract/ground/endpoint'
 import type { House } from './house.ts'
 
-/** LDAP directories as people connect them, and runs until they end, in the workspace of the owner. */
 export function ldapRuns({ as, given }: Pick<House, 'as' | 'given'>) {
   const owner = async () => as((await given.session(given.owner)).accessToken)
   const admin = async () => as((await given.session(given.administrator)).accessToken)
   return {
     owner,
     admin,
-    /** A connection that the owner has approved, to hosts of loopback alone. */
     async connect(form: InputOf<(typeof ldap)['calls']['update']['input']>, reach: object = {}): Promise<string> {
       const { id } = await (await admin()).tell(ldap.update, form)
       const approved = { id, roles: [], touchesRank: false, privateHosts: ['127.0.0.1'], ...reach }
       await (await owner()).tell(connections.approve, approved)
       return id
     },
-    /** Runs a directory to its end, or until the brake stops it. */
     async run(connection: string, more: object = {}): Promise<SyncRun> {
       const asAdmin = await admin()
       const { id } = await asAdmin.tell(syncs.begin, { type: 6, connection, ...more })

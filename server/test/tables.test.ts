@@ -9,7 +9,7 @@ const client = new pg.Client(databaseAt(inject('databaseUrl'), templateName))
 await client.connect()
 afterAll(() => client.end())
 
-// Small tables of what is unique in all workspaces, by what they lead to one of them
+// Small tables of globally unique values that map to a workspace
 const directories = ['freed_addresses', 'self_service_addresses', 'verified_domains', 'workspace_slugs']
 
 const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
@@ -23,7 +23,7 @@ test('every table with a workspace is guarded by row-level security, for its own
   const open = await column(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)`)
-  // These belong to an address, or a tool, before they belong to a workspace
+  // These belong to an address or a tool before they belong to a workspace
   expect(open.toSorted()).toEqual(['delegation_requests', 'email_sign_ins', 'registrations', 'sign_in_approvals'])
 })
 
@@ -41,7 +41,7 @@ test('what is unique in a guarded table is so within its workspace', async () =>
     where i.indisunique and c.relrowsecurity and c.relname <> all('{${directories.join()}}') and not exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attnum = any(i.indkey)
         and a.attname = case c.relname when 'workspaces' then 'id' else 'workspace_id' end)`)
-  // A passkey, a visit and a client of Duo are looked up before anything says whose they are; of installations there is one
+  // A passkey, a visit, and a Duo client are looked up before the workspace is known; the installation is unique
   const found = [
     'applications_duo',
     'credentials_credential_id',

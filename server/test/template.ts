@@ -4,10 +4,8 @@ import { openJobs } from '../src/ground/jobs.ts'
 import { kinds } from '../src/jobs/kinds.ts'
 import { noteWrites } from './witness.ts'
 
-/** The database that each test's own is a copy of. */
 export const templateName = 'claviger_template'
 
-/** The same address with another database name. */
 export function databaseAt(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
@@ -18,7 +16,7 @@ const fail = (error: Error) => {
   throw error
 }
 
-/** Makes the template: migrated, with job tables, and noting what is written. */
+/** The template: migrated, with job tables, and recording writes. */
 export async function makeTemplate(url: string): Promise<void> {
   const owner = new pg.Client(url)
   await owner.connect()
@@ -29,7 +27,7 @@ export async function makeTemplate(url: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await bringUpToDate(client)
-  // Else each server that opens a copy would make them
+  // Otherwise each server on a copy would create them
   await client.query("select make_log_months(now(), now() + interval '63 days')")
   await client.query(noteWrites)
   await client.end()

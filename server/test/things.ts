@@ -6,15 +6,12 @@ import { days, later } from '../src/ground/clock.ts'
 import type { Caller, House } from './house.ts'
 import type { Placed } from './standings.ts'
 
-/** All of somebody's that a call can name, so that whoever may not act on the one can be tried on each. */
 export interface Things {
   id: string
   userId: string
-  /** Somebody of the same standing who lies in the bin. */
   binned: string
-  /** A session of this user. */
   session: string
-  /** A hardware key, a fingerprint key, one that waits to be activated, a card with a PIN, one blocked, and a suspended key. */
+  /** A hardware key, a fingerprint key, a pending key, a card with a PIN, a blocked key, and a suspended key. */
   key: string
   card: string
   blockedKey: string
@@ -26,25 +23,17 @@ export interface Things {
   finger: string
   challenge: string
   device: string
-  /** Has this user in it; nobody else. */
   group: string
   unit: string
-  /** A group without members that opens the account of this user. */
   opener: string
-  /** The account of this user, shared with the friend. */
   share: string
-  /** A plain user. */
   friend: string
-  /** A group and a unit with nobody in it. */
   emptyGroup: string
   emptyUnit: string
-  /** Runs of an owner over this user, and over the user's key, that can be taken back. */
   run(): Promise<string>
   keyRun(): Promise<string>
-  /** Runs that were refused, and would do something now. */
   failedRun(): Promise<string>
   failedKeyRun(): Promise<string>
-  /** Somebody of the same standing who is suspended. */
   shut(): Promise<string>
 }
 
@@ -53,7 +42,6 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   return () => (made ??= make())
 }
 
-/** Makes one of each thing for people, straight in the database: `unit` is the one where all of them are. */
 export function makesThings({ world, given, clock }: House, unit: string, owner: Caller, friend: Placed) {
   const { workspace } = given.owner
   const put = async (table: string, values: Record<string, unknown>): Promise<string> => {

@@ -1,7 +1,7 @@
 import type { House } from './house.ts'
 import type { Things } from './things.ts'
 
-/** Reads all rows in which somebody, or what is theirs, stands; lists of what was tried are none. */
+/** Reads all rows about a user or their belongings, except lists of attempts. */
 export async function reading({ world }: House): Promise<(t: Things) => Promise<unknown[]>> {
   const columns = (
     await world.superPool.query<{ table_name: string; column_name: string }>(
@@ -37,7 +37,6 @@ interface Body {
   runs?: { succeeded: number; total: number }[]
 }
 
-/** Runs answer 200 and say for whom they could do nothing. */
 export const didNothing = (body: Body) =>
   body.succeeded === 0 ||
   body.assigned === 0 ||

@@ -14,7 +14,6 @@ import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 
-/** One step of a walk: which call, in whose name, and about whom. */
 export interface Step {
   what: number
   by: number
@@ -27,7 +26,6 @@ export interface Step {
   scope: Permission[]
 }
 
-/** What a walk made last; before that, something that was there. */
 export interface Fresh {
   user: string
   group: string
@@ -48,7 +46,6 @@ interface There {
 const first: Step = { what: 0, by: 0, whom: 0, other: 0, team: 0, place: 0, role: 5, more: [], scope: ['users.read'] }
 const nothing: Fresh = { user: '', group: '', apiKey: '', run: '', keyRun: '' }
 
-/** The calls of a walk; the last of people and groups stands for what the walk made. */
 export function walks(there: There) {
   let made = 0
   const callsOf = (step: Step, fresh: Fresh): [Endpoint, object][] => {
@@ -131,7 +128,7 @@ const directories = 'it reaches as far as an owner approved, who holds all of it
 const providers = 'it signs in nobody with a role who did not connect it; external-sign-in tests it'
 const files = 'it takes several calls and a file, judged row by row; its own tests try people above'
 
-/** Calls and whole features that no walk makes, and why they give nobody more. */
+/** Calls and features that walks skip, and why they can't grant anything. */
 export const notWalked: Readonly<Record<string, string>> = {
   'access-keys': takes,
   activity: looks,

@@ -1,5 +1,5 @@
-// Two walls stand between workspaces: each statement names its own, and row-level security lets nothing else through.
-// Each is taken away in turn, and the other holds.
+// Two barriers separate workspaces: each statement restricts itself to one, and row-level security blocks
+// everything else. Each is removed in turn, and the other must hold.
 import { units } from '@claviger/contract/people/units'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
@@ -14,7 +14,7 @@ import { asOwner } from './plans.ts'
 import { keepStatements, mixedIn, mixturesOf, straysIn, straysOf } from './routed.ts'
 import { sampleInput } from './sample.ts'
 
-// All calls are asked, on a machine that may be busy with other tests
+// Calls every endpoint, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
 const { as, given, world } = await house()
@@ -22,7 +22,6 @@ const texts = keepStatements(world)
 const owners = { here: given.owner, elsewhere: given.ownerElsewhere }
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
 
-// Something of each in both workspaces, by the same names
 for (const [where, { accessToken, workspace }] of Object.entries(owners)) {
   const caller = as(accessToken)
   const { id: group } = await caller.tell(groups.create, { name: 'Night shift' })
@@ -54,7 +53,6 @@ const withoutGuard = async (work: () => Promise<void>) => {
 }
 
 describe('without row-level security', () => {
-  // Figures name no workspace yet
   const later = new Set(['activity', 'statistics'])
   const reading = features
     .map(bound => bound.endpoint)
@@ -118,9 +116,8 @@ test('a statement that names no workspace sees and changes its own by row-level 
   expect(rows).toEqual([{ workspace_id: at.workspace }])
 })
 
-// Files with statements that do not yet name the workspace for every table. The list is only ever made shorter.
+// Files with statements that don't yet restrict every table to a workspace. This list may only shrink.
 const still = new Set<string>([
-  // Columns of the lists of works and units
   'ground/db/page.ts',
   'features/keys/sharing/look.store.ts',
   'features/keys/devices/uses.store.ts',
@@ -141,7 +138,6 @@ test('the statements of all calls name the workspace for each table that they lo
 
 test('none of them joins tables of one workspace with tables of all', async () => {
   const found = await mixturesOf(world.config.databaseUrl ?? '', texts)
-  // Models of keys are the same for everybody
   expect(found.filter(one => !/^\S+: key_models in:/.test(one))).toEqual([])
 })
 

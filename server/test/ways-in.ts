@@ -23,23 +23,17 @@ import { newKey } from './registering.ts'
 export const PIN = '274936'
 const PASSWORD = 'correct horse battery'
 
-/** A session, and what opened it. */
 export interface Opened {
   user: string
   accessToken: string
   refreshToken: string
-  /** The security key that was used, and the passkey that answered. */
   key?: string
   passkey?: string
-  /** Who opened somebody else's account. */
   person?: string
-  /** Another session of the person, which ends by the same. */
   besides?: Pick<Opened, 'accessToken' | 'refreshToken'>
-  /** The finger that was shown. */
   finger?: string
 }
 
-/** Every way by which somebody gets a session, each time somebody else. */
 export async function waysIn(home: House): Promise<Record<string, () => Promise<Opened>>> {
   const { as, given, world, mailTo } = home
   const { owner, addGroup } = doors(home)
@@ -66,7 +60,6 @@ export async function waysIn(home: House): Promise<Record<string, () => Promise<
   const byCard = (cardId: string, more = {}) =>
     as(undefined).ask(signIn.cardLogin, { cardId, pin: PIN, where: 'northgate', ...more })
 
-  // Whoever has a number may get codes there; how they come is tried elsewhere
   const texted = await addGroup('Texted')
   await (
     await owner()
@@ -124,7 +117,6 @@ export async function waysIn(home: House): Promise<Record<string, () => Promise<
       const key = await assignCard(home, person, own, PIN)
       await assignCard(home, user, kiosk, PIN)
       await (await owner()).tell(sharing.add, { id: user, users: [person], groups: [] })
-      // The account's own card makes its passkey at its first use
       tokensIn(await byCard(kiosk))
       return { user, person, ...tokensIn(await byCard(own, { account: user })), key, passkey: await newest(user, 'id') }
     },
@@ -152,7 +144,7 @@ export async function waysIn(home: House): Promise<Record<string, () => Promise<
       return { user, ...tokens, key: key.id, passkey: await newest(user, 'id'), finger }
     },
     async demo() {
-      // The demonstration's owner, who can neither be suspended nor lose the role: some other owner stands in first
+      // The demo owner can be neither suspended nor demoted, so another owner is added first
       const { user } = await somebody('Demo')
       await set('update workspaces set demo = true where id = $1', here)
       await set(`insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)`, here, user)

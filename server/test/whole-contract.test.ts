@@ -52,7 +52,7 @@ describe('HEAD', () => {
   test.each(named(changing))('%s is failed', async (_name, endpoint) => {
     const authorization = await tokenFor(endpoint)
     const head = await app.inject({ method: 'HEAD', url: address(endpoint), headers: { authorization } })
-    // 422: a call beside it takes the last word of the address for an id, and refuses it
+    // 422: another route takes the last path segment for an ID and refuses it
     expect([404, 422]).toContain(head.statusCode)
     expect((await app.inject({ url: '/users', headers: { authorization } })).statusCode).toBe(200)
   })

@@ -1,4 +1,5 @@
-// What changes leaves a line: every call and job of every test is watched for it. Here is shown that the watch bites.
+// Every change leaves a log line: all calls and jobs in all tests are checked. This test proves that the check
+// works.
 import { account } from '@claviger/contract/access/account'
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { get, post, feature } from '@claviger/contract/ground/endpoint'
@@ -87,7 +88,7 @@ async function madeUpApp() {
   }
   const bound = bind(madeUp, {
     silent: write,
-    // No word of writing in the statement itself
+    // The statement itself contains no write keyword
     inside: async ctx => {
       await sql`do $$ begin execute 'ins' || 'ert into groups (workspace_id, id, name)
         values (current_setting(''app.workspace'')::uuid, gen_random_uuid(), ''Hidden'')'; end $$`.execute(ctx.db)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Witness, World } from '../src/ground/world.ts'
 
-// What follows from something else, or is of no use but once
+// Derived data, or data that is useful only once
 const bookkeeping = [
   'installation_secrets',
   'outbox_mails',
@@ -30,7 +30,7 @@ const bookkeeping = [
   'log_register_head',
 ]
 
-// Steps on the way, which lead to nothing by themselves and are forgotten soon: what comes of them is judged
+// Intermediate steps without effect of their own, which expire soon; their results are checked
 const steps = [
   'tap_sessions',
   'self_service_visits',
@@ -49,8 +49,8 @@ const steps = [
 ]
 
 /**
- * Makes a database note, for each of its sessions, which tables were written: by whatever statement, function, trigger
- * or cascade. What is rolled back is forgotten.
+ * Records which tables each session writes, by any statement, function, trigger, or cascade. Rollbacks are
+ * excluded.
  */
 export const noteWrites = `
   create function note_write() returns trigger language plpgsql as $$
@@ -82,7 +82,7 @@ function note(client: pg.PoolClient, seen: Seen | undefined): void {
   if (!seen) void tablesWritten(client)
 }
 
-/** Which tables a session has written since it was asked last; a session that is ending tells no more. */
+/** Tables written by a session since the last call; nothing from a session that is closing. */
 async function tablesWritten(client: pg.PoolClient, seen?: Seen): Promise<void> {
   try {
     const { rows } = await client.query<{ wrote: string | null }>(look)
@@ -93,8 +93,7 @@ async function tablesWritten(client: pg.PoolClient, seen?: Seen): Promise<void> 
 }
 
 /**
- * Watches every call and job of a world whose database notes what is written: one that succeeded, changed something and
- * left no line is a fault, and is added to `silent`.
+ * Checks every call and job: one that succeeded and changed something without a log line is added to `silent`.
  */
 export function watch(world: World, silent: string[]): Witness {
   const acts = new AsyncLocalStorage<Seen>()
@@ -116,7 +115,10 @@ export function watch(world: World, silent: string[]): Witness {
   }
 }
 
-/** A pool's own `query` forgets on whose behalf it works. What is asked of the other pool that way is no part of an act. */
+/**
+ * pg's pool.query loses the async context. Statements sent that way through the other pool don't belong to an
+ * act.
+ */
 function keepContext(pool: pg.Pool): void {
   const query = async (text: string, values?: unknown[]) => {
     const client = await pool.connect()

@@ -1,4 +1,4 @@
-// Workflows with the clouds, as their emulators answer: too many rooms for the room's own tests.
+// Workflows with the emulated clouds: they involve too many modules for the module's own tests.
 import { workflows } from '@claviger/contract/automation/workflows'
 import { devices } from '@claviger/contract/keys/devices'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -85,7 +85,6 @@ test('at Okta whoever has a card has one soon, by a key and through used-up limi
   expect(await ended(begun.id)).toMatchObject({ execution: 2, done: 2, failed: 1, reason: 'rows-failed' })
   expect([...factors.of.values()].map(all => all.map(one => one.status))).toEqual([['ACTIVE'], ['ACTIVE']])
   expect(okta.asked).toContain('POST /oauth2/v1/token')
-  // Once more there is nobody left but the one for whom an owner has to act
   const again = await (await owner()).tell(workflows.execute, { id })
   expect(await ended(again.id)).toMatchObject({ done: 0, failed: 1 })
 })

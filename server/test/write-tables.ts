@@ -1,4 +1,4 @@
-// npm run print:tables: writes the TypeScript types of all tables after a migration was added.
+// npm run print:tables: generates the TypeScript types of all tables; run it after adding a migration.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

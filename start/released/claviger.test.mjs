@@ -6,14 +6,12 @@ import { afterAll, expect, test } from 'vitest'
 import { root } from '../root.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'claviger-command-'))
-// Another account must get in where one is acted as
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const says =
   'console.log(JSON.stringify([process.getuid(), process.cwd(), process.env.DATA_FOLDER ?? "", ...process.argv.slice(2)]))'
 
-/** A place with the command and, under a path, a program that says how it was called. */
 const place = (name, program) => {
   const home = join(folder, name)
   mkdirSync(join(home, program, '..'), { recursive: true })
@@ -36,7 +34,7 @@ test.each([
   const link = join(folder, `link-${program.replaceAll('/', '-')}`)
   symlinkSync(join(home, 'claviger'), link)
   for (const command of [join(home, 'claviger'), link]) {
-    // A file that is named is one of the folder that one is in
+    // A relative file is resolved in the caller's folder
     expect(call(command, ['admin', 'backup', 'a file']).said.slice(1)).toEqual([folder, '', 'backup', 'a file'])
   }
   expect(call(link, ['help'])).toMatchObject({ status: 2, stderr: expect.stringContaining('claviger admin help') })
@@ -60,7 +58,7 @@ test('root acts as whom the data belongs to, wherever it lies; anybody else as t
     data,
     'jobs',
   ])
-  // As a unit of systemd has it: settings beside the product
+  // As in a systemd unit: settings next to the product
   writeFileSync(join(home, '.env'), `PORT=1\nDATA_FOLDER="${data}"\n`)
   expect(call(join(home, 'claviger'), ['admin', 'jobs']).said).toEqual([nobody, folder, data, 'jobs'])
 })

@@ -20,7 +20,6 @@ const read = path => readFileSync(join(root, path), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'claviger-image-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The steps of the image by stages; a stage begins with what the one before it has. */
 const stages = read('Dockerfile')
   .replaceAll('\\\n', ' ')
   .split('\n')
@@ -35,17 +34,16 @@ const copiesOf = ({ steps }) => steps.filter(({ word }) => word === 'COPY').map(
 const isOfContext = ([first]) => !first.startsWith('--from=')
 const copies = stages.flatMap(copiesOf)
 
-// Docker's stars mean hidden files, too
+// Docker's wildcards match hidden files too
 const undotted = path => path.replaceAll(/(?<=^|\/)\./g, '_')
 const rules = read('.dockerignore').trim().split('\n')
-/** Whether docker is given a file: of all rules that mean it, or a folder above it, the last decides. */
+/** Whether a file is in Docker's build context: the last rule that matches it or a parent folder decides. */
 const isGiven = path => {
   const parts = path.split('/')
   const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   const last = rules.findLast(rule => above.some(one => matchesGlob(undotted(one), undotted(rule.replace(/^!/, '')))))
   return last === undefined || last.startsWith('!')
 }
-// With what is not committed yet: that is built, too
 const context = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -60,7 +58,6 @@ test('whatever the image copies is there, and is not kept from it', () => {
   const wanted = copies.filter(isOfContext).flatMap(words => words.slice(0, -1))
   expect(wanted.length).toBeGreaterThan(10)
   expect(wanted.filter(path => below(path).length === 0)).toEqual([])
-  // Tests and secrets stay out
   expect(context.filter(path => /\.test\.tsx?$|^\.env|^server\/test\//.test(path))).toEqual([])
 })
 
@@ -79,7 +76,7 @@ test('packages are installed with the package.json of each workspace, and built 
   }
 })
 
-// A program that notes each file that is loaded after it
+// A program that records each file loaded after it
 const noting = list => `
   import { registerHooks } from 'node:module'
   import { writeFileSync } from 'node:fs'
@@ -111,7 +108,7 @@ test('what the image has is all that is loaded at start, and its command answers
   expect(spawnSync(node(), words, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })
   const loaded = [...readFileSync(list, 'utf8').matchAll(/^.*\/node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/(.+)$/gm)]
   expect(loaded.length).toBeGreaterThan(100)
-  // Packages are whole here, and trimmed in the image
+  // Packages are complete here and trimmed in the image
   expect(loaded.filter(([, name, path]) => isUnread(name, path)).map(([url]) => url)).toEqual([])
   const env = { PATH: `${dirname(node())}:${process.env.PATH}`, DATA_FOLDER: folder }
   const help = spawnSync(join(folder, 'claviger'), ['admin', 'help'], { encoding: 'utf8', env })

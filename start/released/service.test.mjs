@@ -7,7 +7,6 @@ import { root } from '../root.mjs'
 
 const unit = readFileSync(join(root, 'deploy/claviger.service'), 'utf8')
 
-/** What each section of a unit says, as [name, value]. */
 const sections = text =>
   text.split('\n').reduce((all, line) => {
     const head = /^\[(\w+)\]$/.exec(line)?.[1]
@@ -21,7 +20,7 @@ const sections = text =>
     return all
   }, {})
 
-/** What systemd understands of a service, as far as the unit needs it: a name that is written wrong is left out silently. */
+/** Known systemd settings: systemd silently ignores a misspelled name. */
 const known = {
   Unit: 'Description Documentation After Wants',
   Service: `Type User WorkingDirectory Environment ExecStart ExecReload KillMode TimeoutStopSec Restart RestartSec
@@ -59,7 +58,7 @@ test('what it starts is in the release, in the folder that its first lines name'
     expect(existsSync(join(root, path.replace(home, ''))), path).toBe(true)
 })
 
-// Of the machine that tests: systemd looks whether programs are there
+// systemd checks that programs exist on the test machine
 const verify = text => {
   const folder = mkdtempSync(join(tmpdir(), 'claviger-unit-'))
   const file = join(folder, 'claviger.service')

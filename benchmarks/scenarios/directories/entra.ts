@@ -5,9 +5,7 @@ import { atLeast, atMost, type Row } from '../../report.ts'
 import { type Stage, startServer } from '../../stage.ts'
 import { makeTenant, type Tenant, until } from '../../tenant.ts'
 
-/** ENTRA_PEOPLE=5000 for a look whether it runs. */
 const people = Number(process.env['ENTRA_PEOPLE'] ?? 100_000)
-/** One account in fifty is disabled there, and nobody is added who is. */
 const active = people - people / 50
 const port = '18491'
 
@@ -20,8 +18,8 @@ interface Run {
 }
 
 /**
- * A directory as Entra ID is, an emulator of 100,000 people that turns one call in ten away for a second: first import,
- * a second run in which nothing changed, and an import through which the server is killed.
+ * An emulated Entra ID with 100,000 users that throttles one call in ten for a second: a first import, a second run
+ * without changes, and an import during which the server is killed.
  */
 export async function entraSync(stage: Stage): Promise<Row[]> {
   const words = ['entra', '--people', String(people), '--throttle', '10', '--port', port]
@@ -104,7 +102,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return (performance.now() - begun) / 1000
 }
 
-/** Kills the server while it reads and again while it writes; nobody is missing and nobody is there twice. */
+/** Kills the server while it reads and again while it writes; no user may be missing or duplicated. */
 async function killed(stage: Stage): Promise<Row> {
   const tenant = await makeTenant(stage, 'entra-killed')
   const connection = await connect(tenant)
@@ -120,7 +118,6 @@ async function killed(stage: Stage): Promise<Row> {
   await kill()
   const done = await until(look(tenant, id), ended, 500)
   const list = await tenant.ask<{ total: number }>('GET', '/administrator/tokens/v2?pageSize=1')
-  // The owner of the workspace is no person of the directory
   const wrong = Math.abs(list.total - 1 - active)
   const row = atMost('entra', 'people lost or doubled by two kills -9', done.state === 'done' ? wrong : people, '', 0)
   return { ...row, note: `  ended ${done.state}, ${String(list.total)} users` }

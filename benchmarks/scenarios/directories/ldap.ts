@@ -8,7 +8,7 @@ import { makeTenant, signedIn, type Tenant, until } from '../../tenant.ts'
 
 const people = 100_000
 const changes = 1000
-/** Until the clock of a directory counts as passed: see changes.ts of the reader. */
+/** Milliseconds until a timestamp of the directory counts as final: see changes.ts of the reader. */
 const settling = 125_000
 
 interface Run {
@@ -18,7 +18,7 @@ interface Run {
   counts: { seen: number; added: number; changed: number }
 }
 
-/** A hundred thousand people of slapd: first import, a run in which nothing changed, and one of a thousand changes. */
+/** 100,000 users in slapd: a first import, a run without changes, and a run with a thousand changes. */
 export async function ldapSync(stage: Stage): Promise<Row[]> {
   const slapd = await startSlapd(Array.from({ length: people }, (_, at) => person(at)).join(''))
   try {

@@ -11,11 +11,10 @@ interface State {
   look: { state: string; same: number; missing: number; differs: number; strangers: number } | null
 }
 
-/** 10,000 people of a workspace are told by SCIM to another one of the same server, which is killed half-way. */
+/** Provisions 10,000 users by SCIM to another workspace of the same server, which is killed half-way. */
 export async function provisioning(stage: Stage): Promise<Row[]> {
   const here = await makeTenant(stage, 'told-from')
   const there = await makeTenant(stage, 'told-to')
-  // The owner is one of them
   await stage.admin('seed', '--workspace', 'told-from', '--users', String(people - 1))
   const at = await connect(stage, here, there)
   const state = async () => (await here.ask<{ provisioning: State }>('GET', at)).provisioning
@@ -40,7 +39,6 @@ export async function provisioning(stage: Stage): Promise<Row[]> {
   ]
 }
 
-/** An application of the one workspace that is told to the other; answers where it is asked about. */
 async function connect(stage: Stage, here: Tenant, there: Tenant): Promise<string> {
   const { id: connection } = await there.ask<{ id: string }>('POST', '/internal/scim', {
     name: 'From',

@@ -11,7 +11,6 @@ const seconds = 5
 const inGroup = 50_000
 const agent = new Agent({ keepAlive: true })
 
-/** What a directory asks by SCIM of a workspace of 100,000 people. */
 export async function scim(stage: Stage): Promise<Row[]> {
   const write = <T>(method: string, path: string, body?: object) =>
     tell<T>(stage, method, path, stage.accessToken, body)
@@ -102,7 +101,6 @@ export async function scim(stage: Stage): Promise<Row[]> {
   ]
 }
 
-/** Lets everybody who is here come from the directory, half of them in one group. */
 async function fill(stage: Stage, connection: string) {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()

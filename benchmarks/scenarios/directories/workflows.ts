@@ -5,7 +5,6 @@ import type { Stage } from '../../stage.ts'
 
 const workspaces = 5000
 
-/** Five thousand workspaces whose daily workflow is due at the same minute. */
 export async function workflows(stage: Stage): Promise<Row[]> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
@@ -31,7 +30,6 @@ async function started(client: pg.Client): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Each with an owner, who answers for its workflow, and somebody who is reminded of having no key. */
 async function fill(client: pg.Client): Promise<void> {
   await client.query(
     `with made as (

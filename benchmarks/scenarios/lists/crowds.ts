@@ -12,7 +12,6 @@ const sizes = [
   { slug: 'clinic-0', name: '1,000 of 1,000,000', users: 1000, bound: 60, deep: 20 },
 ]
 
-// As made by crowd.ts: the second group holds an eighth of all, the third unit a sixteenth
 const asksOf = (slug: string, deep: number) => {
   const [large, group, unit] = ['group', 'group', 'unit'].map((kind, n) => madeId(`${kind}${slug}${n + 1}`))
   return [
@@ -37,7 +36,7 @@ const madeId = (text: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 
-/** Pages of 50 of the user list with their totals, in workspaces of three sizes in one database of 2.1 million users. */
+/** Pages of 50 of the user list with totals, in three sizes of workspace in a database of 2.1 million users. */
 export async function crowds(stage: Stage): Promise<Row[]> {
   const tenants: [(typeof sizes)[number], Tenant][] = []
   for (const size of sizes) tenants.push([size, await makeTenant(stage, size.slug)])

@@ -18,7 +18,7 @@ const asks = {
   'figures on the tabs': '/counts',
 }
 
-/** Pages of 50 of 100,000 computers and tablets, and the figures beside them: times of single calls, and their plans. */
+/** Pages of 50 of 100,000 computers and tablets with their statistics: times of single calls, and query plans. */
 export async function devices(stage: Stage): Promise<Row[]> {
   await makeDevices(stage)
   const rows: Row[] = []
@@ -39,7 +39,7 @@ export async function devices(stage: Stage): Promise<Row[]> {
   return rows
 }
 
-// One in four is a tablet; of a hundred two may be used without a network, and one was not seen for long
+// One in four is a tablet; two in a hundred allow offline use, one in a hundred has not been seen for long
 async function makeDevices(stage: Stage): Promise<void> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()

@@ -20,7 +20,7 @@ const asks = {
   'by owner': 'sort=owner&pageSize=50',
 }
 
-/** Pages of 50 of the keys of everybody, three each: times of single calls, and the plans behind them. */
+/** Pages of 50 of the keys of all users, three each: times of single calls, and query plans. */
 export async function keys(stage: Stage): Promise<Row[]> {
   await makeKeys(stage)
   const rows: Row[] = []
@@ -41,11 +41,11 @@ export async function keys(stage: Stage): Promise<Row[]> {
   return rows
 }
 
-// Half are access cards; of twenty keys one is suspended, one waits; two of three were used within the last 90 days
+// Half are access cards; of 20 keys, one is suspended and one pending; two in three were used within 90 days
 async function makeKeys(stage: Stage): Promise<void> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
-  // Without the indexes, which are built afterwards: so many rows are too many to be sorted in one by one
+  // Drops the indexes and rebuilds them afterwards: inserting so many rows into them one by one is too slow
   const indexes = await client.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes
      where tablename = 'security_keys' and indexname <> 'security_keys_pkey'`,

@@ -12,7 +12,7 @@ const asks = {
   'by last sign-in, newest first': 'sort=lastSignIn&order=desc&pageSize=50',
 }
 
-/** Pages of 50 of the user list: times of single calls, throughput of the first page, and the plans behind them. */
+/** Pages of 50 of the user list: times of single calls, throughput of the first page, and query plans. */
 export async function list(stage: Stage): Promise<Row[]> {
   const rows: Row[] = []
   const headers = { authorization: stage.accessToken }

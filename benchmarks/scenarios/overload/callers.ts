@@ -1,10 +1,8 @@
-// Callers who ask for one address again and again, from a process of their own: what they saw is printed as JSON.
+// Runs in a separate process: callers that request one address repeatedly. Prints the results as JSON.
 import autocannon from 'autocannon'
 
 export interface Served {
-  /** Answered 200, a second. */
   rate: number
-  /** In milliseconds. */
   slowestRefusal: number
   slowest: number
   others: number
@@ -14,7 +12,7 @@ const [url = '', authorization = '', connections = '', beginning = '', seconds =
 const served: Served = { rate: 0, slowestRefusal: 0, slowest: 0, others: 0 }
 const headers = { accept: 'application/json', ...(authorization && { authorization }) }
 const duration = Number(beginning) / 1000 + Number(seconds)
-// All begin together: whoever was ready sooner would have the server to itself
+// All start at the same time: a caller that is ready sooner would have the server to itself
 await new Promise(done => setTimeout(done, Number(at) - Date.now()))
 const begun = performance.now()
 let done = 0

@@ -4,18 +4,14 @@ import { atLeast, atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
 import type { Served } from './callers.ts'
 
-// More callers than can be served: they come again at once whatever they are told, which real ones do not
+// More callers than the server can serve; unlike real clients, they retry immediately, ignoring Retry-After
 const few = [16, 64, 256]
 const many = [1000, 5000]
 const seconds = 10
-/** Until so many callers are connected; in milliseconds. */
 const beginning = 4000
-/** Callers of one process. */
 const mostOfOne = 500
-/** Callers who stand for all where it is told how long they waited. */
 const watched = 100
 
-/** What is left of the best rate when far more callers come than can be served, and how long they wait to be told so. */
 export async function crowd(stage: Stage): Promise<Row[]> {
   const rows: Row[] = []
   for (const [what, path, authorization] of [
@@ -40,14 +36,13 @@ export async function crowd(stage: Stage): Promise<Row[]> {
 }
 
 /**
- * Callers of several processes: one process that reads from over a thousand sockets lets some of them wait for seconds. How
- * long they wait is told by some in a process of their own, which comes before the others where the system lets it: of the
- * rest it would mostly say how long their process waited for its turn on a core that they all share with the database.
+ * Spreads the callers over several processes: in one process with over a thousand sockets, some wait for seconds.
+ * Waiting times are sampled in a process of their own, with a higher priority where the system allows it. The other
+ * processes would mostly measure their own wait for the core that they share with the database.
  */
 async function ask(url: string, authorization: string, callers: number): Promise<Served> {
   const rest = callers - watched
   const processes = Math.ceil(rest / mostOfOne)
-  // As long as it takes until all are ready, one after the other on their core
   const at = Date.now() + 2000 + processes * 1500
   const from = (count: number, first: boolean) => served([url, authorization, String(count)], at, first)
   const crowds = rest > 0 ? Array.from({ length: processes }, () => from(Math.round(rest / processes), false)) : []

@@ -4,7 +4,7 @@ import { atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
 
 const callers = 200
-/** SOAK is for how many seconds; ten minutes unless it says otherwise. */
+/** Duration in seconds, set with SOAK; ten minutes by default. */
 const lasts = Number(process.env['SOAK'] ?? 600)
 
 interface Told {
@@ -14,8 +14,8 @@ interface Told {
 }
 
 /**
- * 200 people add users, and a third of them is refused or hangs up at random points: no fault, and no row, line or mail
- * of one call in the transaction of another.
+ * 200 callers add users; a third of the calls is refused or disconnects at random points. No call may fail, and no
+ * row, log line, or email of one call may end up in another call's transaction.
  */
 export async function soak(stage: Stage): Promise<Row[]> {
   const told: Told[] = []
@@ -31,7 +31,6 @@ export async function soak(stage: Stage): Promise<Row[]> {
   return judge(stage, round, told)
 }
 
-/** Adds somebody: of nine one is refused by the call's own rules, one by the database, and one hangs up. */
 async function add(stage: Stage, name: string, dice: number): Promise<Told> {
   const hangsUp = dice === 1
   const taken = `${name.slice(0, name.indexOf('c'))}taken`
@@ -66,7 +65,6 @@ async function judge(stage: Stage, round: string, told: readonly Told[]): Promis
      where action = 'user.created' and object_name like $1`,
   )
   let mails: { name: string }[] = []
-  // They go out after the answers
   for (let waited = 0; waited < 120 && mails.length < kept.length; waited++) {
     await new Promise(done => setTimeout(done, 1000))
     mails = await rows(
@@ -76,7 +74,6 @@ async function judge(stage: Stage, round: string, told: readonly Told[]): Promis
   await client.end()
   const names = new Set(kept.map(one => one.name))
   const made = told.filter(one => one.status === 200)
-  // Whoever hung up may have been served all the same
   const open = new Set(told.filter(one => one.status <= 0).map(one => one.name))
   const ownLine = new Map(lines.map(one => [one.name, one.request]))
   const faults = told.filter(one => ![0, 200, 409, 422, 503].includes(one.status)).length

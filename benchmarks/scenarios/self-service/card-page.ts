@@ -11,7 +11,7 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 const openings = 15
 const slowdown = 4
 
-/** The card page in a browser that is four times as slow: how soon after its opening the button to enroll answers a press. */
+/** The card page on a four times slower CPU: time from opening until the enroll button reacts to a press. */
 export async function cardPage(stage: Pick<Stage, 'address' | 'accessToken'>): Promise<Row[]> {
   const executablePath = process.env['CHROMIUM'] ?? places.find(existsSync)
   if (executablePath === undefined) throw new Error('Chromium is missing; CHROMIUM names its place')
@@ -22,7 +22,6 @@ export async function cardPage(stage: Pick<Stage, 'address' | 'accessToken'>): P
     const address = `${stage.address.replace('127.0.0.1', 'localhost')}/self-service/${id}`
     const first: number[] = []
     const again: number[] = []
-    // The first opening fills the server's own caches
     for (let round = 0; round <= openings; round++) {
       const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
       await context.addInitScript({ path: join(root, 'benchmarks', 'watch-card-page.js') })

@@ -7,15 +7,13 @@ interface Sealed {
   sealed: string
 }
 
-/** Reads codes out of mails as they are left to be sent, as their readers would out of their mailboxes. */
+/** Reads codes from queued emails, as recipients would from their mailboxes. */
 export interface Mailbox {
   codeTo(address: string): Promise<string>
-  /** How many mails were left for an address. */
   mailsTo(address: string): number
   close(): Promise<void>
 }
 
-/** Opens the mails of the stage's server, which the stage knows the master key of. */
 export async function openMailbox(stage: Stage): Promise<Mailbox> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
@@ -28,7 +26,7 @@ export async function openMailbox(stage: Stage): Promise<Mailbox> {
     const { rows: left } = await client.query<{ id: string }>(
       `select id from jobs.job where name = 'mail' and created_on > now() - interval '5 seconds'`,
     )
-    // What was read before is not sent again: the letters of five seconds would keep the server waiting for us
+    // Skip emails read before: reading the emails of the last five seconds again would delay the server
     const fresh = left.map(row => row.id).filter(id => !seen.has(id))
     if (fresh.length === 0) return
     const { rows } = await client.query<{ id: string; data: Sealed }>(

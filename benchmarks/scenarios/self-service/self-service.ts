@@ -22,7 +22,6 @@ const calls = ['challenge', 'configuration', 'start', 'lookup', 'token', 'code',
 type Call = (typeof calls)[number]
 type Note = (call: Call, milliseconds: number) => void
 
-/** Whole enrollments of a card at its page, by people whom a mailed code verifies, against one durable insert. */
 export async function selfService(stage: Stage): Promise<Row[]> {
   const insert = await durableInsert(stage)
   const database = new pg.Client(stage.databaseUrl)
@@ -59,7 +58,6 @@ async function rounds(stage: Stage, mailbox: Mailbox, people: Person[], lasts: n
   return done
 }
 
-/** 500 people at once: all begin within one second, and need half a second to one and a half for what each step asks. */
 async function shiftChange(stage: Stage, mailbox: Mailbox, people: Person[], database: pg.Client): Promise<Row[]> {
   const times = new Map<Call, number[]>(calls.map(call => [call, []]))
   const note: Note = (call, took) => times.get(call)?.push(took)

@@ -1,21 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** A person at a page, whose clicks and keys are counted. */
 export interface Hand {
   page: Page
   clicks: number
   keys: number
   click(where: Locator): Promise<void>
-  /** Types where the focus is. */
   type(words: string): Promise<void>
   press(key: string): Promise<void>
-  /** Types in the fields of a form one after the other, from the one that has the focus. */
   fill(...fields: readonly string[]): Promise<void>
-  /** Jumps to a person or a page, or begins an act, as the console's palette does it. */
   jump(words: string): Promise<void>
 }
 
-/** Hands at this page, which have done nothing yet. */
 export function handAt(page: Page): Hand {
   const hand: Hand = {
     page,

@@ -12,7 +12,6 @@ export const buildCardPage: Task = {
       await jump('build a card page')
       const dialog = page.getByRole('dialog', { name: 'Create card page' })
       await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
-      // The address follows the name
       await type(name)
       await until(
         () => dialog.getByLabel('Address').inputValue(),
@@ -26,7 +25,6 @@ export const buildCardPage: Task = {
   },
 }
 
-/** Somebody with a card, who is found by the name. */
 async function withCard(desk: Desk) {
   const run = Date.now()
   const user = {
@@ -36,7 +34,6 @@ async function withCard(desk: Desk) {
     lastName: `Holm${run}`,
   }
   const { id } = await desk.ask<{ id: string }>('POST', '/administrator/tokens', user)
-  // Nothing of the person: who types a card's number looks for the card
   const number = String(randomInt(100_000_000, 1_000_000_000))
   const { key } = await desk.ask<{ key: { id: string } }>('POST', '/administrator/tokens/userInfo/securitykey', {
     userId: id,

@@ -3,7 +3,6 @@ import type { Product } from '../../../e2e/product.ts'
 import type { Hand } from './hand.ts'
 import type { Task } from './task.ts'
 
-/** Everything up to the console: who somebody is, a first passkey, where the organization is, what it is called. */
 async function register({ page, click, fill, press, type }: Hand, product: Product, name: string): Promise<void> {
   const email = `maya@${name}.example`
   const focused = (label: string) =>
@@ -32,7 +31,6 @@ async function register({ page, click, fill, press, type }: Hand, product: Produ
   await step(page, 'Enter the verification code')
   await type((await product.mailTo(email, before)).code ?? '')
   await step(page, 'Enter your address')
-  // The country is the browser's
   await fill('Karl Johans gate 1', '0154', 'Oslo')
   await press('Enter')
   await step(page, 'Name your workspace')

@@ -14,7 +14,6 @@ const list = '/administrator/tokens/v2'
 const people = async ({ ask }: Desk, query: string) =>
   ask<{ items: Person[]; total: number }>('GET', `${list}?status=20&pageSize=10&${query}`)
 
-/** Words that enough people match for 200 to be active among them, and how many match. */
 async function wordsForMany({ ask }: Desk): Promise<{ search: string; total: number }> {
   const { items } = await ask<{ items: Person[] }>('GET', `${list}?pageSize=10`)
   const words = items.flatMap(({ firstName, lastName }) => [
@@ -22,7 +21,6 @@ async function wordsForMany({ ask }: Desk): Promise<{ search: string; total: num
     lastName,
     lastName.slice(0, 2),
   ])
-  // The name of the workspace stands in every address
   for (const search of [...words, 'bench']) {
     const { total } = await ask<{ total: number }>('GET', `${list}/total?search=${encodeURIComponent(search)}`)
     if (total >= 300) return { search, total }
@@ -95,7 +93,6 @@ export const suspendAndUndo: Task = {
   },
 }
 
-/** A file of 197 people and three rows that say what nobody can mean. */
 function crew(): string {
   const run = Date.now()
   const good = Array.from({ length: 197 }, (_, at) => `crew${at}-${run};Crew;No ${at};crew${at}-${run}@bench.example`)
@@ -145,7 +142,6 @@ export const whyRefused: Task = {
     )
     return async ({ page, jump }) => {
       await jump(one.userId)
-      // The reason stands in the head of the person
       await page
         .locator('header')
         .getByText(/^Refused .+: .+/)

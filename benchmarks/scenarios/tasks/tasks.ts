@@ -24,7 +24,6 @@ const all: readonly Task[] = [
 ]
 const seconds = 10
 
-/** The server of the stage, for what journeys share; it says at its start where mails can be read. */
 function productOf(stage: Stage): Product {
   const outbox = /http:\S+\/outbox\?key=\S+/.exec(stage.server.all())?.[0]
   if (outbox === undefined) throw new Error('The server does not say where its mails are')
@@ -32,12 +31,11 @@ function productOf(stage: Stage): Product {
   return { ...productAt({ address, outbox, operator: '' }), admin: stage.admin }
 }
 
-/** Ten tasks of people, each walked in a browser: clicks, keys, and how long the machine takes of it. */
 export async function tasks(stage: Stage): Promise<Row[]> {
   const product = productOf(stage)
   const owner = await visitor()
   try {
-    // Whoever gives rights signed in a moment ago
+    // Granting rights requires a recent sign-in
     const { link } = await product.admin('recovery-link', 'owner@bench.example', '--workspace', 'bench')
     await activate(owner.page, String(link))
     const { ask } = await signedIn(stage, 'bench', 'owner@bench.example')
@@ -54,7 +52,7 @@ async function done(task: Task, desk: Desk): Promise<Row[]> {
   const walk = await task.prepare(desk)
   const outside = task.outside ? await visitor() : undefined
   const { page } = outside ?? desk
-  // A busy machine misses the aim for time and comes to its end all the same
+  // On a busy machine the run must finish even if it misses its time target
   page.setDefaultTimeout(120_000)
   if (!outside) {
     await page.goto(`${desk.product.address}/dashboard`)

@@ -16,7 +16,6 @@ const schemes = [
   ['auto', msg('Same as system')],
 ] as const
 
-/** Own pages, theme, sign-out. */
 export function AccountMenu() {
   const { me, name } = useSession()
   const go = useNavigate()

@@ -12,7 +12,9 @@ const matches = (path: string, here: string) =>
 
 const blanks = (path: string): number => path.split('$').length
 
-/** The screens above this one and itself. An address of its own, such as that of a run, is not also a record's. */
+/**
+ * The ancestors of this screen and itself. A fixed path, such as that of runs, must not match a record's path too.
+ */
 function above(here: string): Screen[] {
   const [self] = screens
     .filter(screen => matches(screen.path, here))
@@ -24,7 +26,6 @@ function above(here: string): Screen[] {
     .toSorted((one, other) => one.path.length - other.path.length)
 }
 
-/** Where one is: group, list, record. */
 export function Crumbs() {
   const here = useRouterState({ select: state => state.location.pathname })
   const name = useSyncExternalStore(crumb.subscribe, crumb.current)

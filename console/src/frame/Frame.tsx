@@ -30,11 +30,10 @@ function Guarded() {
   )
 }
 
-/** The frame around every screen of the console: menu, notices, header, page. */
 export function Frame() {
   const [folded, fold] = useFold()
   const path = useRouterState({ select: state => state.location.pathname })
-  // Both belong to the page they appeared on and end with it
+  // The open menu drawer and the personal-account notice apply only to the page on which they appeared
   const [drawnOn, setDrawnOn] = useState<string | null>(null)
   const [personalOn, setPersonalOn] = useState<string | null>(null)
   const [floating, setFloating] = useState<'palette' | 'shortcuts' | null>(null)

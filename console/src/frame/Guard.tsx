@@ -8,11 +8,11 @@ import { menuOf } from './menu/items.ts'
 import { Personal } from './Personal.tsx'
 import { useSession } from '../shell/session.tsx'
 
-/** Shows a screen only to those who may use it; nobody else's request reaches the server (decision G2). */
+/** Shows a screen only with the required permission, so that no forbidden request is sent (decision G2). */
 export function Guard({ may, home, children }: { may: Permission; home: boolean; children: ReactNode }) {
   const session = useSession()
   if (session.can(may)) return children
-  // Whoever has no dashboard begins with the first page of the own menu
+  // A user without a dashboard starts on the first page of their menu
   if (home) return <Navigate to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} replace />
   if (session.personal) return <Personal />
   return (

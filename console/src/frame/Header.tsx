@@ -15,9 +15,8 @@ export interface HeaderProps {
   openShortcuts: () => void
 }
 
-/** The line above the page: where one is, search, help, account. */
 export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
-  // A public service shows it to operators only
+  // A public installation shows the API reference to operators only
   const [reference, setReference] = useState(false)
   const look = async () => setReference((await fetch('/docs', { method: 'HEAD' })).ok)
   return (

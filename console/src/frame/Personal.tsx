@@ -5,7 +5,6 @@ import { t } from '../ground/text/text.ts'
 import { EmptyState } from '../ground/ui/page/EmptyState.tsx'
 import { signOut } from '../shell/signOut.ts'
 
-/** A personal account opened a business page. */
 export function Personal() {
   return (
     <EmptyState

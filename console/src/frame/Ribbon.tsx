@@ -23,14 +23,13 @@ interface Notice {
   says: ReactNode
 }
 
-/** Asks for the notices before the frame is drawn: what comes later moves everything beneath. */
+/** Loads the notices before the first render: a late notice would shift the whole page down. */
 export const bringNotices = (can: Session['can']): Promise<unknown> =>
   Promise.all([
     readAhead(administrators.pendingOwner, {}),
     can('workspace.read') ? readAhead(account.ribbon, {}) : undefined,
   ])
 
-/** What waits for the person, the own answer to an offered workspace before all else. */
 function useNotices(): Notice[] {
   const { can, me } = useSession()
   const offer = useRead(administrators.pendingOwner, {}, { quiet: true, every })
@@ -87,7 +86,6 @@ function useNotices(): Notice[] {
   return [...offered, ...offeredRole, ...told]
 }
 
-/** Notices above the console: an offered workspace, the trial's end, limits, and being offline. */
 export function Ribbon() {
   const { offlineSince } = useOnline()
   const [closed, setClosed] = useState(0)

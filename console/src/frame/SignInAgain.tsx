@@ -14,14 +14,13 @@ import { signInByPasskey } from '../features/access/sign-in/usePasskey.ts'
 import { useSession } from '../shell/session.tsx'
 import { onBegun, takeOver } from '../shell/tabs.ts'
 
-/** The session ended while something was entered: signs in over the page, which stays as it is. */
 export default function SignInAgain({ done }: { done: (again: boolean) => void }) {
   const { me, name } = useSession()
   const [why] = useState(() => takeEnd() ?? t('Your session ended.'))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  // What somebody entered is not for another, who begins anew
+  // If another user signs in, the page restarts, so that they don't see the previous user's input
   const goOn = async () => {
     const now = await call(account.self, {}, { quiet: true })
     if (now.id === me.id && now.workspace.id === me.workspace.id) done(true)

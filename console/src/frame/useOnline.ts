@@ -3,7 +3,7 @@ import { clockOf } from '../ground/text/formats.ts'
 
 const clock = () => clockOf(new Date())
 
-/** Since when the browser has no network, as "07:52"; null while it has. */
+/** When the browser went offline, for example "07:52"; null while online. */
 export function useOnline(): { offlineSince: string | null } {
   const [offlineSince, setSince] = useState<string | null>(navigator.onLine ? null : clock())
   useEffect(() => {

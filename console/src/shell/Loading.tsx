@@ -3,7 +3,6 @@ import { t } from '../ground/text/text.ts'
 import { Later } from '../ground/ui/page/Later.tsx'
 import classes from './shell.module.css'
 
-/** What stands there while a screen loads, if that takes long enough to be noticed. */
 export function Loading() {
   return (
     <Later>

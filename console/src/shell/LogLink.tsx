@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { t } from '../ground/text/text.ts'
 import { useSession } from './session.tsx'
 
-/** Leads to the log of one thing; nothing for those who may not read the log. */
 export function LogLink({ id, name }: { id: string; name: string }) {
   const { can } = useSession()
   if (!can('activity.read')) return null

@@ -10,7 +10,6 @@ import { Brand } from '../ground/ui/bits/Mark.tsx'
 import classes from './outside.module.css'
 
 export interface OutsideProps {
-  /** Name of the browser's tab. */
   tab: string
   picture?: ReactNode
   title: string
@@ -19,13 +18,12 @@ export interface OutsideProps {
   children: ReactNode
 }
 
-/** Speaks a language in this browser; what the server wrote came in the one before. */
+/** Switches the language; refetches data, because the server localizes some of it. */
 async function speakHere(wanted: Language): Promise<void> {
   await choose(wanted)
   await queries.invalidateQueries()
 }
 
-/** The other languages, each by its own name. */
 function Languages() {
   const now = useLanguage()
   return Object.entries(languages)
@@ -37,7 +35,6 @@ function Languages() {
     ))
 }
 
-/** The page around what needs no session: the product small, the workspace first. */
 export function Outside({ tab, picture, title, under, wide = false, children }: OutsideProps) {
   useEffect(() => {
     document.title = `${tab} · Claviger`

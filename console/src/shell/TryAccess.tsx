@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { t } from '../ground/text/text.ts'
 import { useSession } from './session.tsx'
 
-/** Leads to the simulator of access policies, filled with a person and a key; nothing for those who may not see policies. */
 export function TryAccess({ user, keyId }: { user: string; keyId?: string }) {
   const { can } = useSession()
   if (!can('policies.read')) return null

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
-/** What a page can open over itself: its own buttons do, and an address that asks for it (`?add=1`), as acts of the palette have it. */
+/** State of an overlay that a button or the address (`?add=1`, as used by palette actions) opens. */
 export function useAsked(name: string, may: boolean): { open: boolean; begin: () => void; end: () => void } {
   const go = useNavigate()
   const given: Record<string, string | undefined> = useSearch({ strict: false })

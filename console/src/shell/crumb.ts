@@ -16,7 +16,7 @@ export const crumb = {
   current: () => name,
 }
 
-/** Names the record that the page shows, as the last part of the line above it; only the page knows that name. */
+/** Sets the last breadcrumb to the record's name, which only the page knows. */
 export function useCrumb(record: string | undefined): void {
   useEffect(() => {
     set(record ?? null)

@@ -1,13 +1,11 @@
-/** Pages that explain something first and can be hidden for good (R203). */
+/** Introductory pages that can be hidden permanently (R203). */
 export type Introduction = 'OUSuccess' | 'AutoMicrosoft' | 'AutoOkta' | 'OthersPasskey'
 
-// One for each page and person, at this browser
+// Stored in this browser, per page and user
 const keyOf = (page: Introduction, person: string) => `${page} ${person}`
 
-/** True where this person wants no more of these explanations at this browser. */
 export const isHidden = (page: Introduction, person: string): boolean =>
   localStorage.getItem(keyOf(page, person)) === 'hidden'
 
-/** Shows these explanations to this person no more. */
 export const hidePage = (page: Introduction, person: string): void =>
   localStorage.setItem(keyOf(page, person), 'hidden')

@@ -3,11 +3,11 @@ import type { ComponentType } from 'react'
 
 export interface ScreenFile {
   default: ComponentType
-  /** Asks for what it shows at first, so that it is drawn once; told the query of its address and who may do what. */
+  /** Prefetches the screen's data, so that it renders only once; gets the query and a permission check. */
   bring?: (given: Record<string, string>, can: (may: Permission) => boolean) => Promise<unknown>
 }
 
-/** A newer build has other file names: reload the page once for each screen, then let the failure rise (R7, decision G50). */
+/** After a deployment, old files are gone: reloads the page once per screen, then rethrows (R7, decision G50). */
 export async function reloadOnce(screen: string, load: () => Promise<ScreenFile>): Promise<ScreenFile> {
   const mark = `reloaded:${screen}`
   try {
@@ -15,7 +15,7 @@ export async function reloadOnce(screen: string, load: () => Promise<ScreenFile>
     sessionStorage.removeItem(mark)
     return file
   } catch (fault) {
-    // Without a network a reload would leave nothing of the page
+    // A reload while offline would lose the page
     if (!navigator.onLine || sessionStorage.getItem(mark) !== null)
       throw new Error(`The screen ${screen} did not load`, { cause: fault })
     sessionStorage.setItem(mark, '1')

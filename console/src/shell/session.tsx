@@ -15,29 +15,24 @@ import { openOthers } from './tabs.ts'
 
 export interface Session {
   me: Me
-  /** "Maya Lindqvist". */
   name: string
-  /** True in a personal workspace, which has no business functions. */
   personal: boolean
   can(may: Permission): boolean
 }
 
-// The server refuses these in a personal workspace, whatever the role (decision G2)
+// In a personal workspace, the server refuses these for all roles (decision G2)
 const ofBusiness = (may: Permission) => may.includes('.') && !may.startsWith('super.')
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Who is signed in; only inside the frame. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (session === null) throw new Error('Nobody is signed in here')
   return session
 }
 
-/** Asks who is signed in before the frame is drawn. */
 export const askWho = (): Promise<Me | undefined> => readAhead(account.self, {})
 
-/** What somebody may do where they are. */
 export function mayOf(me: Me): Session['can'] {
   const granted = new Set<string>(me.permissions)
   const personal = isPersonal(me)
@@ -46,11 +41,9 @@ export function mayOf(me: Me): Session['can'] {
 
 const isPersonal = (me: Me) => me.workspace.type === workspaceTypes.individual
 
-/** Asks once who is signed in and holds the answer for everything inside. */
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const self = useRead(account.self, {}, { fresh: 60_000, quiet: true })
   const demo = self.data?.demo === true
-  // Visitors of the demonstration share one account
   const own = (demo ? null : self.data?.language) ?? ''
   useEffect(() => {
     const wanted = firstSpoken([own])
@@ -61,7 +54,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   }, [demo])
   useEffect(() => openOthers(() => void signOutHere()), [])
   if (self.isPending) return <Loading />
-  // What is known already stays, and what stands on the page with it
+  // Keep cached data, so that the page keeps its content
   if (self.data === undefined)
     return self.error?.status === 401 ? null : (
       <main>

@@ -5,7 +5,7 @@ import { forgetAll, held } from '../ground/data/tokens.ts'
 import { signInFrom } from '../ground/data/wayBack.ts'
 import { isUnsaved } from '../ground/ui/form/unsaved.ts'
 
-// While somebody signs out, a session that proves to be over is no news and needs no way back
+// While signing out, an expired session is expected and needs no redirect back
 let leaving = false
 
 let signInHere: (() => Promise<boolean>) | null = null
@@ -13,7 +13,6 @@ let signingIn: Promise<boolean> | null = null
 
 const openSignIn = (address: string) => window.location.assign(address)
 
-/** Where the browser tells applications that it signs out; it comes back when all of them know. */
 async function applications(): Promise<string | null> {
   try {
     const { saml } = await import('@claviger/contract/sso/saml')
@@ -23,7 +22,9 @@ async function applications(): Promise<string | null> {
   }
 }
 
-/** Ends the session of this tab, here and at the server, then shows sign-in; that the server did not hear it changes nothing (R21, R22). */
+/**
+ * Ends this tab's session here and on the server, then shows sign-in, even if the server can't be reached (R21, R22).
+ */
 export async function signOutHere(): Promise<void> {
   leaving = true
   const next = held('access') === null ? null : await applications()
@@ -33,22 +34,20 @@ export async function signOutHere(): Promise<void> {
   openSignIn(next ?? '/auth/sign-in')
 }
 
-/** Signs out, in every tab that was opened by the same sign-in. */
 export async function signOut(): Promise<void> {
-  // Whoever signs in needs nothing of other tabs yet
+  // Loaded lazily: signing in doesn't need the code for other tabs
   await import('./tabs.ts').then(({ tellOver }) => tellOver()).catch(() => undefined)
   return signOutHere()
 }
 
-/** The frame says here how somebody signs in again over the page. */
 export function onLost(show: () => Promise<boolean>): () => void {
   signInHere = show
   return () => (signInHere = null)
 }
 
 /**
- * The session was lost: sign-in, with the way back unless it is already there (R23, decision G51). Where something was
- * entered, it is over the page, which stays; answers whether there is a session again.
+ * The session was lost: opens sign-in with a redirect back, unless already there (R23, decision G51). If there is
+ * unsaved input, signs in over the page, which stays. Resolves to whether there is a session again.
  */
 export function sessionLost(): Promise<boolean> {
   if (leaving) return Promise.resolve(false)

@@ -2,8 +2,8 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { call } from '../ground/data/call.ts'
 import { family, held, joinFamily, keepTokens } from '../ground/data/tokens.ts'
 
-// A tab that is opened beside one that is signed in gets a session of its own through it. Tokens pass from tab to tab
-// of one browser and are written nowhere but where each tab keeps its own; where there is no such tab, nobody waits.
+// A tab opened next to a signed-in tab obtains its own session through it. Tokens pass only between tabs of one
+// browser and are stored only in each tab's own storage; without such a tab there is no delay.
 
 interface Tokens {
   accessToken: string
@@ -19,9 +19,8 @@ type Said =
   | { says: 'over'; from: string; family: string }
 
 const name = 'signed-in tabs'
-/** A page hears what it says itself by another channel. */
 const page = crypto.randomUUID()
-/** Who offers is awaited so long, then whoever was used last is taken, then the tokens are awaited; milliseconds. */
+/** Waits for the first offer, then collects others and takes the most recently used, then waits for tokens; ms. */
 const patience = { first: 3000, others: 50, tokens: 5000 }
 
 function tell(channel: BroadcastChannel, said: Said): void {
@@ -34,7 +33,7 @@ const hear = (channel: BroadcastChannel, take: (said: Said) => void) =>
 
 const able = () => 'locks' in navigator && typeof BroadcastChannel === 'function'
 
-/** Asks the tabs that are signed in for a session; false where there is none. */
+/** Requests a session from signed-in tabs; resolves to false if there is none. */
 export async function takeOver(): Promise<boolean> {
   if (!able() || !(await navigator.locks.query()).held?.some(lock => lock.name === name)) return false
   const channel = new BroadcastChannel(name)
@@ -66,7 +65,7 @@ export async function takeOver(): Promise<boolean> {
   return true
 }
 
-/** While somebody is signed in here, other tabs may be opened by it; `over` is told when they sign out in one of them. */
+/** Lets other tabs obtain sessions while signed in here; calls `over` when one of them signs out. */
 export function openOthers(over: () => void): () => void {
   if (!able()) return () => undefined
   const channel = new BroadcastChannel(name)
@@ -102,7 +101,6 @@ export function openOthers(over: () => void): () => void {
   }
 }
 
-/** Tells the tabs that this sign-in opened that it is over. */
 export function tellOver(): void {
   if (!able()) return
   const channel = new BroadcastChannel(name)
@@ -110,7 +108,6 @@ export function tellOver(): void {
   channel.close()
 }
 
-/** Tells when somebody has signed in, in another tab. */
 export function onBegun(told: () => void): () => void {
   if (!able()) return () => undefined
   const channel = new BroadcastChannel(name)

@@ -8,12 +8,11 @@ import { sessionLost } from './signOut.ts'
 
 let personalShown: () => void = () => undefined
 
-/** The frame says here how it shows the personal-workspace page. */
 export function onPersonal(show: () => void): void {
   personalShown = show
 }
 
-/** Ties the calls to the endpoints and screens that they cannot know; `confirm` asks for the passkey. */
+/** Connects the data layer to endpoints and screens that it can't import; `confirm` asks for the passkey. */
 export function wireShell(confirm: () => Promise<void>): void {
   let confirming: Promise<void> | null = null
   wire({
@@ -21,14 +20,14 @@ export function wireShell(confirm: () => Promise<void>): void {
       try {
         return await call(signIn.refresh, { refreshToken }, { quiet: true })
       } catch (fault) {
-        // Without an answer nothing was refused: the session stays and this request alone fails
+        // Without a response the refresh token was not refused: keep the session and fail only this request
         if (fault instanceof Refusal && fault.status === 0) throw fault
         if (fault instanceof Refusal && fault.code === 'refresh-refused') noteEnd(fault.message)
         return null
       }
     },
     lost: sessionLost,
-    // Several calls at once are confirmed together
+    // Concurrent calls share one confirmation
     confirm: () => (confirming ??= confirm().finally(() => (confirming = null))),
     personal: () => personalShown(),
     toast: (kind, message) => toast(kind, message),

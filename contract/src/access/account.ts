@@ -6,7 +6,7 @@ import { Password } from '../ground/password.ts'
 import { permissions } from '../ground/permissions.ts'
 import { OwnWorkspace } from '../tenancy/workspaces.ts'
 
-/** The signed-in person, with everything the console decides by. */
+/** The signed-in user, with everything that the console's decisions depend on. */
 export const Me = z.object({
   id: z.string(),
   userId: z.string(),
@@ -19,16 +19,17 @@ export const Me = z.object({
   accountRole: z.int(),
   workspaceRole: z.nullable(z.int()),
   permissions: z.array(z.enum(permissions)),
-  /** They administer some organization units only, and what they are shown is of those. */
   unitsOnly: z.boolean(),
-  /** What the workspace lets its end users do with their own keys, as 101 to 104 (R162). */
+  /** End user permissions for their own keys, as 101 to 104 (R162). */
   keyPermissions: z.array(z.int()),
   hasPassword: z.boolean(),
-  /** Does a mailed code sign them in? An administrator with a passkey says so; a super administrator never. */
+  /**
+   * Can the user sign in with an emailed code? Administrators with a passkey must agree; super administrators never
+   * can.
+   */
   codes: z.enum(['always', 'agreed', 'not-agreed', 'never']),
   passkeys: z.int(),
   workspace: OwnWorkspace,
-  /** Other workspaces that know this proven address; choosing one leads to its sign-in. */
   otherWorkspaces: z.array(
     z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) }),
   ),
@@ -45,7 +46,6 @@ const OwnDetails = z.object({
 
 const PasswordChange = z.object({ password: Password, current: optionalText(200) })
 
-/** The parts of the own details that can be read or written alone. */
 const parts = z.enum(['profile', 'contact', 'language'])
 
 export const account = feature('account', {

@@ -5,14 +5,12 @@ import { Done, email, instant, Nothing, whole } from '../ground/fields.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 import { Tokens } from './sign-in.ts'
 
-// A sign-in at a computer that is approved on a phone (docs/decisions/0015). All of it is an addition of our own.
+// A sign-in at a computer that is approved on a phone (docs/decisions/0015). An addition to the specification.
 
 const prefix = '/api/v1/auth/approval'
 
-/** Names a request that waits, as a message, a code to scan or the own list gives it. */
 const request = z.string().check(z.minLength(1), z.maxLength(400))
 
-/** What the phone shows of whoever asks. */
 const Asked = z.object({
   email: z.string(),
   workspace: z.nullable(z.string()),
@@ -28,9 +26,8 @@ export const approvals = feature('approvals', {
     input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))) }),
     reply: z.object({
       session: z.string(),
-      /** What the person has to pick on the phone. */
+      /** The number that the user must pick on the phone. */
       number: z.int(),
-      /** Opened on the phone, for phones that are not told. */
       link: z.string(),
       seconds: z.int(),
     }),
@@ -80,7 +77,7 @@ export const approvals = feature('approvals', {
       session: request,
       number: whole(10, 99),
       assertion: Assertion,
-      /** Where the phone is; null if it does not say so. Left out until it is asked for. */
+      /** The phone's location; null if it doesn't share it; undefined until it was requested. */
       position: z.optional(z.nullable(Position)),
     }),
     reply: Done,

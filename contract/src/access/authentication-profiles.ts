@@ -3,10 +3,12 @@ import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { Done, email, id, instant, listOf, Nothing, text, whole } from '../ground/fields.ts'
 import { ways } from './sign-in.ways.ts'
 
-/** `managed`: by the ways that it names. `external-idp`: at one external provider, owners by their passkey as well. */
+/**
+ * `managed`: sign-in with the listed methods. `external-idp`: sign-in at one external provider; owners also by
+ * passkey.
+ */
 export const profileTypes = ['managed', 'external-idp'] as const
 
-/** Ways that a sign-in page may begin with by itself. */
 export const selfStarting = ['passkey', 'badge'] as const
 
 const Methods = z.array(z.enum(ways)).check(
@@ -14,21 +16,16 @@ const Methods = z.array(z.enum(ways)).check(
   z.refine(all => new Set(all).size === all.length, 'Add each sign-in method only once'),
 )
 
-/** What somebody chooses of a profile. */
 export const ProfileContent = z.object({
   name: text(100),
   type: z.enum(profileTypes),
-  /** Ways in, in the order in which the page shows them; of managed profiles. */
   methods: z._default(Methods, []),
-  /** The way in that the page begins with by itself. */
   autoStart: z.optional(z.nullable(z.enum(selfStarting))),
-  /** External providers that are offered beside the ways in; none named: all that are active. */
+  /** External providers offered in addition to the methods; empty means all active ones. */
   providers: z.optional(z.nullable(z.array(id).check(z.maxLength(50)))),
-  /** The provider that people are sent to; of external profiles. */
   providerId: z.optional(z.nullable(id)),
-  /** Groups whose people have this profile; none: everybody who has no other one. */
+  /** Groups with this profile; empty means all users without another profile. */
   groups: z._default(z.array(id).check(z.maxLength(50)), []),
-  /** Which exception holds for somebody in groups of several: the one with the smallest number. */
   position: z.optional(whole(1, 1000)),
 })
 export type ProfileContent = z.output<typeof ProfileContent>
@@ -53,11 +50,12 @@ export const AuthenticationProfile = z.object({
 export type AuthenticationProfile = z.output<typeof AuthenticationProfile>
 
 const one = z.object({ id })
-/** The version that was edited; another one by now is refused. */
 const version = z.optional(z.int())
 const Change = z.extend(ProfileContent, { id, version })
 const Saved = z.extend(AuthenticationProfile, {
-  /** The code by which an owner gets back in when the provider is down; only once, with the first external profile. */
+  /**
+   * Emergency code for an owner if the provider is down; returned once, when the first external profile is created.
+   */
   breakGlass: z.nullable(z.string()),
 })
 
@@ -79,9 +77,7 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     reply: z.object({
       items: z.array(AuthenticationProfile),
       total: z.int(),
-      /** The break-glass code of the workspace: when it was made, and when it was used. */
       breakGlass: z.nullable(z.object({ madeAt: instant, usedAt: z.nullable(instant) })),
-      /** Which gateways for codes by phone the installation has, and into which countries the workspace sends them. */
       phoneCodes: z.object({ sms: z.boolean(), call: z.boolean(), countries: z.array(z.string()) }),
     }),
     may: 'policies.read',
@@ -114,25 +110,20 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     fresh: true,
     fails: ['no-owner-left', 'above-you'],
   }),
-  /** What a change would do, before it is saved; nothing is. */
   preview: post(`${prefix}/preview`, {
     summary: 'Preview which users lose a sign-in method if a profile is changed or deleted',
     input: z.object({
       id: z.optional(id),
-      /** Left out: the profile is deleted. */
       profile: z.optional(ProfileContent),
-      /** Only people who would lose this one. */
+      /** Only users who would lose this method. */
       way: z.optional(z.enum([...ways, 'external'])),
-      /** The person behind whom to go on. */
       after: z.optional(id),
     }),
     reply: z.object({
       ways: z.array(z.object({ way: z.enum([...ways, 'external']), people: z.int() })),
-      /** People who would have no way left that they can use today. */
+      /** Users who would have no usable sign-in method left. */
       without: z.int(),
-      /** People who would have a code by phone, and no number that it may go to. */
       unreached: z.int(),
-      /** Owners who could still sign in; nothing is saved where there is none. */
       owners: z.int(),
       people: z.array(Loss),
       next: z.nullable(z.string()),
@@ -142,7 +133,6 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     silent: 'only previews the effect of a change',
     fails: ['not-found', 'profile-incomplete'],
   }),
-  /** A new break-glass code; the one before is good for nothing any more. */
   renewBreakGlass: post(`${prefix}/break-glass`, {
     summary: 'Create a new break-glass code; owners only, shown once',
     input: Nothing,
@@ -150,7 +140,6 @@ export const authenticationProfiles = feature('authentication-profiles', ['sign-
     may: 'workspace.transfer',
     fresh: true,
   }),
-  /** The way back in for owners. The code is used up by it. */
   breakGlass: post('/api/v1/auth/break-glass', {
     summary: 'Use the break-glass code; returns a one-time link for the owner to create a new passkey',
     input: z.object({

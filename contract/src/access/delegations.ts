@@ -3,10 +3,9 @@ import { isShownAsWritten } from '../apps/applications/addresses.ts'
 import { feature, post } from '../ground/endpoint.ts'
 import { id, instant, optionalText, text } from '../ground/fields.ts'
 
-/** What a tool may be let do: register keys for one user. */
 export const delegationPurposes = ['on-behalf-registration'] as const
 
-/** What an administrator decides by must read as it is written. */
+/** No invisible or direction-changing characters, because an administrator bases a decision on this text. */
 const shown = (max: number) =>
   text(max).check(
     z.refine(isShownAsWritten, 'This name contains invisible characters or characters that reverse the text direction'),
@@ -15,21 +14,19 @@ const request = z.string().check(z.minLength(1), z.maxLength(60))
 const secret = z.string().check(z.minLength(1), z.maxLength(200))
 const prefix = '/api/v1/delegations'
 
-/** What an administrator is shown of a tool that asks. */
 const Asked = z.object({
   tool: z.string(),
   version: z.string(),
   purpose: z.enum(delegationPurposes),
-  /** The computer, as the tool names it. */
   device: z.string(),
   ip: z.string(),
-  /** What the tool shows as well: nobody is to allow what somebody else began. */
+  /** Also shown by the tool, so that an administrator doesn't approve another person's request. */
   code: z.string(),
   askedAt: instant,
   expiresAt: instant,
 })
 
-/** Delegated authentication: the device flow of OAuth (RFC 8628) in all but name. */
+/** Delegated authentication, equivalent to the OAuth device flow (RFC 8628). */
 export const delegations = feature('delegations', {
   ask: post(prefix, {
     summary: 'Request to act for a user; an administrator opens the link and decides',
@@ -41,11 +38,10 @@ export const delegations = feature('delegations', {
     }),
     reply: z.object({
       request: z.string(),
-      /** By which the tool alone learns how it ended. */
+      /** Secret with which only the tool can query the result. */
       deviceCode: z.string(),
       code: z.string(),
       link: z.string(),
-      /** Seconds until it ends, and between two questions. */
       expiresIn: z.int(),
       interval: z.int(),
     }),
@@ -83,7 +79,6 @@ export const delegations = feature('delegations', {
     input: z.object({
       request,
       allow: z.boolean(),
-      /** Whose keys it may register; needed to allow. */
       user: z.optional(id),
     }),
     reply: z.object({ allowed: z.boolean() }),
@@ -91,12 +86,10 @@ export const delegations = feature('delegations', {
     fresh: true,
     fails: ['delegation-over', 'not-found', 'above-you'],
   }),
-  /** What the token is good for. */
   registerKey: post(`${prefix}/key`, {
     summary: "With a tool's token: assign a key to its user and return the activation link",
     input: z.object({
       token: secret,
-      /** 1 a phone, 3 a hardware key. */
       type: z._default(z.union([z.literal(1), z.literal(3)]), 3),
       name: optionalText(100),
     }),

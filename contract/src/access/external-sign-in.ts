@@ -3,7 +3,6 @@ import { del, feature, get, post } from '../ground/endpoint.ts'
 import { Done, email, id, instant, Nothing } from '../ground/fields.ts'
 import { Tokens } from './sign-in.ts'
 
-/** Why a sign-in at a provider came to nothing, as the page tells it. */
 export const externalReasons = [
   'unknown',
   'unreachable',
@@ -16,12 +15,10 @@ export const externalReasons = [
 ] as const
 export type ExternalReason = (typeof externalReasons)[number]
 
-/** What a test of a connection looked at. */
 export const ExternalReport = z.object({
   checks: z.array(z.object({ check: z.string(), ok: z.boolean(), detail: z.nullable(z.string()) })),
-  /** What the provider told, by the names that it uses. */
   told: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** What would have become of the person. */
+  /** What a real sign-in would have done. */
   outcome: z.nullable(z.enum(['linked', 'found', 'created', 'confirm', 'nobody', 'closed'])),
 })
 export type ExternalReport = z.output<typeof ExternalReport>
@@ -30,14 +27,12 @@ const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 const code = z.string().check(z.minLength(1), z.maxLength(400))
 
 const Completed = z.extend(z.partial(Tokens), {
-  /** Where the person wanted to go; only ever within this site. */
   redirectUrl: z.optional(z.nullable(z.string())),
-  /** The account there is not connected yet: the person confirms by an own way in. */
+  /** The external account is not connected yet: the user must confirm with an existing sign-in method. */
   confirm: z.optional(z.object({ provider: z.string(), workspace: z.string(), address: z.nullable(z.string()) })),
   report: z.optional(ExternalReport),
 })
 
-/** An account at an identity provider by which somebody may sign in; the id is that of the provider. */
 export const ExternalAccount = z.object({
   id: z.string(),
   name: z.string(),
@@ -60,9 +55,7 @@ export const externalSignIn = feature('external-sign-in', {
       scope: text(200),
       redirectUrl: text(2000),
       login_hint: text(254),
-      /** A test that an administrator began in this browser. */
       test: text(400),
-      /** A step of a visit to a card page, which asks who somebody is. */
       visit: text(400),
     }),
     reply: z.string(),

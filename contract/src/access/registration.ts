@@ -10,7 +10,10 @@ import { Assertion, CreationOptions, Registration, RequestOptions } from '../key
 import { slug } from '../tenancy/workspaces.ts'
 import { Tokens } from './sign-in.ts'
 
-/** Steps in their order (decision G8); personal sign-up leaves out address and workspace, and nobody pays while no billing is configured. */
+/**
+ * Steps in order (decision G8). Personal registration skips address and workspace; payment is skipped while no
+ * billing is configured.
+ */
 export const registrationSteps = [
   'email',
   'password',
@@ -25,14 +28,13 @@ export const registrationSteps = [
 ] as const
 export type RegistrationStep = (typeof registrationSteps)[number]
 
-/** Where a registration stands; answers given so far are kept for 7 days. */
+/** State of a registration; answers are kept for 7 days. */
 export const RegistrationState = z.object({
   kind: z.enum(['work', 'school', 'personal']),
   step: z.enum(registrationSteps),
   email: z.string(),
   hasPassword: z.boolean(),
   hasPasskey: z.boolean(),
-  /** An access card waits for its user. */
   hasCard: z.boolean(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
@@ -48,7 +50,7 @@ export const RegistrationState = z.object({
   ),
   workspace: z.nullable(z.object({ name: z.string(), url: z.string(), icon: z.nullable(z.string()) })),
   partner: z.nullable(z.string()),
-  /** Seconds until another code may be asked for; 0 when at once. */
+  /** Seconds until another code can be requested; 0 means immediately. */
   resendAfter: z.int(),
 })
 export type RegistrationState = z.output<typeof RegistrationState>
@@ -65,7 +67,7 @@ export const Address = z.object({
     .check(z.trim(), z.minLength(1, 'Postal code is required'), z.maxLength(9, messages['limit.postal-code'])),
 })
 
-/** A picture as a data address; the server checks what it really is (decision G33). */
+/** An image as a data URL; the server verifies its real type (decision G33). */
 export const Image = z
   .string()
   .check(
@@ -149,7 +151,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
     reply: z.object({
       state: z.nullable(RegistrationState),
       tokens: z.nullable(Tokens),
-      /** Of somebody of rank who was in before: the passkey opens nothing until then, and they were told so by mail. */
+      /** For a recovered administrator: until this time the passkey is inactive, and they were notified by email. */
       opensFrom: z.nullable(instant),
     }),
     may: 'enrolling',
@@ -242,7 +244,6 @@ export const registration = feature('registration', ['account', 'workspace-setti
       name: z.string(),
       workspaceName: z.string(),
       workspaceIcon: z.nullable(z.string()),
-      /** Null where nobody in particular did. */
       invitedBy: z.nullable(z.string()),
     }),
     may: 'public',

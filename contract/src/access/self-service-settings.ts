@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { text } from '../ground/fields.ts'
 
-// Pages on which people enroll a card or set its PIN anew, as their owners build them (glossary 7.4).
+// Pages on which users enroll a card or reset its PIN, as configured by their owners (glossary 7.4).
 
-/** How a reader that types writes the number of a card; `none` types nothing. */
+/** Card number format of a keyboard reader; `none` types nothing. */
 export const readingFormats = ['none', 'dec', 'hex'] as const
 
 /**
- * How people prove who they are (decision G10); `default` is a code. By an identity provider of the workspace: `entraId`
- * one of Entra ID (auth flow 1), `sso` any (auth flow 2).
+ * How users are verified (decision G10); `default` is a code. With an identity provider of the workspace: `entraId`
+ * requires Entra ID (auth flow 1), `sso` allows any (auth flow 2).
  */
 export const verificationTypes = ['none', 'default', 'entraId', 'sso', 'selfConfirmation', 'automatic'] as const
 export type VerificationType = (typeof verificationTypes)[number]
 
-/** Names of calls, which a page may not bear (decision G1). */
+/** Names of API calls, which can't be page IDs (decision G1). */
 const reserved = new Set(['challenge', 'token', 'verify', 'enroll', 'reset', 'verification-code', 'alive'])
 
-/** The last part of a page's address: lowercase letters, digits and dashes, one page of the whole installation. */
+/** Last segment of a page's address: lowercase letters, digits, and dashes; unique in the installation. */
 export const configurationId = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -26,13 +26,12 @@ export const configurationId = z.string().check(
   z.refine(id => !reserved.has(id), 'This address is reserved'),
 )
 
-/** A piece of formatted text: plain, or one of few marks around others. Links lead to https: or mailto: only. */
+/** A part of formatted text: plain, or marked up with nested parts. Links use only https: or mailto:. */
 export type HelpPart =
   | string
   | { readonly as: 'p' | 'strong' | 'em' | 'ul' | 'ol' | 'li' | 'h2' | 'br'; readonly of: readonly HelpPart[] }
   | { readonly as: 'a'; readonly href: string; readonly of: readonly HelpPart[] }
 
-/** Formatted text, parsed on the server: there is no HTML in it. */
 export const Help: z.ZodMiniType<HelpPart[]> = z.array(
   z.lazy(() =>
     z.union([
@@ -43,5 +42,4 @@ export const Help: z.ZodMiniType<HelpPart[]> = z.array(
   ),
 )
 
-/** The name of a page among its owner's. */
 export const pageName = text(100, 'Name is required')

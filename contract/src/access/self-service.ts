@@ -4,42 +4,38 @@ import { code, Done, Nothing, Phone, text } from '../ground/fields.ts'
 import { PinConfig } from '../ground/pin.ts'
 import { Help, readingFormats, verificationTypes } from './self-service-settings.ts'
 
-/** What somebody came for (constants: self-service-action). */
 export const selfServiceActions = { enrollment: 0, recovery: 1 } as const
 export type SelfServiceAction = (typeof selfServiceActions)[keyof typeof selfServiceActions]
 
-/** Two names as older clients spell them. */
 export const spelt = { tokenAttributes: 'tokenAttribures', additionalAttributes: 'addintionalAttribute' } as const
 
-/** Ways of a code to the person found. */
 export const codeChannels = ['email', 'phone'] as const
 export type CodeChannel = (typeof codeChannels)[number]
 
-/** How a page that is not led to a card by its address came to know it; `typed` is by hand. */
+/** How the page got a card number that was not in its address; `typed` means by hand. */
 export const cardReaders = ['keyboard', 'typed', 'nfc', 'extension'] as const
 export type CardReader = (typeof cardReaders)[number]
 
-/** The answer to a task of work, given after `proof-needed`; see the problem's `work`. */
+/** Proof of work, required after `proof-needed`; see the problem's `work`. */
 const proof = z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9]+$/)))
 
-/** A task that costs the caller some time: find a number n so that SHA-256(salt + n) begins with `bits` zero bits. */
+/** Proof-of-work challenge: find a number n for which SHA-256(salt + n) starts with `bits` zero bits. */
 export const Work = z.object({ salt: z.string(), bits: z.int() })
 export type Work = z.output<typeof Work>
 
-/** Where to sign in by an identity provider of the workspace: its name, and an address of ours that leads there. */
+/** Sign-in at an identity provider of the workspace: its name, and our address that redirects there. */
 export const ProviderSignIn = z.object({ name: z.string(), url: z.string() })
 export type ProviderSignIn = z.output<typeof ProviderSignIn>
 
-/** The person found, as much as may be shown: "M••• K•••", department. */
+/** The identified user, masked: "M••• K•••", department. */
 export const MaskedPerson = z.object({ name: z.string(), department: z.nullable(z.string()) })
 
-/** What the page is told of its configuration (entities: SelfServiceConfig). */
 export const SelfServiceConfig = z.object({
   id: z.string(),
   workspace: z.object({ id: z.string(), name: z.string(), icon: z.nullable(z.string()) }),
   configs: z.object({
     inputReadingFormat: z.enum(readingFormats),
-    /** Verification of the key to be made: 0 none, 1 on the phone, 2 PIN (glossary 7.4). */
+    /** User verification of the new key: 0 none, 1 on the phone, 2 PIN (glossary 7.4). */
     verification: z.int(),
     hasUserId: z.optional(z.boolean()),
     hasEmployeeId: z.optional(z.boolean()),
@@ -47,12 +43,10 @@ export const SelfServiceConfig = z.object({
     hasLastName: z.optional(z.boolean()),
     hasPhoneNumber: z.optional(z.boolean()),
     hasAdditionalAttribute: z.optional(z.boolean()),
-    /** Spelt as older clients know it. */
     addintionalAttribute: z.optional(z.array(z.object({ name: z.string() }))),
   }),
   services: z.object({ enrollment: z.boolean(), pinRecovery: z.boolean() }),
   displayHomePageScreen: z.boolean(),
-  /** As its owner wrote it, and parsed into what may be shown; in the language asked for. */
   messages: z.object({
     help: z.nullable(z.string()),
     helpParts: z.nullable(Help),
@@ -66,37 +60,33 @@ export const SelfServiceConfig = z.object({
   loginHint: z.nullable(z.string()),
   redirectUrl: z.nullable(z.string()),
   debugMode: z.boolean(),
-  /** False on an installation that people reach from outside: only there is the extension left on its server (R86). */
+  /**
+   * False on an installation reachable from outside: only there the extension stays connected to its own server
+   * (R86).
+   */
   production: z.boolean(),
 })
 export type SelfServiceConfig = z.output<typeof SelfServiceConfig>
 
-/** What the card system knows of the holder. The values stand for themselves only: they are not shown. */
 const Attributes = z.record(z.string(), z.nullable(z.string()))
 
 const TokenResult = z.object({
   isPinRequired: z.boolean(),
   verificationType: z.enum(verificationTypes),
   pinConfig: z.nullable(PinConfig),
-  /** Where a code may go, with the address on record masked; for `default`. */
   channels: z.array(z.object({ type: z.enum(codeChannels), address: z.string() })),
-  /** Masked, the number on record, where no code goes to its country or kind. */
   unreached: z.nullable(z.string()),
-  /** Who was found; for `selfConfirmation`. */
   person: z.nullable(MaskedPerson),
   /** For `entraId` and `sso`. */
   signIn: z.nullable(ProviderSignIn),
-  /** The language of the person found. */
   language: z.nullable(z.string()),
 })
 export type TokenResult = z.output<typeof TokenResult>
 
-/** The address of a page as somebody typed it: one that no page can have is unknown, like any other. */
 const pageAddress = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(1500))
 
 const session = { may: 'self-service', limit: 'self-service' } as const
 
-/** Attributes that somebody typed; nothing is kept that is null. */
 const attribute = z.optional(z.nullable(z.string().check(z.maxLength(200))))
 
 export const selfService = feature('self-service', {
@@ -131,7 +121,7 @@ export const selfService = feature('self-service', {
     ...session,
     summary: 'Submit the identifying data of the user',
     spec: 'self-service.token',
-    // Further attributes come under their own names, at most 20 beside the known ones
+    // Additional attributes are sent under their own names, at most 20
     input: z.catchall(
       z.object({
         userId: attribute,
@@ -152,7 +142,6 @@ export const selfService = feature('self-service', {
     spec: 'self-service.verify',
     input: z.object({
       code: z.optional(code),
-      /** What the browser brought back to `/msal/result`. */
       signedIn: z.optional(z.string().check(z.maxLength(400))),
       proof,
     }),
@@ -212,20 +201,17 @@ export const selfService = feature('self-service', {
     input: z.object({
       id: pageAddress,
       cardId: z.string().check(z.minLength(1), z.maxLength(200)),
-      /** `query` when the number came from the address of the page. */
       type: z.enum(['query', 'card']),
-      /** For the log; nothing is decided by it. */
+      /** Only logged; has no influence on decisions. */
       reader: z.optional(z.enum(cardReaders)),
       proof,
     }),
     reply: z.object({
       redirectMsal: z.boolean(),
-      /** The holder by another name, where an identity provider decides. */
       tokenId: z.nullable(z.string()),
       cardIdDecimal: z.string(),
       clientId: z.nullable(z.string()),
       tenantId: z.nullable(z.string()),
-      /** Spelt as older clients know it. */
       tokenAttribures: Attributes,
       signIn: z.nullable(ProviderSignIn),
     }),
@@ -250,7 +236,7 @@ export const selfService = feature('self-service', {
     limit: 'self-service',
     answers: 'file',
   }),
-  // Nothing is changed by it, and nothing told
+  // Changes nothing and reveals nothing
   alive: get('/self-service/alive', {
     summary: 'Check whether the server is available',
     input: Nothing,

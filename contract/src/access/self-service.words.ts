@@ -18,7 +18,7 @@ export const selfServiceRefusals = refusals({
   'visit-over': { status: 401, says: 'Your visit expired after 15 minutes. Start again' },
   'nobody-found': { status: 404, says: "We couldn't find you. Check your entries, or ask your administrator" },
   'not-verified': { status: 403, says: "We couldn't confirm your identity. Ask your administrator" },
-  // Not 401, which begins a visit anew
+  // Not 401, which would restart the visit
   'visit-code-refused': { status: 422, says: messages['invalid.code'] },
   'visit-code-spent': { status: 409, says: 'This code has expired or was entered wrong too often. Request a new one' },
   'visit-code-too-soon': { status: 409, says: 'A code was just sent. Wait before you request another one' },

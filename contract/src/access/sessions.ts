@@ -10,19 +10,16 @@ export const Session = z.object({
   createdAt: instant,
   lastSeenAt: instant,
   ip: z.string(),
-  /** Browser and system in words, from the user agent. */
   device: z.string(),
   method: z.enum(['passkey', 'code', 'password', 'link', 'demo', 'command', 'external', 'sms', 'call']),
-  /** Name of the security key that was used. */
   key: z.nullable(z.string()),
-  /** Who opened it with a card, where the account is somebody else's. */
   openedBy: z.nullable(z.string()),
 })
 export type Session = z.output<typeof Session>
 
 const ofUser = '/administrator/tokens/{id}/sessions'
 
-/** Own addition: where am I signed in, and sign out there. */
+/** An addition to the specification: a user's sessions, with sign-out. */
 export const sessions = feature('sessions', {
   list: get('/users/sessions', {
     summary: 'List your open sessions',

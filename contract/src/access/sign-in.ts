@@ -8,7 +8,7 @@ import { OpenedAccount } from '../keys/sharing.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 import { codeWays, ways } from './sign-in.ways.ts'
 
-/** Tokens of a signed-in session; lifetimes in seconds. */
+/** Tokens of a session; lifetimes in seconds. */
 export const Tokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
@@ -16,12 +16,11 @@ export const Tokens = z.object({
 })
 export type Tokens = z.output<typeof Tokens>
 
-/** Tokens, or else the accounts that the card opens, one of which is to be chosen; its PIN was right. */
 const CardLoginReply = z.extend(z.partial(Tokens), {
   accounts: z.optional(z.array(OpenedAccount)),
 })
 
-/** Codes of R19: the address belongs to several users (1) or several workspaces (2). */
+/** Codes of R19: the email belongs to several users (1) or several workspaces (2). */
 export const choiceCodes = { multiUser: 1, multiTenant: 2 } as const
 
 const Choice = z.object({
@@ -33,8 +32,8 @@ const Choice = z.object({
 })
 
 /**
- * Either tokens, or a request to choose. The choice comes only after the code proved the mailbox,
- * so that nobody can ask which workspaces a stranger's address is in (docs/decisions/0003).
+ * Either tokens, or a request to choose. The choice is returned only after the code verified the email, so that an
+ * unauthorized caller can't learn which workspaces an email belongs to (docs/decisions/0003).
  */
 const EmailLoginReply = z.object({
   accessToken: z.optional(z.string()),
@@ -44,7 +43,7 @@ const EmailLoginReply = z.object({
   choices: z.optional(z.array(Choice)),
 })
 
-/** How the code is to come; left out, by mail or as the one before. */
+/** Delivery of the code; if omitted, email or the previous channel. */
 const by = z.optional(z.enum(codeWays))
 
 export const signIn = feature('sign-in', {
@@ -53,9 +52,9 @@ export const signIn = feature('sign-in', {
       "Start an email sign-in: sends a code by email, text message, or call if the address is known; the reply is the same if it isn't",
     spec: 'sign-in.email-initial',
     input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))), by, proof }),
-    /** `codeSentTo` is the mailbox; of a phone its last digits, where this browser was signed in from before, else empty. */
+    /** `codeSentTo` is the email, or a phone's last digits if this browser was signed in before, else empty. */
     reply: z.object({ session: z.string(), codeSentTo: z.string(), resendAfter: z.int() }),
-    // It sends a mail and counts, which asking by HEAD must not
+    // A GET that sends an email and counts attempts, so HEAD must not trigger it
     changes: true,
     may: 'public',
     limit: 'sign-in',
@@ -126,11 +125,9 @@ export const signIn = feature('sign-in', {
     input: z.object({
       cardId: CardInput.shape.cardId,
       pin: z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
-      /** Numbers of cards are told apart within a workspace only: its short address, or the e-mail of the person. */
       where: z
         .string({ error: 'Enter your workspace address or your email' })
         .check(z.trim(), z.minLength(1, 'Enter your workspace address or your email'), z.maxLength(254)),
-      /** The account that the person chose, where the card opens several. */
       account: z.optional(id),
       proof,
     }),
@@ -186,11 +183,8 @@ export const signIn = feature('sign-in', {
         z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) }),
       ),
       type: z.enum(['managed', 'external-idp']),
-      /** In the order in which the page shows them. */
       methods: z.array(z.enum(ways)),
-      /** Further ones, which only some of its people have. */
       others: z.array(z.enum(ways)),
-      /** What the page begins with by itself. */
       autoStart: z.nullable(z.enum(['passkey', 'badge'])),
       providers: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })),
       demo: z.boolean(),

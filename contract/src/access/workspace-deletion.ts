@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { del, feature, get, post } from '../ground/endpoint.ts'
 import { Done, instant, Nothing } from '../ground/fields.ts'
 
-/** Days between the request and the end of a workspace. */
 export const graceDays = 7
 
 const Deletion = z.nullable(z.object({ askedBy: z.string(), askedAt: instant, endsAt: instant }))
@@ -17,7 +16,6 @@ export const workspaceDeletion = feature('workspace-deletion', ['account', 'work
   begin: post('/administrator/workspace/deletion', {
     summary: 'Disable this workspace now and delete it in 7 days; requires a recent verification',
     input: z.object({
-      /** Its name, typed by its owner. */
       name: z
         .string({ error: 'Enter the workspace name' })
         .check(z.trim(), z.minLength(1, 'Enter the workspace name'), z.maxLength(100)),

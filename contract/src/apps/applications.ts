@@ -19,46 +19,37 @@ export {
   type TlsSubject,
 } from './applications/settings.ts'
 
-/** So many applications a workspace has at most. */
 export const mostApplications = 2000
 
-/** What an administrator should look at: in the order in which it is told. */
 export const applicationWarnings = ['certificate-ends', 'not-https', 'nobody', 'never-used', 'secret-changes'] as const
 export type ApplicationWarning = (typeof applicationWarnings)[number]
 
-/** A row of the list. Who may only open it is told neither uses nor warnings. */
+/** A row of the list. Users who can only open it get neither uses nor warnings. */
 export const ApplicationRow = z.object({
   id: z.string(),
   /** 1 OpenID Connect, 2 SAML, 3 reverse proxy. */
   protocol: z.int(),
   name: z.string(),
   description: z.string(),
-  /** Of the catalogue. */
   preset: z.nullable(z.string()),
   active: z.boolean(),
-  /** The workspace's own, so that nobody is asked for consent. */
   own: z.boolean(),
-  /** It has no tile in My Apps. */
   hidden: z.boolean(),
   everyone: z.boolean(),
-  /** Groups, units and users that it is assigned to. */
   assigned: z.int(),
-  /** Sign-ins within 30 days. */
   uses: z.nullable(z.int()),
   lastUsedAt: z.nullable(instant),
   warnings: z.array(z.enum(applicationWarnings)),
-  /** Where its picture is. */
   picture: z.nullable(z.string()),
   createdAt: instant,
 })
 export type ApplicationRow = z.output<typeof ApplicationRow>
 
-/** An application with all but its secret. */
+/** An application without its secret. */
 export const ApplicationInFull = z.extend(ApplicationRow, {
   clientId: z.nullable(z.string()),
-  /** It has a secret that it shares with us. */
   hasSecret: z.boolean(),
-  /** Until then the secret before this one is good as well. */
+  /** The previous secret is valid until then. */
   formerSecretUntil: z.nullable(instant),
   oidc: z.nullable(OidcSettings),
   saml: z.nullable(SamlSettings),
@@ -81,7 +72,6 @@ const shared = {
   hidden: z.optional(z.boolean()),
   mapping: z.optional(Mapping),
 }
-/** Printable ASCII without blanks, colons and signs that stand between parts of addresses. */
 const clientId = z.optional(
   z.string().check(
     z.trim(),
@@ -93,7 +83,6 @@ const clientId = z.optional(
 const clientSecret = z.optional(
   z.string().check(z.minLength(32, 'Use at least 32 characters'), z.maxLength(200), z.regex(/^[\x21-\x7e]+$/)),
 )
-/** The version that was edited; another one by now is refused. */
 const version = z.optional(z.int())
 
 export const OidcContent = z.object({ ...shared, oidc: OidcSettings })
@@ -112,10 +101,9 @@ export const NewOidc = z.extend(OidcContent, {
   clientSecret,
 })
 
-/** A new application and its secret, which is told this once. */
+/** A new application with its secret, which is returned only once. */
 export const Made = z.extend(ApplicationInFull, { clientSecret: z.nullable(z.string()) })
 
-/** Who may open an application. */
 export const Assignment = z.object({
   everyone: z.boolean(),
   groups: z.array(id).check(z.maxLength(500)),
@@ -131,7 +119,6 @@ const List = z.extend(Page, {
   sort: z.optional(z.enum(['name', 'created'])),
   active: z.optional(flag),
   everyone: z.optional(flag),
-  /** Those that are, or are not, a second factor of sign-ins elsewhere. */
   secondFactor: z.optional(flag),
 })
 const changed = z.object({ changed: z.int() })
@@ -163,7 +150,7 @@ const oidc = '/api/sso/oidc/sp'
 const proxy = '/api/sso/proxy/sp'
 const all = '/api/sso/applications'
 
-// What is asked and answered of applications of each protocol, and of all
+// Shared input and output of the endpoints of each protocol and of all protocols
 const listing = { input: List, reply: pageOf(ApplicationRow), may: 'applications.own' } as const
 const getting = { input: one, reply: ApplicationInFull, ...read, fails: ['not-found'] } as const
 const turning = { input: z.object({ ...many, active: z.boolean() }), reply: changed, ...write } as const
@@ -250,7 +237,6 @@ export const applications = feature('applications', ['my-apps'], {
     }),
     reply: z.object({
       claims: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-      /** Names that this person has no value for. */
       empty: z.array(z.string()),
     }),
     may: 'applications.read',

@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { feature, get } from '../ground/endpoint.ts'
 import { id, instant } from '../ground/fields.ts'
 
-/** So many requests of each application are kept, and for so many days. */
+/** Maximum number of requests stored per application, and for how many days. */
 export const mostAttempts = 200
 export const daysOfAttempts = 14
 
-/** Why a request was refused; what differs stands in its details. */
 export const attemptReasons = [
   // Both protocols
   'off',
@@ -52,7 +51,7 @@ export const attemptReasons = [
 ] as const
 export type AttemptReason = (typeof attemptReasons)[number]
 
-/** One value that would have let the request pass, and where it belongs. */
+/** A single value that would have made the request succeed, and the setting it belongs to. */
 export const Mend = z.object({
   field: z.enum(['redirectUris', 'postLogoutRedirectUris', 'acs', 'scopes', 'active', 'assignment']),
   value: z.string(),
@@ -66,7 +65,6 @@ export const Attempt = z.object({
   step: z.string(),
   ok: z.boolean(),
   reason: z.nullable(z.enum(attemptReasons)),
-  /** In words. */
   says: z.nullable(z.string()),
   mend: z.nullable(Mend),
   user: z.nullable(z.object({ id: z.string(), name: z.string() })),

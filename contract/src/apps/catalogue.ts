@@ -13,16 +13,14 @@ const web = z
     z.refine(isWebAddress, 'Enter a URL that starts with https:// and contains no *, # or user name'),
   )
 
-/** What is said of an application that is taken from the catalogue; each preset asks for some of these. */
+/** Inputs for creating an application from the catalog; each preset needs some of them. */
 export const PresetValues = z.object({
-  /** Where people open it. */
   address: z.optional(
     z.pipe(
       web,
       z.transform((address: string) => address.replace(/\/+$/, '')),
     ),
   ),
-  /** Of the company at the provider, as it stands in its addresses. */
   name: z.optional(
     z.string().check(
       z.trim(),
@@ -40,10 +38,8 @@ export const PresetValues = z.object({
   ),
   acs: z.optional(web),
   redirect: z.optional(web),
-  /** Of Entra ID: the tenant, and the application there that asks. */
   tenant: z.optional(z.uuid('Enter the tenant ID')),
   application: z.optional(z.uuid('Enter the application ID')),
-  /** Of AWS: the ARNs of the role and of the provider. */
   roles: z.optional(
     z.string().check(
       z.trim(),
@@ -57,7 +53,6 @@ export const PresetValues = z.object({
 })
 export type PresetValues = z.output<typeof PresetValues>
 
-/** Our own addresses, as applications are told them. */
 export const OwnAddresses = z.object({
   issuer: z.string(),
   discovery: z.string(),
@@ -73,7 +68,7 @@ export const OwnAddresses = z.object({
 })
 export type OwnAddresses = z.output<typeof OwnAddresses>
 
-/** What its administrator enters in an application; {clientSecret} and {certificate} stand where no call tells them. */
+/** Setup guide for an application's administrator; {clientSecret} and {certificate} are filled in by the caller. */
 export const Guide = z.object({
   name: z.string(),
   docs: z.nullable(z.string()),

@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { feature, get, put } from '../ground/endpoint.ts'
 import { id, Nothing } from '../ground/fields.ts'
 
-/** A picture has so many bytes at most, and so many points on a side; the browser makes it as small as it is shown. */
+/** Maximum size of an icon in bytes, and its side length in pixels; the browser scales it down before uploading. */
 export const mostPictureBytes = 65_536
 export const mostPicturePoints = 512
 export const picturePoints = 128
 
 const says = 'Choose a PNG, JPEG, or WebP picture'
 
-/** A picture as a data address, which the server looks at. */
 const Picture = z
   .string()
   .check(
@@ -21,7 +20,6 @@ export const pictures = feature('pictures', ['applications', 'my-apps'], {
   set: put('/api/sso/applications/{id}/picture', {
     summary: 'Set or remove the picture of an application',
     input: z.object({ id, picture: z.nullable(Picture) }),
-    /** Its address. */
     reply: z.object({ picture: z.nullable(z.string()) }),
     may: 'applications.write',
     fresh: true,

@@ -44,7 +44,7 @@ export const workflows = feature('workflows', {
     reply: z.object({ removed: z.int() }),
     may: 'workflows.write',
   }),
-  /** What an editor needs beside: the zone of the workspace. */
+  /** Data that the editor needs in addition: the workspace's time zone. */
   start: get(`${prefix}/start`, {
     summary: 'Get the default values of a new workflow',
     input: Nothing,
@@ -57,13 +57,11 @@ export const workflows = feature('workflows', {
     reply: z.object({
       times: z.array(instant),
       total: z.int(),
-      /** How many by what would be done to them. */
       steps: z.array(z.object({ step: z.string(), count: z.int() })),
-      /** The first few. */
       people: z.array(z.object({ name: z.string(), detail: z.nullable(z.string()), step: z.string() })),
-      /** So many at once wait for an owner. */
+      /** The number exceeds the safety threshold, so the run would wait for an owner's approval. */
       brake: z.boolean(),
-      /** Whom it touches is known elsewhere, so that nobody is counted here. */
+      /** Another module determines the affected users, so they are not counted here. */
       elsewhere: z.boolean(),
     }),
     may: 'workflows.read',
@@ -93,7 +91,6 @@ export const workflows = feature('workflows', {
     input: z.object({
       id,
       ...WorkflowContent.shape,
-      /** The version that was edited; another one by now is refused. */
       version: z.optional(z.int()),
     }),
     reply: WorkflowInFull,

@@ -2,35 +2,28 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, listOf, Nothing, optionalText, text } from '../ground/fields.ts'
 
-/** Where a connection leads: Entra ID or Okta. */
 export const apiApplicationTypes = ['azure', 'okta'] as const
 export type ApiApplicationType = (typeof apiApplicationTypes)[number]
 
-/** How the last look at a connection ended. */
 const Check = z.object({
   at: instant,
   ok: z.boolean(),
-  /** In words; null where all is well. */
   reason: z.nullable(z.string()),
-  /** Permissions that the other side has not given. */
   missing: z.array(z.string()),
 })
 
-/** An outbound connection with credentials; secrets are never told. */
+/** An outbound connection with credentials; secrets are never returned. */
 export const ApiApplication = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(apiApplicationTypes),
-  /** Of Entra ID. */
   tenantId: z.nullable(z.string()),
   clientId: z.nullable(z.string()),
-  /** Where tokens are asked for; of Okta the address of the organization. */
   address: z.string(),
-  /** `installation`: that of the operator's application, to which the tenant consented. */
+  /** `installation`: uses the operator's own application, to which the tenant consented. */
   credential: z.enum(['secret', 'certificate', 'key', 'installation']),
-  /** When the secret or certificate ends; null where nobody said. */
+  /** When the secret or certificate expires; null if unknown. */
   endsAt: z.nullable(instant),
-  /** It has ended, or does so within 30 days. */
   expiry: z.enum(['fine', 'soon', 'ended']),
   check: z.nullable(Check),
   version: z.int(),
@@ -44,18 +37,16 @@ const pem = z.optional(z.string().check(z.trim(), z.maxLength(20_000, 'Use at mo
 
 const Fields = {
   name: text(100, 'Name is required'),
-  /** Of Entra ID: the directory and the application registered there. */
   tenantId: guid,
-  /** Of Okta only where its calls are signed by a key. */
   clientId: optionalText(36),
-  /** Of Okta https://example.okta.com; of Entra ID only in a national cloud. */
+  /** For Okta, such as https://example.okta.com; for Entra ID only in a national cloud. */
   address: optionalText(300),
-  /** A client secret, or an API token of Okta; sealed. Left out, the one that is kept stays. */
+  /** Client secret, or Okta API token; stored encrypted. If omitted, the stored one stays. */
   secret: optionalText(2000),
-  /** In place of a secret: of Entra ID PEM of a certificate and its key, of Okta the key alone, as PEM or JWK. */
+  /** Instead of a secret: for Entra ID a certificate with its key as PEM, for Okta only the key, as PEM or JWK. */
   certificate: pem,
   privateKey: pem,
-  /** When the secret ends, as the other side said; a certificate says so itself. */
+  /** Expiry of the secret according to the provider; certificates contain theirs. */
   secretEndsAt: z.optional(z.nullable(instant)),
 }
 const types = z.enum(apiApplicationTypes, 'Choose azure or okta')
@@ -168,7 +159,6 @@ export const apiApplications = feature('api-applications', {
     ...taken,
     fails: ['not-found'],
   }),
-  /** Asks the other side now. */
   check: post(`${prefix}/{id}/check`, {
     summary: 'Check whether the credentials work, and which permissions are missing',
     input: one,
@@ -181,7 +171,6 @@ export const apiApplications = feature('api-applications', {
 
 const okta = '/api/okta-application'
 
-/** Connections to Okta under their own name. */
 export const oktaApplications = feature('okta-applications', ['api-applications'], {
   list: get(okta, {
     summary: 'List connections to Okta',

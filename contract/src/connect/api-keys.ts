@@ -6,22 +6,22 @@ import { Page, pageOf } from '../ground/page.ts'
 import { permissionsOfKeys } from '../ground/permissions.ts'
 import { type SensitivePermission, sensitivePermissions } from './api-keys/sensitive-acts.ts'
 
-/** 0 drives the administrator API; 1 and 2 are carried by tablets and by agents on computers (specification §6). */
+/** 0 for the administrator API; 1 and 2 are used by tablets and by agents on computers (specification §6). */
 export const keyTypes = { admin: 0, sharedMobile: 1, clients: 2 } as const
 export const keyTypeNames: Record<number, string> = { 0: 'Admin', 1: 'Shared Mobile', 2: 'Clients' }
 
-/** 0 never ends, 1 ends at a date. */
+/** 0 never expires, 1 expires on a date. */
 export const keyExpiry = { none: 0, set: 1 } as const
 
 /**
- * How much a key may still do of what it was made for: all, less since its keeper holds less, or nothing any more. Keys of
- * devices belong to the workspace and stay whole (decision 7).
+ * Which permissions of a key still work: all, fewer because its keeper has fewer, or none. Keys of devices belong to
+ * the workspace and are always whole (decision 7).
  */
 export const keyStandings = ['whole', 'less', 'orphaned'] as const
 
 /**
- * The sensitive acts that can be granted to a key: of an Admin key those that its permissions reach; a Clients key may
- * vouch for people by their fingers, and has no other.
+ * Sensitive actions that can be granted to a key: for an Admin key those within its permissions; a Clients key can
+ * only verify users by fingerprint.
  */
 export const actsWithin = ({
   type,
@@ -38,22 +38,18 @@ export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
   type: z.int(),
-  /** What the text of the key begins with. */
   start: z.string(),
   expiry: z.int(),
   expiresAt: z.nullable(instant),
-  /** Null: everything that its type may do. */
   scopes: z.nullable(z.array(z.string())),
-  /** What it may do of that which asks people for a fresh passkey: what an owner granted it. */
+  /** Sensitive actions, for which users need a fresh passkey, that an owner granted to the key. */
   granted: z.array(z.string()),
-  /** Networks it may be used from; none: from everywhere. */
+  /** Networks from which it can be used; empty means any. */
   addresses: z.array(z.string()),
   createdAt: instant,
   createdBy: z.string(),
-  /** The person whose rights it never exceeds: its maker, or the owner who took it over. */
   keeperId: z.nullable(z.string()),
   keeperName: z.nullable(z.string()),
-  /** That person may act here no more. */
   keeperLeft: z.boolean(),
   standing: z.enum(keyStandings),
   lastUsedAt: z.nullable(instant),

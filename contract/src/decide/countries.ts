@@ -1,2 +1,2 @@
-/** Whose data says in which country an address is; their licence (CC BY 4.0) asks that it is said wherever it is shown. */
+/** Source of the GeoIP data; its license (CC BY 4.0) requires attribution wherever the data is shown. */
 export const countrySource = { name: 'IP Geolocation by DB-IP', url: 'https://db-ip.com' } as const

@@ -2,29 +2,27 @@ import * as z from 'zod/mini'
 import { id, listOf, Network, optionalText, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 
-/** What a policy does with whom it meets (specification §4). */
+/** Policy actions (specification §4). */
 export const policyActions = { block: 0, allow: 1 } as const
 export type PolicyAction = (typeof policyActions)[keyof typeof policyActions]
 export const PolicyAction = z.union([z.literal(0), z.literal(1)], { error: messages['required.policy-action'] })
 
-/** Off it is kept and not looked at; report-only it is looked at and logged, and decides nothing. */
+/** `off`: not evaluated. `reportOnly`: evaluated and logged without effect. */
 export const policyStates = { off: 0, reportOnly: 1, on: 2 } as const
 export type PolicyState = (typeof policyStates)[keyof typeof policyStates]
 export const PolicyState = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
-/** Kinds of named lists (specification §3). */
+/** Types of named lists (specification §3). */
 export const listTypes = { ip: 1, device: 2, rp: 3, app: 4, location: 5, time: 6 } as const
 export type ListType = (typeof listTypes)[keyof typeof listTypes]
 
-/** So many people, groups, devices or values stand in one condition; more go into a named list. */
+/** Maximum number of items in a condition; larger sets need a named list. */
 export const mostOfCondition = 500
-/** So many entries a named list has. */
 export const mostEntries = 10_000
 
 /**
- * How somebody came in: by a passkey, by a tapped badge with its PIN or without, by approving on a phone, by a code that was
- * mailed, sent as a text message or read aloud in a call, by a password, by an identity provider, or by a link that invited
- * or recovered the account.
+ * Sign-in methods: passkey, access card with or without PIN, approval on a phone, code by email, text message, or
+ * call, password, identity provider, or an invitation or recovery link.
  */
 export const waysIn = [
   'passkey',
@@ -41,7 +39,6 @@ export const waysIn = [
 export type WayIn = (typeof waysIn)[number]
 export const WayIn = z.enum(waysIn)
 
-/** Names of the ways in, in English; the console translates them. */
 export const wayInNames = {
   passkey: 'Passkey or security key',
   'badge-pin': 'Access card and PIN',
@@ -57,20 +54,22 @@ export const wayInNames = {
 
 const chosen = z._default(listOf(id, mostOfCondition), [])
 const lists = z._default(listOf(id, 20), [])
-/** Does a fact that nobody knows count as met? Left out, as is safe for the action: yes where it blocks, no where it allows. */
+/** Does an unknown fact count as met? Defaults to the safe side: yes for Block, no for Allow. */
 const unknown = z.optional(z.boolean())
 
-/** An instant of the day, 24 hours; 24:00 ends a day. */
+/** Time of day in 24-hour format; 24:00 only as an end. */
 const ofDay = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/
 const clock = z.string().check(
   z.maxLength(5),
   z.refine(value => ofDay.test(value), 'Enter a time, for example 08:30'),
 )
 
-/** A span begins on its day, so 24:00 only ends one. */
 const begin = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, for example 08:30'))
 
-/** From one time of the day to another on some days of the week, 1 Monday to 7 Sunday; one that ends before it begins goes on overnight, and is of the day on which it begins. */
+/**
+ * Time span on days of the week, 1 Monday to 7 Sunday. A span that ends before it starts continues overnight and
+ * belongs to the day on which it starts.
+ */
 export const TimeSpan = z
   .object({
     days: listOf(z.int().check(z.gte(1), z.lte(7)), 7).check(z.minLength(1, 'Choose at least one day')),
@@ -80,13 +79,11 @@ export const TimeSpan = z
   .check(z.refine(({ from, to }) => from !== to, { error: 'The start and end time must differ', path: ['to'] }))
 export type TimeSpan = z.output<typeof TimeSpan>
 
-/** A site by its domain: itself and all beneath it, on label boundaries; an international name or its punycode. */
 export const Site = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(253))
 
-/** A country, ISO 3166-1 alpha-2. */
+/** ISO 3166-1 alpha-2 country code. */
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country'))
 
-/** A circle on the map; radius in meters. */
 export const Circle = z.object({
   latitude: z.number().check(z.gte(-90), z.lte(90)),
   longitude: z.number().check(z.gte(-180), z.lte(180)),
@@ -95,16 +92,13 @@ export const Circle = z.object({
 })
 export type Circle = z.output<typeof Circle>
 
-/** What must be so for a policy to meet somebody: every condition that holds anything; in one, any item suffices. */
+/** Conditions of a policy: all conditions with values must match; within one condition, any value suffices. */
 export const Conditions = z.object({
   users: chosen,
   groups: chosen,
   units: chosen,
-  /** Which account is opened, the own or one that is shared. */
   accounts: chosen,
-  /** Kinds of keys. */
   securityKeyDeviceType: z._default(listOf(z.int().check(z.gte(1), z.lte(5)), 5), []),
-  /** How the person came in. */
   waysIn: z._default(listOf(WayIn, waysIn.length), []),
   timeLimits: z._default(z.object({ spans: z._default(z.array(TimeSpan).check(z.maxLength(50)), []), lists }), {
     spans: [],
@@ -114,7 +108,6 @@ export const Conditions = z.object({
     z.object({ values: z._default(z.array(Site).check(z.maxLength(mostOfCondition)), []), lists, unknown }),
     { values: [], lists: [] },
   ),
-  /** Applications that are served from here, by their id. */
   appRestriction: z._default(z.object({ values: chosen, lists, unknown }), { values: [], lists: [] }),
   ipRestriction: z._default(
     z.object({ values: z._default(z.array(Network).check(z.maxLength(mostOfCondition)), []), lists, unknown }),
@@ -123,14 +116,12 @@ export const Conditions = z.object({
   locationRestriction: z._default(
     z.object({
       countries: z._default(z.array(Country).check(z.maxLength(250)), []),
-      /** Held against the position that a phone gives when it approves. */
       circles: z._default(z.array(Circle).check(z.maxLength(100)), []),
       lists,
       unknown,
     }),
     { countries: [], circles: [], lists: [] },
   ),
-  /** Computers and shared phones or tablets, and groups of them. */
   devices: z._default(z.object({ values: chosen, groups: chosen, lists, unknown }), {
     values: [],
     groups: [],
@@ -140,42 +131,38 @@ export const Conditions = z.object({
 export type Conditions = z.output<typeof Conditions>
 export type ConditionName = keyof Conditions
 
-/** What whoever an Allow policy meets must bring beside. */
 export const Demands = z.object({
-  /** The PIN of the card, or what else verifies the holder. */
   pin: z._default(z.boolean(), false),
-  /** A hardware key of one of these models (AAGUID). */
   models: z._default(listOf(id, 100), []),
-  /** Signed in at most so many minutes ago. */
   withinMinutes: z._default(z.nullable(z.int().check(z.gte(1), z.lte(43_200))), null),
 })
 export type Demands = z.output<typeof Demands>
 
-/** A policy as somebody writes it. */
 export const PolicyContent = z.object({
   name: text(100, messages['required.policy-name']),
   description: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
-  /** Smaller comes first; no two are the same (decision G39). */
+  /** Smaller numbers come first; priorities are unique (decision G39). */
   priority: z
     .int(messages['required.priority'])
     .check(z.gte(1, 'Choose a number from 1 to 1,000,000'), z.lte(1_000_000, 'Choose a number from 1 to 1,000,000')),
   action: PolicyAction,
   state: z._default(PolicyState, policyStates.on),
-  /** Time zone in which its times are meant, of the IANA database. */
   zone: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'UTC'),
   ...Conditions.shape,
   demands: z._default(Demands, { pin: false, models: [], withinMinutes: null }),
 })
 export type PolicyContent = z.output<typeof PolicyContent>
 
-/** One entry of a named list, as its type says: an address or network, a device, a site, an application, a country, or a span such as 1-5 20:00-06:00. */
+/**
+ * An entry of a named list, in the format of its type: IP address or network, device, site, application, country, or
+ * time span such as 1-5 20:00-06:00.
+ */
 export const ListEntry = z.object({
   value: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
   label: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
 })
 export type ListEntry = z.output<typeof ListEntry>
 
-/** A named list as somebody writes it. */
 export const ListContent = z.object({
   name: text(100, messages['required.list-name']),
   description: optionalText(500),

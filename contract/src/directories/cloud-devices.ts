@@ -3,29 +3,22 @@ import { feature, get, post } from '../ground/endpoint.ts'
 import { id, instant } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-// Computers that Entra ID knows, taken over so that policies can name them.
+// Imports computers from Entra ID, so that policies can reference them.
 
-/** So many are imported by one call. */
 export const mostImported = 200
 
-/** How the directory calls one of its objects. */
 const objectId = z.guid("This ID isn't valid")
 
-/** A device of the connected tenant. */
 const CloudDevice = z.object({
-  /** Of the object there. */
   id: z.string(),
-  /** Of the device itself, which stays when it joins anew. */
   deviceId: z.string(),
   name: z.string(),
   platform: z.string(),
   version: z.string(),
-  /** AzureAd, ServerAd or Workplace. */
   trust: z.string(),
   compliant: z.nullable(z.boolean()),
   enabled: z.boolean(),
   lastSeenAt: z.nullable(instant),
-  /** The device here; null where it was not imported. */
   imported: z.nullable(z.string()),
 })
 export type CloudDevice = z.output<typeof CloudDevice>
@@ -38,7 +31,6 @@ export const cloudDevices = feature('cloud-devices', ['devices', 'computers'], {
     spec: 'devices.aad-list',
     input: z.extend(Page, { connection }),
     reply: z.extend(pageOf(CloudDevice), {
-      /** Directories that devices can come from. */
       connections: z.array(z.object({ id: z.string(), name: z.string() })),
     }),
     may: 'devices.read',
@@ -55,10 +47,8 @@ export const cloudDevices = feature('cloud-devices', ['devices', 'computers'], {
     }),
     reply: z.object({
       added: z.int(),
-      /** Were here, and follow a new name there. */
       renamed: z.int(),
       same: z.int(),
-      /** Do not exist there any more. */
       gone: z.int(),
     }),
     may: 'devices.write',

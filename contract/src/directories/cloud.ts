@@ -3,7 +3,6 @@ import { get, post, put } from '../ground/endpoint.ts'
 import { id, text, whole } from '../ground/fields.ts'
 import { DirectoryConnection } from './connections.ts'
 
-/** Calls of a directory in a cloud that is asked by an API application: connect it, look at it, change it. */
 export function cloudCalls<const S extends z.core.$ZodType>(prefix: string, of: string, settings: S) {
   const settled = {
     name: text(100, 'Name is required'),

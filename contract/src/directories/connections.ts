@@ -3,7 +3,7 @@ import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing, text, whole } from '../ground/fields.ts'
 import { Mapping } from './connections/mapping.ts'
 
-/** R194's numbers, and one for SCIM, where the directory comes to us. */
+/** Numbers of R194, plus one for SCIM, where the directory calls us. */
 export const connectionKinds = { entra: 1, okta: 2, ldap: 6, scim: 7 } as const
 export type ConnectionKind = (typeof connectionKinds)[keyof typeof connectionKinds]
 
@@ -19,7 +19,7 @@ export type ConnectionState = (typeof connectionStates)[number]
 
 const Brake = z.object({ people: whole(0, 1_000_000), percent: whole(0, 100) })
 
-/** How far it reaches, and which owner approved that; null while nobody did. */
+/** What a directory may grant, and the owner who approved it; null until approved. */
 const Reach = z.object({
   roles: z.array(z.int()),
   touchesRank: z.boolean(),
@@ -27,13 +27,11 @@ const Reach = z.object({
   approvedBy: z.nullable(z.object({ id: z.string(), name: z.string(), at: instant })),
 })
 
-/** Where people come from, without what is of its kind alone. */
 export const DirectoryConnection = z.object({
   id: z.string(),
   kind: z.int(),
   name: z.string(),
   active: z.boolean(),
-  /** Where the credentials of Entra ID and Okta stand. */
   apiApplication: z.nullable(z.string()),
   mapping: Mapping,
   mode: z.int(),
@@ -44,7 +42,6 @@ export const DirectoryConnection = z.object({
   unmanagedLeave: z.boolean(),
   brake: z.object({ people: z.int(), percent: z.int() }),
   reach: Reach,
-  /** Why it runs no more by itself, in words. */
   pausedReason: z.nullable(z.string()),
   connection: z.enum(connectionStates),
   connectionReason: z.nullable(z.string()),
@@ -57,7 +54,6 @@ export type DirectoryConnection = z.output<typeof DirectoryConnection>
 
 const prefix = '/administrator/directories/connections'
 const one = z.object({ id })
-/** A host by name or address, as a socket reaches it. */
 const Host = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(253), z.regex(/^[\w.:-]+$/u, 'Enter a host, as dc1.corp.local'))

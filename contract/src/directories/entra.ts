@@ -6,7 +6,6 @@ import { cloudCalls } from './cloud.ts'
 const objectId = z.guid('Enter the ID as shown there')
 const Named = z.object({ id: objectId, name: z.string().check(z.trim(), z.maxLength(256)) })
 
-/** Whom of a tenant a directory tells of. */
 export const EntraScope = z.discriminatedUnion('by', [
   z.object({ by: z.literal('all') }),
   z.object({ by: z.literal('groups'), groups: z.array(Named).check(z.minLength(1), z.maxLength(50)) }),
@@ -14,17 +13,13 @@ export const EntraScope = z.discriminatedUnion('by', [
 ])
 export type EntraScope = z.output<typeof EntraScope>
 
-/** What is of a directory of Entra ID alone. */
 export const EntraSettings = z.object({
   scope: EntraScope,
-  /** Guests of the tenant too. */
   guests: z.boolean(),
-  /** Groups come along with their members: all, or those of the scope. */
   groups: z.boolean(),
 })
 export type EntraSettings = z.output<typeof EntraSettings>
 
-/** Application permissions, and what each is for. */
 export const entraPermissions = {
   'User.Read.All': 'Read users',
   'GroupMember.Read.All': 'Read groups and their members',
@@ -40,10 +35,8 @@ export type EntraPermission = keyof typeof entraPermissions
 
 const Checked = z.object({
   application: z.string(),
-  /** The directory, as Entra ID calls it. */
   tenant: z.string(),
   ok: z.boolean(),
-  /** In words; null where all that an import needs is given. */
   reason: z.nullable(z.string()),
   permissions: z.array(
     z.object({
@@ -56,25 +49,19 @@ const Checked = z.object({
 export type EntraChecked = z.output<typeof Checked>
 
 const Tenant = z.object({
-  /** The directory, as Entra ID calls it. */
   id: z.string(),
-  /** The API application by which it is asked. */
   application: z.string(),
   name: z.string(),
-  /** The connection by which people come from there; null before the first import. */
+  /** The connection that syncs users; null before the first import. */
   connection: z.nullable(z.string()),
 })
 
-/** A page of what stands there, or an import of what was chosen among it. */
 const Choosing = z.object({
   application: id,
   search: optionalText(100),
-  /** Of the page before. */
   cursor: optionalText(4000),
-  /** Begins an import of these, instead of listing. */
   import: z.optional(z.array(objectId).check(z.minLength(1), z.maxLength(500))),
   mode: z.optional(whole(1, 3)),
-  /** Shows what the import would do, and does nothing. */
   dry: z.optional(z.boolean()),
 })
 export type EntraChoosing = z.output<typeof Choosing>
@@ -83,7 +70,6 @@ const pageOf = <T extends z.core.$ZodType>(row: T) =>
   z.object({
     items: z.array(row),
     cursor: z.nullable(z.string()),
-    /** The run that was begun. */
     run: z.nullable(z.string()),
   })
 
@@ -97,19 +83,18 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     input: z.object({}),
     reply: z.object({
       items: z.array(Tenant),
-      /** A tenant can be connected by a consent to the application of this installation. */
       offered: z.boolean(),
     }),
     may: 'directories.read',
   }),
-  /** R193: the state that Microsoft hands back carries the marker that came in. */
+  /** R193: the state that Microsoft returns contains the marker of the request. */
   connect: get('/administrator/aad/connect', {
     summary:
       'Get the address where an administrator gives consent to an API application or to the application of the installation',
     spec: 'directory.aad-connect',
     input: z.object({ state: optionalText(100), application: z.optional(id) }),
     reply: z.object({
-      /** Null where this way is not set up; the reason says what to do. */
+      /** Null if this is not configured; `reason` says what to do. */
       url: z.nullable(z.string()),
       reason: z.nullable(z.string()),
     }),
@@ -117,16 +102,15 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     fails: ['not-found'],
   }),
   /**
-   * A tenant that comes back with a consent is only said: for the application of the installation its administrator has to
-   * sign in, which is what `url` is for, and comes back once more, with a code.
+   * A consent response only claims a tenant. For the installation's application, an administrator of the tenant must
+   * sign in at `url`, which returns here with a code as proof.
    */
   arrive: post(`${own}/consent`, {
     summary: 'Process the response from Microsoft for a state: a consent, or the sign-in that proves it',
     input: z.object({ state: text(4000), tenant: optionalText(100), code: optionalText(8000) }),
     reply: z.object({
-      /** The API application that the tenant has consented to. */
       application: z.nullable(z.string()),
-      /** Where its administrator signs in next; null where all is proven. */
+      /** Where the tenant's administrator must sign in next; null if the consent is proven. */
       url: z.nullable(z.string()),
     }),
     may: 'directories.write',

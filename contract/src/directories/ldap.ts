@@ -5,7 +5,7 @@ import { messages } from '../ground/messages.ts'
 import { filled } from '../ground/wording.ts'
 import { connectionStates } from './connections.ts'
 
-/** What kind of directory it is: it only says which filters a form begins with. */
+/** Type of LDAP directory; determines only the default filters of the form. */
 export const ldapFilters = {
   activeDirectory: {
     people: '(&(objectCategory=person)(objectClass=user)(sAMAccountName=*))',
@@ -33,25 +33,21 @@ const dn = text(500, messages['required.base-dn'])
 const Fields = {
   name: z.optional(text(100, 'Name is required')),
   ldapUrl: url,
-  /** Asked one after the other where the first does not answer. */
   furtherUrls: z.optional(z.array(url).check(z.maxLength(4))),
-  /** Without encryption, at ldap:// addresses: else these must offer StartTLS. */
+  /** Unencrypted ldap:// addresses; otherwise they must support StartTLS. */
   plain: z.optional(z.boolean()),
   baseDn: dn,
   furtherBaseDns: z.optional(z.array(dn).check(z.maxLength(9))),
   username: text(500, messages['required.username']),
-  /** Left out, the one that is kept stays; not where the address, its certificate or the username is another. */
+  /** Unchanged if omitted; required again if the address, certificate, or username changes. */
   password: z.optional(z.string().check(z.maxLength(500, filled('Use at most {max} characters', { max: 500 })))),
-  /** PEM of the authority that signed the certificate of the servers; null for those that everybody knows. */
+  /** PEM of the CA that issued the servers' certificates; null for public CAs. */
   certificate: z.optional(z.nullable(bounded(20_000))),
   personFilter: z.optional(bounded(4000)),
-  /** Empty: no groups are read. */
   groupFilter: z.optional(bounded(4000)),
-  /** People without a role may sign in with their password there; only an owner switches this on. */
   passwords: z.optional(z.boolean()),
 }
 
-/** What a step of a check looks at, in this order. */
 export const ldapSteps = ['address', 'certificate', 'sign-in', 'base', 'filter', 'rights'] as const
 export type LdapStep = (typeof ldapSteps)[number]
 
@@ -76,7 +72,6 @@ export type LdapConnection = z.output<typeof LdapConnection>
 const Looked = z.object({
   step: z.enum(ldapSteps),
   state: z.enum(['fine', 'warning', 'failed', 'skipped']),
-  /** What was found, or what is wrong, in words. */
   says: z.string(),
 })
 export type LdapLooked = z.output<typeof Looked>

@@ -3,7 +3,7 @@ import { feature, get, post } from '../ground/endpoint.ts'
 import { Done, id, instant } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-/** Why something of a directory was not applied, or not all of it. */
+/** Why a change from a directory was not applied, or only in part. */
 export const appliedReasons = {
   clash: 'Another user here has the same User ID, email, or Employee ID. Resolve the conflict under Conflicts.',
   'other-directory': 'This user comes from another directory',
@@ -33,33 +33,28 @@ export const appliedReasons = {
 } as const
 export type AppliedReason = keyof typeof appliedReasons
 
-/** Somebody of a directory who looks like somebody who is here. */
 export const Clash = z.object({
   connection: z.string(),
   connectionName: z.string(),
   anchor: z.string(),
   because: z.enum(['user-id', 'email', 'employee-id']),
-  /** What the directory says of them. */
   told: z.array(z.object({ field: z.string(), value: z.string() })),
   user: z.object({
     id: z.string(),
     name: z.string(),
     userId: z.string(),
     email: z.nullable(z.string()),
-    /** They hold a role here. */
     ofRank: z.boolean(),
   }),
   foundAt: instant,
 })
 export type Clash = z.output<typeof Clash>
 
-/** Which directory keeps a user. */
 const Keeper = z.object({
   connection: z.string(),
   name: z.string(),
   /** R194: 1 Entra ID, 2 Okta, 6 LDAP; 7 SCIM. */
   type: z.int(),
-  /** They left there then. */
   leftAt: z.nullable(instant),
 })
 

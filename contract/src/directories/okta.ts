@@ -5,13 +5,11 @@ import { cloudCalls } from './cloud.ts'
 
 const oktaId = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/, 'Enter the ID as shown there'))
 
-/** What is of a directory of Okta alone. */
 export const OktaSettings = z.object({
-  /** People of these groups only; none: all. */
+  /** Only users in these groups; empty means all. */
   scope: z
     .array(z.object({ id: oktaId, name: z.string().check(z.trim(), z.maxLength(256)) }))
     .check(z.maxLength(50, 'Choose at most 50 groups')),
-  /** Groups come along with their members: all, or those of the scope. */
   groups: z.boolean(),
 })
 export type OktaSettings = z.output<typeof OktaSettings>

@@ -4,14 +4,13 @@ import { flag, id, instant, Nothing, whole } from '../ground/fields.ts'
 import { Selection } from '../people/bulk-runs.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 
-// A passkey for somebody's account elsewhere, made in the card of that person by order of an administrator.
+// Passkeys for users' accounts at other services, created on the user's card at an administrator's request.
 
-/** Where passkeys can be registered for others. */
 export const onBehalfServices = ['entra', 'okta'] as const
 export type OnBehalfService = (typeof onBehalfServices)[number]
 export const serviceNames: Readonly<Record<OnBehalfService, string>> = { entra: 'Microsoft', okta: 'Okta' }
 
-/** Why nobody can register a passkey for a user, in words that follow the user's name or a number; German has a plural where English has none. */
+/** Why no passkey can be registered; follows a name or a number, so German needs a plural where English does not. */
 export const onBehalfReasons = {
   unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
   'above-you': '{count, plural, one {has} other {have}} a higher role than you',
@@ -37,29 +36,23 @@ export const onBehalfReasons = {
 } as const
 export type OnBehalfReason = keyof typeof onBehalfReasons
 
-/** How automatic registration stands (R173). */
+/** States of an automatic registration (R173). */
 export const autoStates = { pending: 1, success: 2, error: 3, noResults: 4 } as const
 
 const service = z.enum(onBehalfServices, 'Choose entra or okta')
 
-/** A passkey that was registered for a user. */
 const Registered = z.object({
   id: z.string(),
   service,
-  /** The key that holds it. */
   securityKeyName: z.string(),
   by: z.string(),
   at: instant,
 })
 
-/** How a service stands to a user. */
 const Standing = z.object({
   service,
-  /** A connection to it is there. */
   connected: z.boolean(),
-  /** The passkey that is there. */
   passkey: z.nullable(Registered),
-  /** Why none can be registered now; null where it can. */
   reason: z.nullable(z.string()),
 })
 export type Standing = z.output<typeof Standing>
@@ -75,27 +68,22 @@ const registering = {
   fails: ['not-found', 'above-you', 'on-behalf-refused', 'directory-away'],
 } as const
 
-/** Bounds of a lifetime in minutes, as Microsoft has them. */
 export const tapMinutes = { min: 10, max: 43_200 } as const
 
-/** How a Temporary Access Pass stands; its code is told once, when it is made. */
 const Tap = z.object({
   exists: z.boolean(),
-  /** Good now. */
   usable: z.boolean(),
   oneTime: z.boolean(),
   startsAt: z.nullable(instant),
   endsAt: z.nullable(instant),
-  /** What the tenant allows; null where the connection may not read it. */
+  /** The tenant's policy; null if the connection can't read it. */
   policy: z.nullable(z.object({ min: z.int(), max: z.int(), usual: z.int(), oneTimeOnly: z.boolean() })),
 })
 export type Tap = z.output<typeof Tap>
 
-/** What became of a row of a run. */
 const Row = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
-  /** The security key that holds it. */
   key: z.nullable(z.string()),
   done: z.nullable(z.boolean()),
   reason: z.nullable(z.string()),
@@ -106,7 +94,7 @@ const prefix = '/administrator/directories/on-behalf'
 const auto = '/administrator/tokens/azureAutoOBR'
 const Auto = z.object({
   state: z.int(),
-  /** The run behind it; null where there was none. */
+  /** The run that registered it; null if there was none. */
   run: z.nullable(Run),
 })
 
@@ -175,7 +163,6 @@ export const onBehalf = feature('on-behalf', ['security-keys', 'users', 'credent
     input: z.object({
       id,
       oneTime: z._default(flag, true),
-      /** Left out, what the tenant usually gives. */
       minutes: z.optional(whole(tapMinutes.min, tapMinutes.max)),
     }),
     reply: z.object({

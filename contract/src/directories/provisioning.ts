@@ -5,12 +5,9 @@ import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, listOf } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-/** What becomes of an account there once a person is not assigned any more. */
 export const endings = ['deactivate', 'delete'] as const
-/** Which groups an application is told of: none, those assigned to it, or all that its people are in. */
 export const pushedGroups = ['none', 'assigned', 'all'] as const
 
-/** Why something was not told, or not found out, in a word; what the application itself said stands beside it. */
 export const provisioningReasons = [
   'unreachable',
   'denied',
@@ -30,10 +27,8 @@ const core =
 const extension =
   /^urn:[A-Za-z0-9][A-Za-z0-9-]{0,31}:[A-Za-z0-9:._-]{1,120}:[A-Za-z][A-Za-z0-9_-]{0,60}(\.[A-Za-z][A-Za-z0-9_-]{0,60})?$/
 
-/** Is this the name of an attribute of users in SCIM that may be told? */
 export const isScimName = (name: string): boolean => core.test(name) || extension.test(name)
 
-/** What the application is told of each person, by the names of SCIM. */
 const ScimMapping = Mapping.check(
   z.refine(rows => rows.every(row => isScimName(row.name)), {
     error: 'Use SCIM names, such as name.givenName, emails.work, or urn:…:User:department',
@@ -44,7 +39,6 @@ const ScimMapping = Mapping.check(
   z.refine(rows => rows.some(row => row.name === 'userName'), { error: 'Map the userName' }),
 )
 
-/** What a new application is told of people, until something else is said. */
 export const usualMapping: Mapping = [
   { name: 'userName', source: 'userName' },
   { name: 'name.givenName', source: 'firstName' },
@@ -63,37 +57,28 @@ const shared = {
     z.refine(address => !address.includes('?'), 'Remove everything after the question mark'),
   ),
   atEnd: z._default(z.enum(endings), 'deactivate'),
-  /** People whom we only found there are deleted there as well, where `atEnd` says so. */
+  /** Also deletes accounts that already existed before provisioning, if `atEnd` is to delete. */
   deletesFound: z._default(z.boolean(), false),
   groups: z._default(z.enum(pushedGroups), 'none'),
   mapping: z._default(ScimMapping, usualMapping),
 }
 
-/** How people and groups of one sort stand. */
 const Counts = z.object({
-  /** Not told yet. */
   waiting: z.int(),
   told: z.int(),
-  /** Not assigned any more, and deactivated there. */
   ended: z.int(),
   refused: z.int(),
 })
 
 const Trouble = z.object({ reason: z.enum(provisioningReasons), detail: z.nullable(z.string()) })
 
-/** The last comparison with who is there. */
 const Look = z.object({
   state: z.enum(['reading', 'done', 'failed']),
-  /** Read there so far. */
   people: z.int(),
   groups: z.int(),
-  /** There as they are to be. */
   same: z.int(),
-  /** To be there, and are not. */
   missing: z.int(),
-  /** There, but otherwise than they are to be. */
   differs: z.int(),
-  /** There, and assigned to nobody here; they are left alone. */
   strangers: z.int(),
   trouble: z.nullable(Trouble),
   begunAt: instant,
@@ -101,7 +86,7 @@ const Look = z.object({
   endedAt: z.nullable(instant),
 })
 
-/** How an application is provisioned. The token is never told. */
+/** Provisioning of an application. The token is never returned. */
 export const Provisioning = z.object({
   active: z.boolean(),
   address: z.string(),
@@ -112,15 +97,13 @@ export const Provisioning = z.object({
   version: z.int(),
   changedAt: instant,
   changedBy: z.string(),
-  /** Who is to be told of what is still being gathered. */
   gathering: z.boolean(),
-  /** Since then it refuses our token, and nothing is tried until somebody says so. */
+  /** When the application started to refuse our token; paused until an administrator resumes it. */
   deniedAt: z.nullable(instant),
   trouble: z.nullable(Trouble),
   failingSince: z.nullable(instant),
   nextTryAt: z.nullable(instant),
   toldAt: z.nullable(instant),
-  /** People and groups that are looked at as soon as it is their turn. */
   due: z.int(),
   people: Counts,
   groupsToldOf: Counts,
@@ -128,11 +111,10 @@ export const Provisioning = z.object({
 })
 export type Provisioning = z.output<typeof Provisioning>
 
-/** A person or group and what the application was told of it. */
 const Item = z.object({
   id: z.string(),
   what: z.enum(['person', 'group']),
-  /** Null where it is gone for good. */
+  /** Null if it was permanently deleted. */
   name: z.nullable(z.string()),
   state: z.enum(['waiting', 'told', 'ended', 'refused']),
   remoteId: z.nullable(z.string()),
@@ -155,11 +137,9 @@ const Difference = z.object({
 })
 export type ProvisioningDifference = z.output<typeof Difference>
 
-/** What a look at the application found: all is well, or what is not. */
 const Checked = z.object({
   ok: z.boolean(),
   trouble: z.nullable(Trouble),
-  /** What it does not offer, and we do without. */
   lacks: z.array(z.enum(['patch', 'filter', 'groups'])),
 })
 
@@ -181,7 +161,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     input: z.object({
       ...one.shape,
       ...shared,
-      /** Sent as `Authorization: Bearer …`; kept sealed and never answered. Left out, the one that is kept stays. */
+      /** Sent as `Authorization: Bearer …`; stored encrypted and never returned. Unchanged if omitted. */
       token: z.optional(
         z.string().check(
           z.trim(),

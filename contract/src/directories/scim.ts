@@ -4,7 +4,6 @@ import { Done, id, instant, Network, Nothing, text, whole } from '../ground/fiel
 import { Page, pageOf } from '../ground/page.ts'
 import { Mapping } from './connections/mapping.ts'
 
-/** Which directory comes to us; all of them name their attributes alike. */
 export const scimPresets = ['entra', 'okta', 'other'] as const
 export type ScimPreset = (typeof scimPresets)[number]
 
@@ -23,13 +22,12 @@ const ScimToken = z.object({
   /** Whose rights it never exceeds: its maker, or the owner who named it in an approval; null where that is unknown. */
   keeperName: z.nullable(z.string()),
   standing: z.enum(scimTokenStandings),
-  /** Null: until it is changed. */
+  /** Null: valid until replaced. */
   expiresAt: z.nullable(instant),
   lastUsedAt: z.nullable(instant),
   lastUsedIp: z.nullable(z.string()),
 })
 
-/** A group of the directory, and the role that its people have by it. */
 const GroupRole = z.object({ group: id, role: whole(2, 5) })
 export type ScimGroupRole = z.output<typeof GroupRole>
 
@@ -42,9 +40,7 @@ export const ScimConnection = z.object({
   connection: z.enum(scimConnections),
   connectionReason: z.nullable(z.string()),
   connectedAt: z.nullable(instant),
-  /** Where the directory finds us. */
   url: z.string(),
-  /** Networks it may come from; none: from everywhere. */
   addresses: z.array(z.string()),
   tokens: z.array(ScimToken),
   mapping: Mapping,
@@ -52,18 +48,13 @@ export const ScimConnection = z.object({
   deleteAfterDays: z.int(),
   brake: z.object({ people: z.int(), percent: z.int() }),
   roles: z.array(z.int()),
-  /** Roles that people have by their groups there. */
   groupRoles: z.array(z.object({ group: z.string(), name: z.string(), role: z.int() })),
-  /** People leave, too, whom no directory keeps. */
   unmanagedLeave: z.boolean(),
   touchesRank: z.boolean(),
-  /** The owner who approved what it may do; nothing is done before. */
   approvedBy: z.nullable(z.string()),
   people: z.int(),
   groups: z.int(),
-  /** How many suspensions wait for an owner's word. */
   held: z.int(),
-  /** Until then an owner lets all suspensions through. */
   freeUntil: z.nullable(instant),
   version: z.int(),
 })
@@ -72,7 +63,6 @@ export type ScimConnection = z.output<typeof ScimConnection>
 const Preset = z.enum(scimPresets)
 const addresses = z.array(Network).check(z.maxLength(20, 'Use at most 20 networks'))
 
-/** What was made of one field, and from which attributes. */
 const Filled = z.object({ field: z.string(), value: z.string(), from: z.array(z.string()) })
 
 const Told = z.object({
@@ -91,7 +81,6 @@ export const ScimRecord = z.object({
   path: z.string(),
   status: z.int(),
   milliseconds: z.int(),
-  /** The user or group that it was about. */
   about: z.nullable(z.string()),
   name: z.string(),
   ip: z.string(),

@@ -5,36 +5,28 @@ import { Page, pageOf } from '../ground/page.ts'
 import { DirectoryConnection } from './connections.ts'
 import { Mapping } from './connections/mapping.ts'
 
-/** How a run came about. */
 export const syncStarters = ['person', 'schedule', 'workflow'] as const
 export type SyncStarter = (typeof syncStarters)[number]
 
 /**
- * Reading writes nothing but the list of what would change; braked waits for somebody who looks at that list; applying
- * works it off.
+ * `reading` only computes the list of changes; `braked` (stopped by the safety threshold) waits for an approval of
+ * that list; `applying` executes it.
  */
 export const syncStates = ['reading', 'braked', 'applying', 'done', 'stopped', 'failed', 'cancelled'] as const
 
-/** What a row of a run is about. */
 export const syncDoings = ['person', 'leave', 'unmanaged', 'group', 'group-leave', 'members'] as const
 
-/** What was found, before anything was changed. */
 export const SyncCounts = z.object({
-  /** People whom the directory told of. */
   seen: z.int(),
   same: z.int(),
   added: z.int(),
   changed: z.int(),
-  /** Told of as shut out there. */
   suspended: z.int(),
-  /** Back again after they had left. */
   back: z.int(),
-  /** Gone from the directory. */
   leaving: z.int(),
-  /** Kept by no directory, and leaving by the option of the connection. */
+  /** Managed by no directory, and suspended because of the connection's option. */
   unmanaged: z.int(),
   clashes: z.int(),
-  /** Not to be done, each with its reason. */
   refused: z.int(),
   groups: z.int(),
   groupsLeaving: z.int(),
@@ -42,7 +34,6 @@ export const SyncCounts = z.object({
 })
 export type SyncCounts = z.output<typeof SyncCounts>
 
-/** One run of a directory. */
 export const SyncRun = z.object({
   id: z.string(),
   connection: z.string(),
@@ -54,18 +45,15 @@ export const SyncRun = z.object({
   by: z.enum(syncStarters),
   actorName: z.string(),
   state: z.enum(syncStates),
-  /** Everything was read, not what changed alone; null until that is known. */
+  /** A full read instead of changes only; null until known. */
   whole: z.nullable(z.boolean()),
   counts: SyncCounts,
-  /** A dry run that would be stopped by the brake, or one that is. */
+  /** The run exceeds the safety threshold; for a preview, it would. */
   overBrake: z.boolean(),
-  /** Why it failed or waits, in words. */
   reason: z.nullable(z.string()),
-  /** Rows of the list, those that had their turn, and those that were done. */
   total: z.int(),
   processed: z.int(),
   succeeded: z.int(),
-  /** Who let it go on after the brake. */
   agreedBy: z.nullable(z.string()),
   startedAt: instant,
   finishedAt: z.nullable(instant),
@@ -74,20 +62,16 @@ export const SyncRun = z.object({
 })
 export type SyncRun = z.output<typeof SyncRun>
 
-/** Import results as the specification has them (section 9). */
+/** Import results as in the specification (section 9). */
 export const syncResults = ['success', 'duplicate', 'no access', 'unknown'] as const
 
-/** One difference, and what became of it. */
 export const SyncRow = z.object({
   row: z.int(),
   doing: z.enum(syncDoings),
-  /** What was planned: added, changed, … */
   plan: z.string(),
   anchor: z.string(),
-  /** Of the person or group here. */
   id: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** Fields that differ: before and after. */
   fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   outcome: z.nullable(z.string()),
   result: z.nullable(z.enum(syncResults)),
@@ -145,15 +129,12 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
     input: z.object({
       /** R194: 1 Entra ID, 2 Okta, 6 LDAP. */
       type: z.optional(whole(1, 6)),
-      /** Needed where there are several directories of the type. */
       connection: z.optional(id),
       mode: z.optional(whole(1, 3)),
       dry: z._default(z.boolean(), false),
-      /** Everything, not what changed alone: who was deleted there is in no list of changes. */
+      /** Full read instead of changes only, which don't include all deletions. */
       whole: z.optional(z.boolean()),
-      /** A dry run as if people left, too, whom no directory keeps. */
       unmanaged: z._default(z.boolean(), false),
-      /** These alone, by the ids that they have there. */
       groups: anchors,
       users: anchors,
     }),
@@ -211,9 +192,7 @@ export const syncs = feature('syncs', ['connections', 'links', 'users', 'groups'
         z.object({
           anchor: z.string(),
           active: z.boolean(),
-          /** What the directory says. */
           attributes: z.array(z.object({ name: z.string(), value: z.string() })),
-          /** What it fills here. */
           fields: z.array(z.object({ field: z.string(), value: z.string() })),
           wrong: z.nullable(z.string()),
         }),

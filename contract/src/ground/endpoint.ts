@@ -2,40 +2,35 @@ import type { Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
 import type { UnconfirmedReason } from './unconfirmed.ts'
 
-/** Any zod schema, without paying for zod's own generics in the type checker. */
+/** Any zod schema, without the cost of zod's generics in the type checker. */
 export type Schema = { readonly _zod: { input: unknown; output: unknown } }
 export type InputOf<S extends Schema> = S['_zod']['input']
 export type OutputOf<S extends Schema> = S['_zod']['output']
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What one call promises: address, input (path, query and body merged), reply, permission and failures. */
 export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> {
-  /** The noun and the call's own name, filled in by `feature()`; together the query key of the console. */
+  /** Feature name and call name, set by `feature()`; together they form the console's query key. */
   readonly feature: string
   readonly call: string
   readonly method: Method
   readonly path: string
-  /** Other spellings of the same call (decision G3). */
+  /** Alternative paths of the same call (decision G3). */
   readonly aliases: readonly string[]
-  /** What it does, for its readers; left out of what browsers load. */
   readonly summary: string
-  /** Which calls of the specification's list it answers; none where the product added it. Left out in browsers, too. */
+  /** Calls of the specification that it implements; empty for additions. Also stripped from the browser build. */
   readonly spec: readonly string[]
   readonly input: I
   readonly reply: R
   readonly may: Permission
-  /** Refusals of the call itself, beyond those that any call may give. */
   readonly fails: readonly ProblemCode[]
-  /** Named rate limit of a public call. */
   readonly limit: LimitName | undefined
-  /** `json` unless the call answers a page, a file or a picture. */
+  /** `json` unless the response is a page, a file, or an image. */
   readonly answers: 'json' | 'html' | 'file'
-  /** `file`: the body may also come raw, as a stream of bytes, beside JSON. */
+  /** `file`: besides JSON, accepts a raw body as a stream of bytes. */
   readonly takes: 'json' | 'file'
-  /** Largest body in bytes. */
   readonly bodyLimit: number
-  /** False when the call only reads, and so needs no transaction. Every method but GET changes something. */
+  /** False for read-only calls, which need no transaction. All methods except GET change something. */
   readonly changes: boolean
   /** A user must have confirmed with a passkey in the last minutes. Refuses with verify-first. */
   readonly fresh: boolean
@@ -43,9 +38,7 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly granted: boolean
   /** Why a call that changes something is not `fresh`. */
   readonly unconfirmed: UnconfirmedReason | undefined
-  /** Other nouns whose answers change with what it changes, besides its own and the activity log. */
   readonly touches: readonly string[]
-  /** Why the call may change something and leave no line in the activity log; tests fault without it. */
   readonly silent: string | undefined
 }
 
@@ -72,7 +65,7 @@ interface Declared<I extends Schema, R extends Schema> {
   answers?: 'json' | 'html' | 'file'
   takes?: 'json' | 'file'
   bodyLimit?: number
-  /** Said of a GET that changes something all the same, because its path is given. */
+  /** Set for a GET that changes something because its path is fixed by the specification. */
   changes?: true
   /**
    * Said of what makes or widens access for good: an API key then needs a grant for it. A call of a signed-in user that
@@ -121,12 +114,12 @@ export const put = declare('PUT')
 export const patch = declare('PATCH')
 export const del = declare('DELETE')
 
-/** The calls of one noun. `name` is the query key of the console and the tag in OpenAPI. */
+/** The calls of one feature. `name` is the console's query key and the OpenAPI tag. */
 export type Feature<E extends Record<string, Endpoint>> = { readonly name: string; readonly calls: E } & E
 
 type Calls = Record<string, Endpoint>
 
-/** Declares the calls of one noun; `touches` are the other nouns whose answers change when this one does. */
+/** Declares the calls of a feature; `touches` lists other features whose responses change with it. */
 export function feature<const E extends Calls>(name: string, calls: E): Feature<E>
 export function feature<const E extends Calls>(name: string, touches: readonly string[], calls: E): Feature<E>
 export function feature<const E extends Calls>(name: string, second: readonly string[] | E, third?: E): Feature<E> {

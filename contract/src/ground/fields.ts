@@ -2,15 +2,14 @@ import * as z from 'zod/mini'
 import { messages } from './messages.ts'
 import { filled } from './wording.ts'
 
-// Every string a caller sends is bounded; these are the usual bounds.
+// Every string in a request has a maximum length; these are the defaults.
 
-/** A required text: trimmed, 1 to `max` characters, with the specification's message when it is empty. */
+/** A required text: trimmed, 1 to `max` characters, with the specification's message if empty. */
 export const text = (max = 200, empty: string = 'This field is required') =>
   z
     .string({ error: empty })
     .check(z.trim(), z.minLength(1, empty), z.maxLength(max, filled('Use at most {max} characters', { max })))
 
-/** A text that may be left out or emptied. */
 export const optionalText = (max = 200) =>
   z.optional(z.string().check(z.trim(), z.maxLength(max, filled('Use at most {max} characters', { max }))))
 
@@ -30,24 +29,20 @@ export const email = (empty: string = messages['required.email']) =>
 
 export const id = z.uuid("This ID isn't valid")
 
-/** A base64url value of at most `max` characters. */
 export const base64url = (max: number) =>
   z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+$/))
 
-/** A whole number that may arrive as text in a query. */
 export const whole = (min: number, max: number) =>
   z.pipe(
     z.union([z.int(), z.string().check(z.maxLength(15), z.regex(/^-?\d+$/, 'This must be a whole number'))]),
     z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
   )
 
-/** A yes or no that may arrive as text in a query. */
 export const flag = z.pipe(
   z.union([z.boolean(), z.enum(['true', 'false'])]),
   z.transform(value => value === true || value === 'true'),
 )
 
-/** A list that may arrive as comma-separated text in a query. */
 export const listOf = <O extends string | number>(item: z.core.$ZodType<O, string | number>, max = 50) =>
   z.pipe(
     z.pipe(
@@ -62,7 +57,7 @@ export const listOf = <O extends string | number>(item: z.core.$ZodType<O, strin
     z.array(item).check(z.maxLength(max)),
   )
 
-/** An instant on the wire: ISO 8601 text. */
+/** An instant in API format: ISO 8601 text. */
 export const instant = z.iso.datetime()
 
 /** The salt of the `work` in a `proof-needed` refusal, a colon, and the number that solves it. */
@@ -76,7 +71,6 @@ export const code = z
     z.regex(/^\d{6}$/, messages['invalid.code']),
   )
 
-/** Free-standing address of a phone: country prefix and national number, checked by the server with libphonenumber. */
 export const Phone = z.object({
   countryCode: z.string().check(z.maxLength(8), z.regex(/^\+?\d{1,7}$/, messages['invalid.phone'])),
   mobileNumber: z
@@ -91,13 +85,11 @@ export const Phone = z.object({
 export type Phone = z.output<typeof Phone>
 
 export const Nothing = z.object({})
-/** A plain acknowledgement. */
 export const Done = z.object({ ok: z.literal(true) })
 export const done = { ok: true } as const
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-/** An address, or a network written as address and bits. */
 export const Network = z.string().check(
   z.trim(),
   z.maxLength(49),

@@ -1,4 +1,4 @@
-/** The texts whose wording is fixed, and the shared free ones, by the ids of the specification's message table. */
+/** Texts with a fixed wording and shared texts, by the IDs of the specification's message table. */
 export const messages = {
   'required.email': 'Email is required',
   'invalid.email': 'Email is not valid',

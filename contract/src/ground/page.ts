@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { whole } from './fields.ts'
 
-/** How a caller asks for a list (decision G19); `after` is the cursor of an earlier answer and wins over `page`. */
+/** Paging parameters (decision G19); `after` is a cursor from an earlier response and overrides `page`. */
 export const Page = z.object({
   page: z._default(whole(1, 1_000_000), 1),
   pageSize: z._default(whole(1, 100), 20),
@@ -12,14 +12,13 @@ export const Page = z.object({
 })
 export type Page = z.output<typeof Page>
 
-/** How many rows a list has: exact up to 10,000 (decision G5). */
+/** Number of rows: exact up to 10,000 (decision G5). */
 export const Total = z.object({ total: z.int(), totalIs: z.enum(['exact', 'at least']) })
 export type Total = z.output<typeof Total>
 
 /**
- * A list on the wire (decision G5). `total` is exact up to 10,000; past that `totalIs` says 'at least',
- * and earlier where counting all matches of a search would take long.
- * `next` is the cursor of the following page, null on the last.
+ * A page of a list (decision G5). `total` is exact up to 10,000; beyond that, `totalIs` is 'at least', and earlier if
+ * counting all matches of a search would take too long. `next` is the cursor of the next page, null on the last one.
  */
 export const pageOf = <T extends z.core.$ZodType>(item: T) =>
   z.object({

@@ -2,10 +2,8 @@ import * as z from 'zod/mini'
 import { messages } from './messages.ts'
 import { filled } from './wording.ts'
 
-/** How long a password of an account must be. */
 export const passwordLength = { min: 10, max: 200 } as const
 
-/** A password of an account, as it is chosen. */
 export const Password = z
   .string({ error: messages['required.password'] })
   .check(

@@ -1,23 +1,22 @@
 /**
- * Who may call what. The server refuses by this table and the console hides by it.
- * Audience is a permission (administrator, partner, super administrator, owner of the account), not a folder.
+ * All permissions. The server enforces this table, and the console hides what it doesn't allow. The audience of a
+ * call (administrator, partner, super administrator, account owner) is a permission, not a folder.
  */
 export const permissions = [
-  // No session, or one of the short sessions on the way to one
+  // No session, or a short interim session before one exists
   'public',
   'interim',
   'enrolling',
-  // A person at the card page of a workspace, unknown at first
+  // A visitor of a card page, unidentified at first
   'self-service',
-  // Programs on computers: by a Clients key, and by what was given to one that reads cards
+  // Clients on computers: a Clients key, or the credentials of a registered card client
   'clients',
   'reader',
-  // Agents on computers, phones and tablets: by a Shared Mobile key, and by what was given to one that registered
+  // Agents on computers, phones, and tablets: a Shared Mobile key, or the credentials of a registered agent
   'mobiles',
   'agent',
-  // Anybody signed in, over the own account
+  // Any signed-in user, for their own account
   'self',
-  // Administrators of a workspace
   'workspace.read',
   'workspace.write',
   'users.read',
@@ -26,7 +25,7 @@ export const permissions = [
   'groups.write',
   'units.read',
   'units.write',
-  // The own keys for everybody, all keys for those who may read or write them (decision G18)
+  // Own keys for all users; all keys with read or write permission (decision G18)
   'keys.own',
   'keys.read',
   'keys.write',
@@ -42,29 +41,24 @@ export const permissions = [
   'log-streams.write',
   'passwords.read',
   'passwords.write',
-  // The applications that one may open for everybody, all of them for those who may read or write them (decision G18)
+  // Applications that the user can open; all of them with read or write permission (decision G18)
   'applications.own',
   'applications.read',
   'applications.write',
-  // Access policies and named lists
   'policies.read',
   'policies.write',
-  // External identity providers
   'providers.read',
   'providers.write',
-  // Directories that people come from, and what is provisioned there; workflows
   'directories.read',
   'directories.write',
   'workflows.read',
   'workflows.write',
-  // Of owners alone
   'workspace.transfer',
   'workspace.delete',
   'api-keys.grant',
   // How far a directory reaches: the roles it may give, whom of rank it may change, what may leave in numbers; and which
   // private addresses the server may call
   'directories.grant',
-  // Whole installation
   'super.workspaces',
   'super.trust-domains',
   'super.administrators',
@@ -73,11 +67,11 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Says who signs in (specification §6). */
+/** Account roles, by which users sign in (specification §6). */
 export const accountRoles = { superAdmin: 0, owner: 1, administrator: 2, user: 3 } as const
 export type AccountRole = (typeof accountRoles)[keyof typeof accountRoles]
 
-/** Says what an administrator may do (decision G7). */
+/** Workspace roles, which determine an administrator's permissions (decision G7). */
 export const workspaceRoles = { owner: 1, administrator: 2, userManagement: 3, billingManager: 4, readOnly: 5 } as const
 export type WorkspaceRole = (typeof workspaceRoles)[keyof typeof workspaceRoles]
 
@@ -89,10 +83,10 @@ export const roleNames: Record<WorkspaceRole, string> = {
   5: 'Read-only',
 }
 
-/** Names that older clients send for roles (decision G7); 0 is the account role of super administrators. */
+/** Role names that older clients send (decision G7); 0 is the super administrator's account role. */
 export const roleAliases: Record<string, number> = { superadmin: 0, owner: 1, contributor: 2 }
 
-/** Additional permissions by their numbers; they widen role 3 and below (specification §6). */
+/** Additional permissions by number; they extend role 3 and lower roles (specification §6). */
 export const additionalNames: Record<number, string> = {
   1: 'Full Access',
   2: 'User Management',
@@ -110,7 +104,6 @@ const everyRead = permissions.filter(p => p.endsWith('.read'))
 const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
 const ofAdministrators = business.filter(p => !ofOwners.includes(p))
 
-/** Users and all that is theirs. */
 const ofPeople: readonly Permission[] = [
   'users.read',
   'users.write',
@@ -147,7 +140,7 @@ export interface Grants {
   unitsOnly?: boolean
 }
 
-/** All that an administrator of units may get from a role; the database narrows it to their people. */
+/** Maximum permissions of a unit administrator; row-level security in the database limits them to their users. */
 const ofUnits: readonly Permission[] = [
   'users.read',
   'users.write',
@@ -161,7 +154,7 @@ const ofUnits: readonly Permission[] = [
   'statistics.read',
 ]
 
-/** What a role, or an additional permission, gives over a whole workspace or over units only. */
+/** Permissions of a role or additional permission, for the whole workspace or for units only. */
 export interface Grant {
   role: number | null
   additional: number | null
@@ -169,7 +162,7 @@ export interface Grant {
   permissions: readonly Permission[]
 }
 
-/** All that can be given, one by one; what somebody holds is the sum of what role and additional permissions give. */
+/** All grants; a user's permissions are the union of their role's and additional permissions' grants. */
 export const everyGrant: readonly Grant[] = [false, true].flatMap(unitsOnly => {
   const within = (all: readonly Permission[]) => (unitsOnly ? all.filter(p => ofUnits.includes(p)) : all)
   const roles = Object.entries(byRole).map(([role, all]) => ({ role: Number(role), additional: null, all }))
@@ -177,17 +170,14 @@ export const everyGrant: readonly Grant[] = [false, true].flatMap(unitsOnly => {
   return [...roles, ...more].map(({ all, ...given }) => ({ ...given, unitsOnly, permissions: within(all) }))
 })
 
-/** What one additional permission adds to a role. */
 export const permissionsOfAdditional = (one: number): readonly Permission[] => byAdditional[one] ?? []
 
-/** What an Admin API key may do at most: all that an administrator may. */
 export const permissionsOfKeys: readonly Permission[] = ofAdministrators
 
-// There are few standings, and each call asks for one
+// Cached because there are few combinations but each request needs one
 const known = new Map<string, ReadonlySet<Permission>>()
 const mostKnown = 500
 
-/** Every permission that this standing gives, 'public' and 'self' included. */
 export function permissionsOf(who: Grants): ReadonlySet<Permission> {
   const { accountRole, workspaceRole, additional, unitsOnly = false } = who
   const standing = `${accountRole} ${workspaceRole} ${unitsOnly} ${additional.join(' ')}`

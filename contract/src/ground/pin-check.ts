@@ -1,13 +1,13 @@
 import { messages } from './messages.ts'
 import { filled } from './wording.ts'
 
-/** So many neighbouring characters that go up, or down, by one make a sequence (decision G12). */
+/** Number of consecutive ascending or descending characters that count as a sequence (decision G12). */
 export const SEQUENCE_RUN = 3
 
-/** Shortest and longest PIN that a FIDO2 authenticator takes (CTAP 2.1 §6.5.1). */
+/** PIN length limits of FIDO2 authenticators (CTAP 2.1 §6.5.1). */
 export const pinLength = { min: 4, max: 63 } as const
 
-/** Types of PIN rules on the wire (R134). */
+/** API values of PIN rule types (R134). */
 export const pinRules = {
   digit: 0,
   symbol: 1,
@@ -19,7 +19,6 @@ export const pinRules = {
   notSequential: 7,
 } as const
 
-/** What a PIN must be; a bound that is null does not apply. */
 interface Demands {
   hasDigit: boolean
   hasSymbol: boolean
@@ -31,7 +30,6 @@ interface Demands {
   maxLength?: number | null | undefined
 }
 
-/** One line of the checklist. */
 export interface PinCheck {
   rule: keyof typeof pinRules
   verdict: 'pass' | 'fail' | 'not applicable'
@@ -41,10 +39,10 @@ export interface PinCheck {
 const digit = /[0-9]/u
 const lowercase = /\p{Lowercase}/u
 const uppercase = /\p{Uppercase}/u
-// Whatever is none of the others, but no white space (decision G26)
+// Everything except letters, digits, and white space (decision G26)
 const symbol = /[^0-9\p{Lowercase}\p{Uppercase}\s]/u
 
-/** Does a run of neighbours go up or down by one? There is no way round from 9 to 0. */
+/** Does the PIN contain an ascending or descending run? There is no wraparound from 9 to 0. */
 export function hasSequence(pin: string): boolean {
   const points = Array.from(pin, character => character.codePointAt(0) ?? 0)
   let run = 1
@@ -58,13 +56,12 @@ export function hasSequence(pin: string): boolean {
   return false
 }
 
-/** Is it one character over and over (decision G25)? */
+/** Is the PIN a single repeated character (decision G25)? */
 export function isRepeated(pin: string): boolean {
   const characters = Array.from(pin)
   return characters.length > 1 && characters.every(character => character === characters[0])
 }
 
-/** Holds a PIN against a configuration, rule by rule. An empty PIN meets no rule that applies. */
 export function checkPin(config: Demands, pin: string): PinCheck[] {
   const { minLength = null, maxLength = null } = config
   const length = Array.from(pin).length
@@ -87,6 +84,5 @@ export function checkPin(config: Demands, pin: string): PinCheck[] {
   ]
 }
 
-/** May this PIN be set? */
 export const pinAccepted = (config: Demands, pin: string): boolean =>
   pin !== '' && checkPin(config, pin).every(({ verdict }) => verdict !== 'fail')

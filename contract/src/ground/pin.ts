@@ -3,7 +3,7 @@ import { messages } from './messages.ts'
 import { pinLength, pinRules } from './pin-check.ts'
 import { filled } from './wording.ts'
 
-// What holds a PIN against the rules stands apart: the card page loads it without the schemas here
+// The PIN check is a separate file, so that the card page can load it without these schemas
 export {
   checkPin,
   hasSequence,
@@ -19,7 +19,6 @@ const between = filled('Use {min} to {max} characters', pinLength)
 
 const PinRule = z.object({
   type: z.int().check(z.gte(0), z.lte(7)),
-  /** The bound, for the two rules of length. */
   value: z.optional(z.int(between).check(z.gte(pinLength.min, between), z.lte(pinLength.max, between))),
 })
 export type PinRule = z.output<typeof PinRule>
@@ -34,7 +33,7 @@ function inOrder(rules: readonly PinRule[]): boolean {
   return min === null || max === null || max > min
 }
 
-/** The rules of a workspace, each at most once (R135, R136). */
+/** PIN rules of a workspace, each at most once (R135, R136). */
 export const PinRules = z.array(PinRule).check(
   z.minLength(1, messages['pin-policy.one-rule']),
   z.maxLength(8),
@@ -43,7 +42,7 @@ export const PinRules = z.array(PinRule).check(
   z.refine(inOrder, messages['pin-policy.max-over-min']),
 )
 
-/** What a PIN must be, as pages and keys are told (decision G27); a bound that is null does not apply. */
+/** PIN requirements for pages and keys (decision G27); null bounds don't apply. */
 export const PinConfig = z.object({
   hasDigit: z.boolean(),
   hasSymbol: z.boolean(),
@@ -56,7 +55,6 @@ export const PinConfig = z.object({
 })
 export type PinConfig = z.output<typeof PinConfig>
 
-/** The configuration that follows from a workspace's rules. */
 export function pinConfigOf(rules: readonly PinRule[]): PinConfig {
   const has = (type: number) => rules.some(rule => rule.type === type)
   return {
@@ -71,5 +69,4 @@ export function pinConfigOf(rules: readonly PinRule[]): PinConfig {
   }
 }
 
-/** What holds until a workspace says otherwise. */
 export const usualPin: PinConfig = pinConfigOf([{ type: pinRules.minLength, value: pinLength.min }])

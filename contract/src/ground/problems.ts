@@ -42,7 +42,6 @@ import { administratorsRefusals } from '../tenancy/administrators.words.ts'
 import { privateTargetsRefusals } from '../tenancy/private-targets.words.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.words.ts'
 
-/** What several nouns refuse, or any call; a noun's own refusals stand beside its contract. */
 const shared = refusals({
   'invalid-input': { status: 422, says: 'Some fields need your attention' },
   'broken-body': { status: 400, says: 'The request body is not valid JSON' },

@@ -1,5 +1,5 @@
-// The part of ICU MessageFormat that texts here need: {name}, plural, select, # and quoting by apostrophes.
-// A law compares every text of the catalogue with the reference implementation, which is six times this size.
+// The subset of ICU MessageFormat needed here: {name}, plural, select, #, and apostrophe quoting. An architecture
+// test compares all catalog texts with the reference implementation, which is six times this size.
 
 export type Values = Record<string, string | number | Date>
 
@@ -13,7 +13,6 @@ type Part = string | Choice
 const hash = '#'
 const noCases: ReadonlyMap<string, Part[]> = new Map()
 
-/** Reads one message from left to right; what does not follow the grammar is an error that names the place. */
 class Reader {
   private readonly text: string
   private at = 0
@@ -122,10 +121,10 @@ function partsOf(message: string): Part[] {
 
 const numbers = new Map<string, Intl.NumberFormat>()
 
-// What groups thousands where a browser would take 30 ms to make the format that knows it
+// Grouping separators, because creating an Intl number format takes a browser 30 ms
 const separators: Readonly<Record<string, string>> = { 'en-US': ',', 'de-DE': '.' }
 
-/** A number as a language writes it; for whole ones of the console nothing has to be loaded or made. */
+/** Formats a number for a language; integers in the console's languages need no Intl format. */
 export function numberIn(value: number, language: string): string {
   if (Number.isSafeInteger(value) && value >= 0) {
     if (value < 1000) return String(value)
@@ -170,9 +169,9 @@ const joined = (parts: readonly Part[], values: Values, language: string, count:
     .join('')
 
 /**
- * Puts values into a message of ICU MessageFormat by the rules of a language (BCP 47).
- * Numbers are grouped as the language does it: give a year or an id as text. Throws when the message cannot be read.
- * Without values nothing is read, so that a name with a brace in it comes out as it went in.
+ * Formats an ICU message in a language (BCP 47). Numbers get digit grouping: pass a year or an ID as text. Without
+ * values the message is not parsed, so a name that contains a brace is returned unchanged.
+ * @throws if the message can't be parsed
  */
 export function worded(message: string, values: Values | undefined, language: string): string {
   return values === undefined ? message : joined(partsOf(message), values, language, undefined)
@@ -180,7 +179,6 @@ export function worded(message: string, values: Values | undefined, language: st
 
 export type Texts = Readonly<Record<string, string>>
 
-/** A text with its values, not yet said in any language; a value may be such a text itself. */
 export interface Unsaid {
   id: string
   values: Record<string, Values[string] | Unsaid>
@@ -188,14 +186,14 @@ export interface Unsaid {
 
 const filledTexts = new Map<string, { id: string; values: Values }>()
 
-/** An English text of the contract with its values put in; what it was made of is remembered for other languages. */
+/** Fills values into an English contract text; remembers its parts so that it can be translated later. */
 export function filled(id: string, values: Values): string {
   const english = worded(id, values, 'en-US')
   filledTexts.set(english, { id, values })
   return english
 }
 
-/** Says a text in the language of `texts`, or as it is written in English where they do not have it. */
+/** Translates a text with `texts`; falls back to English if the translation is missing. */
 export function inLanguage(texts: Texts, locale: string, id: string, values?: Values): string {
   const origin = values === undefined ? filledTexts.get(id) : undefined
   if (origin) return inLanguage(texts, locale, origin.id, origin.values)

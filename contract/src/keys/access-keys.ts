@@ -5,28 +5,27 @@ import { base64url, Done, id, instant, listOf, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-/** Programs that read cards on a computer and ask the server as the authenticator of the card (docs/protocols/access-key.md). */
+/**
+ * Clients on computers that read cards and call the server as the card's authenticator
+ * (docs/protocols/access-key.md).
+ */
 export const readerPrefix = '/apis/access-key-cli/v1'
 
-/** How the program reads a number: as text of its bytes or as a decimal number. */
+/** How the client reads a number: as hexadecimal bytes or as a decimal number. */
 export const readerFormats = ['hex', 'dec'] as const
 
-/** What is wrong with a key that a program has at hand. */
 export const heldKeyRefusals = ['card-unknown', 'key-pending', 'key-suspended', 'key-blocked', 'key-waiting'] as const
 
-/** What is wrong with a card, not with the program that read it. */
+/** Refusals about a card rather than about the client that read it. */
 export const cardRefusals = [...heldKeyRefusals, 'account-not-shared'] as const
 
 const readerRefusals = ['reader-refused', 'workspace-disabled'] as const
 const unread = [...readerRefusals, 'card-unreadable'] as const
 
-/** Why a program at a fingerprint reader is answered nothing. */
 export const fingerReaderRefusals = [...readerRefusals, 'finger-program-needed'] as const
 
-/** Why a tap opens nothing, whatever was asked of it. */
 export const tapRefusals = [...unread, ...cardRefusals] as const
 
-/** A card as a program read it. */
 export const TappedCard = z.object({
   cardId: z
     .string({ error: messages['required.card-id'] })
@@ -34,25 +33,24 @@ export const TappedCard = z.object({
   format: z.optional(z.enum(readerFormats)),
 })
 
-/** A request of CTAP2: 7609 bytes at most, of which the authenticator itself refuses what is longer. */
+/**
+ * Maximum size of a CTAP2 request: 7609 bytes, plus headroom because the authenticator itself refuses longer ones.
+ */
 const longestRequest = 16_384
 
-/** By the key that a program was registered with: ECDSA with P-256 and SHA-256, in DER. */
+/** Signature with the client's registered key: ECDSA with P-256 and SHA-256, DER-encoded. */
 export const ProgramSignature = base64url(120)
 
-/** A request of CTAP2 that a program carries, in a session that one tap began. */
+/** A CTAP2 request that a client forwards, in the session started by one tap. */
 export const CtapRequest = z.object({
   computerId: text(100),
-  /** Command and parameters in CBOR, base64url. */
   request: base64url(longestRequest),
-  /** As the last answer gave it, for the same tap. */
   session: z.optional(id),
 })
 
 export const CtapAnswer = z.object({
   response: z.string(),
   session: z.string(),
-  /** Access policies refused the use: what the person is to be told, and how to name it to an administrator. */
   refused: z.optional(z.object({ message: z.string(), reference: z.string() })),
 })
 
@@ -63,7 +61,7 @@ export const ReaderApp = z.object({
   platform: z.string(),
   client: z.string(),
   version: z.string(),
-  /** Model of its fingerprint reader; null where it has none. */
+  /** Model of its fingerprint reader; null if it has none. */
   fingerModel: z.nullable(z.string()),
   apiKey: z.string(),
   createdAt: instant,
@@ -82,7 +80,10 @@ export const accessKeys = feature('access-keys', {
     input: z.object({
       name: text(100, messages['required.name']),
       computerId: text(100),
-      /** Of a program at a fingerprint reader (docs/protocols/fingerprints.md): what it signs by, SPKI of a P-256 key. */
+      /**
+       * For a client with a fingerprint reader (docs/protocols/fingerprints.md): its signing key, SPKI of a P-256
+       * key.
+       */
       fingerprints: z.optional(z.object({ model: text(100), publicKey: base64url(200) })),
     }),
     reply: z.object({
@@ -100,9 +101,8 @@ export const accessKeys = feature('access-keys', {
     spec: 'sign-in.access-key-execute',
     input: z.extend(TappedCard, {
       ...CtapRequest.shape,
-      /** The card was tapped anew in the same session. */
       tapped: z.optional(z.boolean()),
-      /** Whose passkeys it uses: an account that the card opens; left out, its owner's. */
+      /** Account whose passkeys to use, among those the card opens; defaults to the card owner's. */
       account: z.optional(id),
     }),
     reply: CtapAnswer,
@@ -113,7 +113,6 @@ export const accessKeys = feature('access-keys', {
   }),
   accounts: post(`${readerPrefix}/security-keys/accounts`, {
     summary: "List the accounts a tapped card gives access to, the owner's account first",
-    /** With the site that asks, accounts that access policies block there are left out. */
     input: z.extend(TappedCard, { rpId: z.optional(Site) }),
     reply: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), own: z.boolean(), isDefault: z.boolean() })),

@@ -4,28 +4,25 @@ import { Done, id, instant, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Assertion, RequestOptions } from './ceremony.ts'
 
-/** What agents on computers, phones and tablets ask (docs/protocols/agent.md). */
+/** Calls of agents on computers, phones, and tablets (docs/protocols/agent.md). */
 export const agentPrefix = '/apis/agent/v1'
 
 const machine = { machineId: text(100), name: text(100, messages['required.name']) }
 const Registered = z.object({
   id: z.string(),
-  /** Answered this once. */
   agentToken: z.string(),
   workspace: z.object({ id: z.string(), name: z.string() }),
   heartbeatSeconds: z.int(),
 })
 const apps = z.array(z.object({ name: text(60), version: text(60) })).check(z.maxLength(20))
 
-/** Uses of a key without a network, as many as one call reports. */
 const mostUses = 200
 const Offline = z.object({ allowed: z.boolean(), uses: z.int(), hours: z.int() })
 const Account = z.object({
   username: z.string(),
   password: z.string(),
-  /** Whose: fixed for the computer, or stored for the user who signed in. */
   of: z.enum(['computer', 'user']),
-  /** The PIN is to be typed each time before the account is opened; none is remembered then. */
+  /** The PIN must be entered each time and is never remembered. */
   pinRequired: z.boolean(),
 })
 
@@ -107,7 +104,7 @@ export const agents = feature('agents', {
           rememberedPinHours: z.int(),
         }),
       ),
-      /** The access policies that concern the device: JSON, signed by Ed25519 (base64url). */
+      /** The device's access policies: JSON, signed with Ed25519 (base64url). */
       policies: z.object({ text: z.string(), signature: z.string(), key: z.string() }),
     }),
     may: 'agent',
@@ -123,7 +120,7 @@ export const agents = feature('agents', {
             id,
             securityKeyId: id,
             at: instant,
-            /** Version of the access policies that decided, and which of them; null is the default. */
+            /** Version of the access policies that decided, and the deciding policy; null is the default. */
             policies: z.optional(
               z.object({ set: whole(0, Number.MAX_SAFE_INTEGER), policy: z._default(z.nullable(id), null) }),
             ),

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 
-/** The id of a model. Makers choose it freely, so it is often no well-formed UUID. */
+/** Model ID. Vendors choose it freely, so it is often not a well-formed UUID. */
 export const Aaguid = z
   .string()
   .check(z.toLowerCase(), z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is not the id of a model'))
 
-/** Which of our own pictures stands for an authenticator. */
 export type AuthenticatorKind = 'phone' | 'computer' | 'manager' | 'key' | 'unknown'
 
 export interface Authenticator {
@@ -13,11 +12,10 @@ export interface Authenticator {
   readonly kind: AuthenticatorKind
 }
 
-/** The model of the authenticator that the server holds for a card. */
 export const cardModel = 'a57847b9-e68a-49f7-bd49-63a5865f18fe'
 
-// Facts (ids and names) from the community list passkeydeveloper/passkey-authenticator-aaguids
-// and Yubico's published list of YubiKey AAGUIDs; the wording of the names is ours where it is shorter.
+// Facts (IDs and names) from the community list passkeydeveloper/passkey-authenticator-aaguids and Yubico's published
+// list of YubiKey AAGUIDs; some names are shortened.
 const names: Readonly<Record<Exclude<AuthenticatorKind, 'unknown'>, Readonly<Record<string, readonly string[]>>>> = {
   computer: {
     'Windows Hello': [
@@ -198,10 +196,9 @@ const known = new Map(
   ),
 )
 
-/** The name and picture of an authenticator model by its AAGUID; "Passkey" for one that is not known or did not say. */
+/** Name and icon of an authenticator model by AAGUID; "Passkey" if unknown or not reported. */
 export const describeAuthenticator = (aaguid: string): Authenticator => known.get(aaguid.toLowerCase()) ?? unknown
 
-/** Every model that we know by name, one AAGUID each. */
 export const knownAuthenticators: readonly (Authenticator & { aaguid: string })[] = [...known].map(([aaguid, is]) => ({
   aaguid,
   ...is,

@@ -17,7 +17,7 @@ import {
 import { cardFileFormats } from './card-numbers.ts'
 import { keyReasons } from './key-acts.ts'
 
-/** What a column of a file of cards may hold; a row names its user by the first of three that it has. */
+/** Possible columns of a card file; a row's user is identified by the first owner column that it has. */
 export const cardFields = ['cardId', 'userId', 'email', 'employeeId', 'name'] as const
 export type CardField = (typeof cardFields)[number]
 
@@ -29,17 +29,14 @@ export const cardFieldNames: Record<CardField, string> = {
   name: 'Key name',
 }
 
-/** The columns that can say whose a card is. */
 export const cardOwnerFields = ['userId', 'email', 'employeeId'] as const satisfies readonly CardField[]
 
-/** What a row will lead to; after the import, what it led to (R160). */
+/** Planned result of a row; after the import, the actual one (R160). */
 export const cardResults = ['success', 'duplicate', 'no-access', 'unknown', 'broken'] as const
 export type CardResult = (typeof cardResults)[number]
 
-/** What became of a row when the import was taken back: the key deleted, a key that waited waits again, or left. */
 export const cardsUndone = ['removed', 'emptied', 'stayed'] as const
 
-/** Why a key stays when an import is taken back, in words that follow its name. */
 export const cardStayReasons = {
   unknown: keyReasons.unknown,
   'above-you': keyReasons['above-you'],
@@ -52,11 +49,8 @@ export type CardStayReason = keyof typeof cardStayReasons
 const Undo = undoOf({ removed: z.int(), emptied: z.int(), stayed: z.int() })
 
 const UndoPreview = z.object({
-  /** Keys that the import made; they are deleted for good. */
   remove: z.int(),
-  /** Those of them that were used since. */
   used: z.int(),
-  /** Keys that waited for their card before the import; they wait again. */
   empty: z.int(),
   stay: stays,
 })
@@ -65,7 +59,6 @@ export type CardUndoPreview = z.output<typeof UndoPreview>
 const CardImport = z.object({
   id: z.string(),
   ...ofFile,
-  /** How the file writes the numbers of cards. */
   cardFormat: z.enum(cardFileFormats),
   ...progress,
   results: z.object({
@@ -75,10 +68,9 @@ const CardImport = z.object({
     unknown: z.int(),
     broken: z.int(),
   }),
-  /** The mails to the users: rows gone through, of those with a card; null before they were asked for. */
+  /** Emails to the card users: rows processed and sent; null before they were requested. */
   notified: z.nullable(z.object({ processed: z.int(), mailed: z.int(), finished: z.boolean() })),
   ...begunBy,
-  /** Null where the import was not taken back. */
   undo: z.nullable(Undo),
 })
 export type CardImport = z.output<typeof CardImport>
@@ -89,13 +81,13 @@ const CardImportRow = z.object({
   cells: z.array(z.string()),
   result: z.nullable(z.enum(cardResults)),
   told: z.nullable(z.string()),
-  /** The user, as the workspace names them or, unknown, as the file does. */
+  /** The user's name in the workspace, or in the file if unknown. */
   user: z.nullable(z.string()),
   keyId: z.nullable(z.string()),
-  /** Null until the user was told of the card. */
+  /** Null until the user was notified about the card. */
   mailed: z.nullable(z.boolean()),
   undone: z.nullable(z.enum(cardsUndone)),
-  /** Why it stayed as it is, as a name of `cardStayReasons`. */
+  /** Why it was not undone, as a key of `cardStayReasons`. */
   stayedFor: z.nullable(z.string()),
 })
 export type CardImportRow = z.output<typeof CardImportRow>

@@ -28,7 +28,6 @@ describe('a decimal number', () => {
   )
 })
 
-/** Long division on decimal digits, the way it is done by hand: no big integers. */
 function bytesByHand(text: string): string {
   let digits = Array.from(text, Number)
   let hex = ''
@@ -57,7 +56,7 @@ test('is what long division by hand makes of it, and comes back as it went', () 
     const card = cardOfDecimal(text)
     expect(card, text).toBe(bytesByHand(text))
     expect(decimalOfCard(card as string)).toBe(text)
-    // However many zero bytes a reader adds, and whichever way round it writes, it is the same card
+    // Padding with zero bytes and byte order must not change the card's identity
     const padded = `${card}${'00'.repeat(Math.floor(chance() * 3))}`.slice(0, 32)
     expect(cardOfHex(padded)).toBe(card)
     expect(cardOfHex((padded.match(/../g) ?? []).toReversed().join(':'), true)).toBe(card)
@@ -88,7 +87,6 @@ test('a tap is read as the readers of the workspace write', () => {
   expect(cardAsRead('499602D2', { format: 'hex', reversed: true, dropped: 0 })).toBe(card)
   expect(cardAsRead('3523384905', { format: 'dec', reversed: true, dropped: 0 })).toBe(card)
   expect(cardAsRead('0421234567890', { format: 'dec', reversed: false, dropped: 3 })).toBe(card)
-  // Digits alone may be hexadecimal, where the readers write so
   expect(cardAsRead('12', { format: 'hex', reversed: false, dropped: 0 })).toBe('12')
   expect(reversedCard(reversedCard(card))).toBe(card)
   for (const text of ['', 'xyz', '042'])

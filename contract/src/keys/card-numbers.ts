@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { messages } from '../ground/messages.ts'
 import { cardFormats } from './card-text.ts'
 
-// What reads numbers stands apart: the card page loads it without the schema here
+// The parser is a separate file, so that the card page can load it without this schema
 export {
   type CardFileFormat,
   type CardFormat,
@@ -20,7 +20,7 @@ export {
   usualReading,
 } from './card-text.ts'
 
-/** A number as it was tapped or typed, and how to read it; without a format, digits alone are decimal. */
+/** A tapped or typed number and its format; without a format, digits only are decimal. */
 export const CardInput = z.object({
   cardId: z
     .string({ error: messages['required.card-id'] })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { base64url } from '../ground/fields.ts'
 
-// The shapes that browsers give and take (WebAuthn Level 3 §5.1, JSON form); sizes are bounds against abuse.
+// WebAuthn structures in JSON form (WebAuthn Level 3 §5.1); size limits prevent abuse.
 
 export const Descriptor = z.object({
   id: z.string(),
@@ -10,7 +10,6 @@ export const Descriptor = z.object({
 })
 export type Descriptor = z.output<typeof Descriptor>
 
-/** PublicKeyCredentialCreationOptionsJSON as the server makes it. */
 export const CreationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -29,7 +28,6 @@ export const CreationOptions = z.object({
 })
 export type CreationOptions = z.output<typeof CreationOptions>
 
-/** PublicKeyCredentialRequestOptionsJSON as the server makes it. */
 export const RequestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -39,7 +37,7 @@ export const RequestOptions = z.object({
 })
 export type RequestOptions = z.output<typeof RequestOptions>
 
-/** A freshly created passkey as the browser hands it over (R170). */
+/** A new passkey as returned by the browser (R170). */
 export const Registration = z.object({
   id: base64url(1400),
   clientDataJSON: base64url(8192),
@@ -56,7 +54,7 @@ export const Registration = z.object({
 })
 export type Registration = z.output<typeof Registration>
 
-/** An answer of a passkey to a request (WebAuthn Level 3 §5.2.2). */
+/** A passkey's assertion (WebAuthn Level 3 §5.2.2). */
 export const Assertion = z.object({
   id: base64url(1400),
   clientDataJSON: base64url(8192),

@@ -14,16 +14,14 @@ import {
   rememberedHours,
 } from './devices.ts'
 
-/** A computer; of its fixed account no more than the name. */
+/** A computer; only the name of its fixed account is returned. */
 export const Computer = z.extend(Device, {
-  /** How the agent tells this computer from others. */
   machineId: z.string(),
   account: z.nullable(z.string()),
   accountSetAt: z.nullable(instant),
 })
 export type Computer = z.output<typeof Computer>
 
-/** What an agent is given to find its server; the file that is placed on each computer. */
 export const AgentFile = z.object({
   server: z.string(),
   api: z.string(),

@@ -7,7 +7,6 @@ import { CreationOptions, Registration, RequestOptions } from './ceremony.ts'
 export const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Name of the model from its AAGUID, with the kind that picks an icon. */
   model: z.string(),
   kind: z.enum(['phone', 'computer', 'manager', 'key', 'unknown']),
   aaguid: z.string(),

@@ -14,7 +14,7 @@ export const DeviceGroup = z.object({
 })
 export type DeviceGroup = z.output<typeof DeviceGroup>
 
-/** So many devices of a group are answered with it; the list of devices shows all, by its filter. */
+/** Maximum number of devices returned with a group; the device list shows all by its filter. */
 export const devicesShown = 100
 
 const one = z.object({ id })

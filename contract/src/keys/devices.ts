@@ -5,18 +5,16 @@ import { Page, pageOf } from '../ground/page.ts'
 import { filled } from '../ground/wording.ts'
 import { rememberedPinHours } from '../tenancy/workspace-settings.ts'
 
-// Devices are computers and shared phones or tablets that run an agent; the keys that people carry are security keys.
+// Devices are computers and shared phones or tablets that run an agent; security keys are what users carry.
 
-/** 1 a computer, registered with a Clients key; 2 a shared phone or tablet, registered with a Shared Mobile key. */
+/** 1 computer, registered with a Clients key; 2 shared phone or tablet, registered with a Shared Mobile key. */
 export const deviceKinds = { computer: 1, mobile: 2 } as const
 export type DeviceKind = (typeof deviceKinds)[keyof typeof deviceKinds]
 
-/** So many devices are named in one call. */
 export const mostDevices = 1000
-/** Not heard of for so many days, a device counts as silent. */
 export const silentAfterDays = 30
 
-/** How often keys may be used without a network after they were used with one, and for how long. */
+/** Limits of offline use: number of uses since the last online use, and hours since then. */
 export const offlineLimits = { uses: { min: 1, max: 100 }, hours: { min: 1, max: 720 } } as const
 
 const amount = ({ min, max }: { min: number; max: number }, says: string) =>
@@ -25,14 +23,12 @@ const amount = ({ min, max }: { min: number; max: number }, says: string) =>
     z.pipe(z.transform(Number), z.int(says).check(z.gte(min, says), z.lte(max, says))),
   )
 
-/** Uses without a network. */
 export const offlineUses = amount(offlineLimits.uses, filled('Choose {min} to {max} uses', offlineLimits.uses))
-/** The window in which they may be. */
 export const offlineHours = amount(offlineLimits.hours, filled('Choose {min} to {max} hours', offlineLimits.hours))
 /** Whole hours; 0 remembers no PIN (decision G84). */
 export const rememberedHours = amount(rememberedPinHours, filled('Choose {min} to {max} hours', rememberedPinHours))
 
-/** A program on a device, as its agent tells: the agent itself, a reader driver. */
+/** Software on a device as reported by its agent: the agent itself, or a reader driver. */
 export const App = z.object({ name: z.string(), version: z.string() })
 
 export const Device = z.object({
@@ -40,24 +36,19 @@ export const Device = z.object({
   /** 1 computer, 2 shared phone or tablet. */
   kind: z.int(),
   name: z.string(),
-  /** As the device calls itself. */
   hostName: z.string(),
   platform: z.string(),
-  /** Version of the agent. */
   version: z.string(),
   apps: z.array(App),
-  /** A driver of card readers is among them. */
   hasDriver: z.boolean(),
-  /** May keys be used here without a network? */
   hasOfflineAccess: z.boolean(),
   offlineUses: z.int(),
   offlineHours: z.int(),
   rememberedPinHours: z.int(),
   groups: z.int(),
   users: z.int(),
-  /** An agent runs there; one that was imported from a directory has none until it registers. */
+  /** An agent is registered; a device imported from a directory has none until then. */
   hasAgent: z.boolean(),
-  /** Name of the API key that registered it. */
   creator: z.string(),
   createdAt: instant,
   lastSeenAt: instant,
@@ -66,11 +57,9 @@ export type Device = z.output<typeof Device>
 
 export const deviceSorts = ['name', 'created', 'lastSeen'] as const
 
-/** What narrows a list of devices. */
 export const deviceFilter = {
   group: z.optional(id),
   offline: z.optional(flag),
-  /** Not heard of for so many days. */
   silentDays: z.optional(whole(1, 3650)),
 }
 
@@ -89,13 +78,12 @@ const PairedDevice = z.object({
   key: z.object({ id: z.string(), name: z.string() }),
   firstUsedAt: instant,
   lastUsedAt: instant,
-  /** How often the key may still be used there without a network, and until when; 0 and null where it may not. */
+  /** Remaining offline uses of the key on the device and their expiry; 0 and null if not allowed. */
   offlineUsesLeft: z.int(),
   offlineUntil: z.nullable(instant),
 })
 export type PairedDevice = z.output<typeof PairedDevice>
 
-/** Some devices of one kind of act. */
 const Some = z.object({ ids: listOf(id, mostDevices) })
 export const deviceActs = ['remove', 'offline-on', 'offline-off'] as const
 const prefix = '/administrator/devices'
@@ -125,7 +113,6 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
       computers: z.int(),
       mobiles: z.int(),
       groups: z.int(),
-      /** Of the computers. */
       withDriver: z.int(),
       withoutApp: z.int(),
       offline: z.int(),
@@ -137,16 +124,11 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
     summary: 'Preview a bulk action on devices; changes nothing',
     input: z.extend(Some, { act: z.enum(deviceActs) }),
     reply: z.object({
-      /** Devices it would happen to. */
       able: z.int(),
-      /** Devices that are so already, or are gone. */
       already: z.int(),
       gone: z.int(),
-      /** Users who have used one of them. */
       users: z.int(),
-      /** Those of them that hold a fixed account. */
       accounts: z.int(),
-      /** The first of those it would happen to. */
       names: z.array(z.string()),
     }),
     may: 'devices.write',

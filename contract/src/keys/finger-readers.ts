@@ -10,10 +10,10 @@ import {
   readerPrefix,
 } from './access-keys.ts'
 
-/** Seconds from the challenge until the match that it was given for must be here. */
+/** Seconds within which the match for a challenge must arrive. */
 export const matchSeconds = 20
 
-/** What a program signs of a match; `hash` is the SHA-256 of the request that it goes with, in hexadecimal. */
+/** Message that a client signs for a match; `hash` is the SHA-256 of the accompanying request, in hexadecimal. */
 export const matchMessage = (of: {
   challenge: string
   model: string
@@ -22,7 +22,7 @@ export const matchMessage = (of: {
   hash: string
 }): string => ['claviger-fingerprint-match-1', of.challenge, of.model, of.finger, of.computerId, of.hash].join('\n')
 
-/** Programs at fingerprint readers, which vouch for whose finger it is (docs/protocols/fingerprints.md). */
+/** Clients with fingerprint readers, which attest whose finger was recognized (docs/protocols/fingerprints.md). */
 export const fingerReaders = feature('finger-readers', {
   templates: post(`${readerPrefix}/fingerprints/templates`, {
     summary: "Get a user's fingerprint templates for a reader of the model they were enrolled with",
@@ -44,12 +44,10 @@ export const fingerReaders = feature('finger-readers', {
   execute: post(`${readerPrefix}/fingerprints/execute-request`, {
     summary: 'Forward a CTAP2 request to the authenticator of a fingerprint key; user verification requires a match',
     input: z.extend(CtapRequest, {
-      /** The finger that lies on the reader, as templates are called. */
       finger: id,
       match: z.optional(
         z.object({
           challenge: z.string().check(z.maxLength(400), z.regex(/^[\w-]+$/)),
-          /** Of `matchMessage`, by the key that the program was registered with. */
           signature: ProgramSignature,
         }),
       ),

@@ -4,19 +4,19 @@ import { base64url, Done, id, instant, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { fingerReaderRefusals, ProgramSignature } from './access-keys.ts'
 
-/** State of an enrolment (specification §4). */
+/** State of an enrollment (specification §4). */
 export const enrolmentStates = { notStarted: 0, pending: 1, fulfilled: 2, cancelled: 3 } as const
 
-/** Seconds within which an enrolment must start and be fulfilled (R165), and between two looks at it (R164). */
+/** Seconds until an enrollment must start and be completed (R165), and its polling interval (R164). */
 export const enrolmentSeconds = { start: 30, fulfil: 300, poll: 2 } as const
 
-/** How each provider enrols, and its time limit in seconds (R168, decision G34). */
+/** Enrollment mode of each provider, and its time limit in seconds (R168, decision G34). */
 export const fingerprintProviders: Record<number, { enrolment: 'pre' | 'advanced'; seconds: number }> = {
   1: { enrolment: 'pre', seconds: 60 },
   2: { enrolment: 'advanced', seconds: 300 },
 }
 
-/** What a program signs of a template that it hands in; `hash` is the SHA-256 of the template, in hexadecimal. */
+/** Message that a client signs for a template; `hash` is the SHA-256 of the template, in hexadecimal. */
 export const templateMessage = (of: { challenge: string; model: string; hash: string }): string =>
   ['claviger-fingerprint-template-1', of.challenge, of.model, of.hash].join('\n')
 
@@ -37,7 +37,6 @@ export const fingerprints = feature(
       reply: z.object({
         state: z.int(),
         fingers: z.int(),
-        /** Instants at which it ends unless it has started, or is fulfilled. */
         startsBefore: instant,
         endsAt: instant,
         provider: z.int(),
@@ -69,7 +68,7 @@ export const fingerprints = feature(
         step: z.enum(['started', 'finger', 'done', 'cancelled']),
         name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
         template: z.optional(base64url(16_384)),
-        /** Of `templateMessage`, by the key that the program was registered with; with each template. */
+        /** Signature of `templateMessage` with the client's registered key; required for each template. */
         signature: z.optional(ProgramSignature),
       }),
       reply: z.object({ state: z.int() }),

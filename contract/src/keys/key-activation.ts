@@ -36,12 +36,9 @@ export const keyActivation = feature(
       reply: z.extend(Addressee, {
         session: z.string(),
         purpose: z.enum(keyPurposes),
-        /** The key is active already: the link sets its PIN anew. */
         recovers: z.boolean(),
         keyName: z.string(),
-        /** A PIN is asked for after the tap. */
         pin: z.boolean(),
-        /** There is a mailbox for a PIN that is made here. */
         mailbox: z.boolean(),
         endsAt: instant,
       }),

@@ -5,7 +5,6 @@ import { pinLength } from '../ground/pin.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 import { KeySelectionFilter } from './security-keys.ts'
 
-/** What can be done to one key and to many. */
 export const keyActs = [
   'suspend',
   'activate',
@@ -18,7 +17,7 @@ export const keyActs = [
 ] as const
 export type KeyAct = (typeof keyActs)[number]
 
-/** Why an act cannot happen to a key, in words that follow the key's name or a number; German has a plural where English has none. */
+/** Why an action is impossible; follows a name or a number, so German needs a plural where English does not. */
 export const keyReasons = {
   unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
   'above-you': '{count, plural, one {belongs} other {belong}} to a user with a higher role than yours',
@@ -34,7 +33,6 @@ export const keyReasons = {
   stopped: "{count, plural, one {wasn't} other {weren't}} processed before the run was stopped",
   failed: "{count, plural, one {wasn't} other {weren't}} processed because of a server error",
   'policy-gone': '{count, plural, one {was} other {were}} meant to get a policy that has been deleted',
-  // Of users who are assigned a key
   'shut-out': '{count, plural, one {is} other {are}} suspended or deactivated',
   'kind-taken': 'already {count, plural, one {has} other {have}} a key of this type',
   'fingerprint-taken': '{count, plural, one {has} other {have}} a fingerprint already',
@@ -43,8 +41,8 @@ export const keyReasons = {
 export type KeyReason = keyof typeof keyReasons
 
 /**
- * How cards without a PIN get one when a PIN is demanded: made and mailed to the owner, or set by whoever holds the card, at
- * its next tap at a registered program or at a card page.
+ * How PINless cards get a PIN once it becomes mandatory: generated and emailed to the owner, or set by the card's
+ * holder at its next tap at a registered client or a card page.
  */
 export const pinWays = ['mail', 'later'] as const
 
@@ -59,7 +57,7 @@ export type KeySelection = z.output<typeof KeySelection>
 const verification = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 const Verification = { verification, pins: z._default(z.enum(pinWays), 'mail') }
 
-// As it is typed at a computer: blanks are part of it
+// Not trimmed: spaces are part of a PIN
 const pin = z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))
 
 export const KeyRunRow = z.object({
@@ -127,7 +125,6 @@ export const keyActCalls = feature(
       summary: 'Set a new PIN for a key: a given one, or a generated one that is emailed to the owner',
       spec: 'admin-tokens.security-key-reset-pin',
       input: z.object({ deviceId: id, pin: z.optional(pin) }),
-      /** A PIN that was made stands here only where the owner has no mailbox to get it. */
       reply: z.extend(Done, { pin: z.nullable(z.string()), mailed: z.boolean() }),
       may: 'keys.own',
       aliases: ['/administrator/tokens/{id}/securityKey/{deviceId}/resetPin'],

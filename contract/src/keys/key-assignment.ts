@@ -11,28 +11,24 @@ import { keySettings } from './token-policies.ts'
 /** When a key becomes active (specification §4). */
 export const activations = { now: 1, byUser: 2, later: 3 } as const
 
-/** What happens when the user has a key of that kind already. */
 export const enrolmentPolicies = ['allow', 'block', 'replace'] as const
 
 const Assignment = {
   type: z.int().check(z.gte(kindNumbers.min), z.lte(kindNumbers.max)),
   activation: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   name: optionalText(100),
-  /** The tapped number, for a card that is activated now. */
   cardId: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   cardFormat: z.optional(z.enum(cardFormats)),
-  /** Left out, the policy of the user decides; with it, this key has settings of its own. */
+  /** Settings of this key; if omitted, the user's policy applies. */
   settings: z.optional(z.object({ verification: z.nullable(whole(1, 4)), ...keySettings })),
   ifOneExists: z._default(z.enum(enrolmentPolicies), 'allow'),
 }
 
 const { activation: _when, cardId: _card, cardFormat: _format, ...SameForAll } = Assignment
 
-/** One kind of key for many users, each activated by the user or later. */
 const ForMany = z.extend(Selection, { ...SameForAll, activation: z.union([z.literal(2), z.literal(3)]) })
 export type ForMany = z.output<typeof ForMany>
 
-/** What became of each user. */
 export const assignOutcomes = {
   assigned: 'assigned',
   'not-found': 'does not exist in your workspace',
@@ -87,9 +83,8 @@ export const keyAssignment = feature(
             key: z.nullable(SecurityKey),
           }),
         ),
-        /** Of the fingerprint enrolment that has begun, when activated now (decision G13). */
+        /** Challenge of the fingerprint enrollment that was started for immediate activation (decision G13). */
         challenge: z.nullable(z.string()),
-        /** Where a phone or hardware key is activated right now; shown once. */
         link: z.nullable(z.string()),
       }),
       may: 'keys.write',

@@ -3,13 +3,13 @@ import { feature, get, post, put } from '../ground/endpoint.ts'
 import { instant, Nothing } from '../ground/fields.ts'
 import { Aaguid } from './authenticators.ts'
 
-/** Which models of passkeys a workspace takes: all, only those listed, or all but those listed. */
+/** Passkey models that a workspace allows: all, only listed ones, or all except listed ones. */
 export const modelModes = ['any', 'only', 'except'] as const
 
 const ModelRules = z.object({
   mode: z.enum(modelModes),
   models: z.array(Aaguid).check(z.maxLength(500)),
-  /** The maker must vouch for the model; without it a passkey merely says what it is. */
+  /** Requires attestation by the vendor; without it, a passkey's model is only its own claim. */
   attested: z.boolean(),
 })
 export type ModelRules = z.output<typeof ModelRules>
@@ -19,16 +19,15 @@ export const KeyModel = z.object({
   name: z.string(),
   picture: z.enum(['phone', 'computer', 'manager', 'key', 'unknown']),
   icon: z.nullable(z.string()),
-  /** As FIDO lists it; null where the catalogue does not know the model. */
+  /** FIDO certification status; null if the catalog doesn't contain the model. */
   status: z.nullable(z.string()),
   warning: z.nullable(z.string()),
-  /** Keys of this workspace that are of this model. */
   keys: z.int(),
 })
 export type KeyModel = z.output<typeof KeyModel>
 
 const Catalogue = z.object({
-  /** Counts up with every issue that FIDO publishes; null before one was loaded. */
+  /** Version of the FIDO catalog, incremented with each release; null if none was loaded. */
   number: z.nullable(z.int()),
   nextUpdate: z.nullable(z.string()),
   models: z.int(),

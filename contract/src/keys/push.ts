@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { del, feature, get, post } from '../ground/endpoint.ts'
 import { base64url, Done, id, Nothing } from '../ground/fields.ts'
 
-/** Where a browser takes messages, as `PushSubscription.toJSON()` gives it. */
 const endpoint = z.string().check(z.minLength(1), z.maxLength(1000))
 
 export const push = feature('push', {

@@ -32,7 +32,6 @@ export const readerSettings = feature('reader-settings', {
     reply: z.object({
       readings: z.array(
         z.object({
-          /** The settings under which the number is read so. */
           settings: z.array(ReaderSettings),
           card: z.string(),
           decimal: z.string(),

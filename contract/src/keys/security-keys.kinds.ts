@@ -2,7 +2,6 @@
 export const keyKinds = { smartphone: 1, accessCard: 2, hardware: 3, smartCard: 4, fingerprint: 5 } as const
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds]
 
-/** Names of the kinds, in English; the console translates them. */
 export const keyKindNames: Readonly<Record<number, string>> = {
   [keyKinds.smartphone]: 'Smartphone',
   [keyKinds.accessCard]: 'Access card',

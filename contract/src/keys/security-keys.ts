@@ -9,20 +9,16 @@ import { credentialStorages } from '../tenancy/workspace-settings.ts'
 import { type KeyKind, keyKinds } from './security-keys.kinds.ts'
 import { keySettings, verifications } from './token-policies.ts'
 
-// Lists of people name kinds: they load these without all that a key is
+// Separate file, so that user lists can load the kinds without all key schemas
 export { type KeyKind, keyKindNames, keyKinds } from './security-keys.kinds.ts'
 
-/** How a key can verify its holder, where it does so as phones or as cards do. */
 export const verificationsAs = {
   phone: [verifications.always, verifications.whenLocked, verifications.pin],
   card: [verifications.pinless, verifications.pin],
 } as const
 
-/** Which of the settings keys of a kind have. */
 export interface KeyTraits {
-  /** Null: the key sees to it itself. */
   verifies: keyof typeof verificationsAs | null
-  /** Where their credentials lie; null: that is chosen. */
   storage: (typeof credentialStorages)['local' | 'remote'] | null
   proximity: boolean
   offline: boolean
@@ -39,17 +35,13 @@ const traits: Readonly<Record<number, KeyTraits>> = {
   [keyKinds.fingerprint]: { ...none, storage: remote, offline: true },
 } satisfies Record<KeyKind, KeyTraits>
 
-/** Which settings keys of a kind have, by its number. */
 export const traitsOf = (kind: number): KeyTraits => traits[kind] ?? none
 
-/** The kinds whose keys are like this. */
 export const kindsThat = (are: (traits: KeyTraits) => boolean): KeyKind[] =>
   Object.values(keyKinds).filter(kind => are(traitsOf(kind)))
 
-/** Kinds whose passkeys are always with us: the server is their authenticator. */
 export const heldKinds: readonly number[] = kindsThat(({ storage }) => storage === remote)
 
-/** Between which numbers kinds lie. */
 export const kindNumbers = { min: keyKinds.smartphone, max: Math.max(...Object.values(keyKinds)) }
 
 /** Status of a key (specification §4); any other value is shown as unknown (R152). */
@@ -60,16 +52,13 @@ export const SecurityKey = z.object({
   name: z.string(),
   type: z.int(),
   status: z.int(),
-  /** By too many wrong PINs. */
   isBlocked: z.boolean(),
   owner: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
-  /** Name of the model, and which of our pictures stands for it. */
   model: z.nullable(z.string()),
   picture: z.enum(['phone', 'computer', 'manager', 'key', 'card', 'smart-card', 'fingerprint', 'unknown']),
   aaguid: z.nullable(z.string()),
-  /** The last digits of a card's number. */
   cardEnd: z.nullable(z.string()),
-  /** 1 always, 2 when locked, 3 PINless, 4 PIN; null: the key sees to it itself. */
+  /** 1 always, 2 when locked, 3 PINless, 4 PIN; null: the key itself handles user verification. */
   verification: z.nullable(z.int()),
   credentialStorageLocation: z.int(),
   proximity: z.boolean(),
@@ -78,23 +67,23 @@ export const SecurityKey = z.object({
   rememberedPinHours: z.int(),
   isDefault: z.boolean(),
   hasPin: z.boolean(),
-  /** A PIN must be set before the key can be used again. */
+  /** A PIN must be set before the next use. */
   pinDue: z.boolean(),
-  /** Its owner, who has administrative permissions, has yet to say that it is theirs; it opens nothing until then. */
+  /** Inactive until its owner, who has administrative permissions, confirms that the key is theirs. */
   proofDue: z.boolean(),
-  /** From when on it opens all the same, unless its owner stops it. */
+  /** When it becomes active without confirmation, unless its owner rejects it. */
   opensFrom: z.nullable(instant),
   passkeys: z.int(),
   totalActivities: z.int(),
   lastActivity: z.nullable(instant),
-  /** 1 now, 2 by the user through a mailed link, 3 later. */
+  /** 1 immediately, 2 by the user with an emailed link, 3 later. */
   activation: z.int(),
   createdAt: instant,
   activatedAt: z.nullable(instant),
 })
 export type SecurityKey = z.output<typeof SecurityKey>
 
-/** `totalActivities` stops here; this many means "or more". */
+/** `totalActivities` stops counting here; this value means "or more". */
 export const activitiesCounted = 1000
 
 const KeyFilter = z.object({
@@ -103,7 +92,6 @@ const KeyFilter = z.object({
   model: z.optional(Aaguid),
   blocked: z.optional(flag),
   pinless: z.optional(flag),
-  /** Not used for so many days. */
   unusedDays: z.optional(whole(1, 3650)),
   group: z.optional(id),
   unit: z.optional(id),
@@ -111,9 +99,7 @@ const KeyFilter = z.object({
 
 export const keySorts = ['name', 'owner', 'lastActivity', 'created'] as const
 
-/** What identifies one key of the list; the list then holds that key alone, or none. */
 const lookups = {
-  /** Of the fingerprint enrolment that made it. */
   challenge: z.optional(z.string().check(z.maxLength(64), z.regex(/^[\w-]+$/))),
   sharedTokenId: z.optional(id),
   userId: z.optional(id),
@@ -123,7 +109,10 @@ const lookups = {
 export const KeyQuery = z.extend(Page, { ...KeyFilter.shape, ...lookups })
 export type KeyQuery = z.output<typeof KeyQuery>
 
-/** Which keys a bulk act means, by the filters of the list; one that is not known is refused, for without it more would be meant. */
+/**
+ * Keys of a bulk action, by the list's filters; unknown filters are refused, because ignoring one would affect more
+ * keys.
+ */
 export const KeySelectionFilter = z.strictObject({
   ...KeyFilter.shape,
   userId: lookups.userId,
@@ -139,9 +128,9 @@ export const KeyPasskey = z.object({
   synced: z.boolean(),
   securityKeyId: z.string(),
   securityKeyName: z.string(),
-  /** Who had it registered on behalf of the owner; null where the owner did. */
+  /** Administrator who registered it on behalf of the owner; null if the owner did. */
   registeredBy: z.nullable(z.string()),
-  /** When its site was seen to know it no more; null where it does, or nobody asked there. */
+  /** When the site was found to have deleted it; null if it exists or was not checked. */
   goneAt: z.nullable(instant),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
@@ -150,30 +139,24 @@ export type KeyPasskey = z.output<typeof KeyPasskey>
 
 const Fingerprint = z.object({ id: z.string(), name: z.string(), createdAt: instant })
 
-/** All that is known about one key: its passport. */
 export const KeyInfo = z.extend(SecurityKey, {
-  /** The full number, for those who may change keys. */
   cardId: z.nullable(z.string()),
   cardIdDecimal: z.nullable(z.string()),
   policy: z.nullable(z.object({ id: z.string(), name: z.string() })),
   madeBy: z.string(),
-  /** Until when the link works, or worked, that was sent to activate the key or set its PIN. */
   linkEndsAt: z.nullable(instant),
   blockedAt: z.nullable(instant),
-  /** What the maker tells about the model; null where nothing is known. */
+  /** The vendor's metadata of the model; null if unknown. */
   certification: z.nullable(
     z.object({
       description: z.string(),
       status: z.string(),
       since: z.nullable(z.string()),
-      /** Its maker or FIDO warns of it. */
       warning: z.nullable(z.string()),
       icon: z.nullable(z.string()),
     }),
   ),
-  /** May passkeys of this model be added in this workspace? */
   modelAllowed: z.boolean(),
-  /** How its maker vouched for the model when the passkey was made. */
   attestation: z.nullable(z.string()),
   fingerprints: z.array(Fingerprint),
 })

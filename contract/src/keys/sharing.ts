@@ -3,17 +3,15 @@ import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, listOf } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-// A shared account is a user whose passkeys others use with their own cards. Only passkeys that the server holds can be
-// shared: those on a phone or inside a hardware key never leave it.
+// A shared account is a user whose passkeys others use with their own cards. Only passkeys stored on the server can
+// be shared: those on a phone or inside a hardware key never leave it.
 
-/** So many people, or groups, are given an account by one call. */
 const most = 1000
 const Person = z.object({ id: z.string(), name: z.string(), userId: z.string() })
 
 export const Share = z.object({
   id: z.string(),
   account: Person,
-  /** Exactly one of the two. */
   user: z.nullable(Person),
   group: z.nullable(z.object({ id: z.string(), name: z.string() })),
   madeBy: z.string(),
@@ -23,11 +21,9 @@ export const Share = z.object({
 })
 export type Share = z.output<typeof Share>
 
-const SharedWith = z.extend(Person, { shareId: z.string(), /** Active cards of this person. */ cards: z.int() })
+const SharedWith = z.extend(Person, { shareId: z.string(), cards: z.int() })
 const SharedGroup = z.object({ shareId: z.string(), id: z.string(), name: z.string() })
-/** An account that a person's cards open. */
 export const OpenedAccount = z.extend(Person, {
-  /** The person's own one. */
   own: z.boolean(),
   isDefault: z.boolean(),
 })

@@ -4,7 +4,7 @@ import { base64url, Done, flag, id, instant, Nothing, optionalText, text, whole 
 import { messages } from '../ground/messages.ts'
 import { TappedCard, tapRefusals } from './access-keys.ts'
 
-/** What a password is for: who fills it in, and what has to be known besides (specification §9). */
+/** Types of stored passwords, by the software that fills them in (specification §9). */
 export const passwordTypes = { domain: 0, web: 1, windowsApplication: 2, mac: 3, windowsLocal: 4 } as const
 export const passwordTypeNames: Record<number, string> = {
   0: 'Domain',
@@ -17,22 +17,17 @@ export const passwordTypeNames: Record<number, string> = {
 export const StoredPassword = z.object({
   id: z.string(),
   type: z.int(),
-  /** Of type 0 as domain\user. */
   username: z.string(),
-  /** Of type 1. */
   url: z.nullable(z.string()),
-  /** Of type 2: the process whose window it is typed into. */
+  /** For type 2: process of the window that it is typed into. */
   processName: z.nullable(z.string()),
-  /** Of type 4: a computer, or a dot for any. */
   computerName: z.nullable(z.string()),
-  /** The PIN is asked before the password is filled in. */
   pinRequired: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
 })
 export type StoredPassword = z.output<typeof StoredPassword>
 
-/** Of passwords that open a computer. */
 export const leastLength = 4
 const accountTypes: readonly number[] = [passwordTypes.domain, passwordTypes.mac, passwordTypes.windowsLocal]
 const web = /^https?:\/\/[^\s/$.?#][^\s]*$/i
@@ -77,7 +72,7 @@ const rules = [
 ] as const
 
 const NewFields = { ...Fields, password: secret.check(z.minLength(1, messages['required.password'])) }
-/** Left out, the password stays, unless it would be filled in elsewhere. */
+/** The password stays if omitted; required again if it would be filled in at another target. */
 const ChangedFields = { ...Fields, password: z.optional(secret) }
 export type StoredPasswordInput = Given & { pinRequired: boolean }
 
@@ -90,9 +85,8 @@ const ofPrograms = '/apis/access-key-cli/v1/passwords'
 
 const Tapped = z.extend(TappedCard, {
   computerId: text(100),
-  /** Scheme, host and port of the page that is to be filled in. */
   origin: text(2000).check(z.refine(value => web.test(value) && new URL(value).origin === value)),
-  /** Whose passwords: an account that the card opens; left out, its owner's. */
+  /** Account among those that the card opens; defaults to the card owner's. */
   account: z.optional(id),
 })
 
@@ -175,9 +169,8 @@ export const storedPasswords = feature('stored-passwords', {
     summary: 'Return a stored password for its site after the card was tapped and its PIN verified',
     input: z.extend(Tapped, {
       ...one,
-      /** Of the tap in which the PIN was given. */
       session: z.optional(id),
-      /** Of `fillMessage` in keys/extension, by the token that the PIN gave for the host (CTAP 2.1 §6.5.7), base64url. */
+      /** MAC of `fillMessage` in keys/extension with the PIN token for the host (CTAP 2.1 §6.5.7), base64url. */
       proof: z.optional(base64url(64)),
     }),
     reply: z.object({ username: z.string(), password: z.string() }),

@@ -4,7 +4,7 @@ import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { credentialStorages, rememberedPinHours } from '../tenancy/workspace-settings.ts'
 
-/** How a key verifies its holder (decision G35): a phone 1, 2 or 4, a card 3 or 4. */
+/** User verification of a key (decision G35): 1, 2, or 4 for phones, 3 or 4 for cards. */
 export const verifications = { always: 1, whenLocked: 2, pinless: 3, pin: 4 } as const
 
 const storage = z.union([
@@ -14,16 +14,14 @@ const storage = z.union([
 ])
 const hours = `Choose from ${rememberedPinHours.min} to ${rememberedPinHours.max} hours`
 
-/** The settings that a key can have, whatever its kind. */
 export const keySettings = {
-  /** 1 on the key, 2 with us, 3 with its vendor; phones alone have a choice. */
+  /** 1 on the key, 2 on the server, 3 at the vendor; only phones have a choice. */
   credentialStorageLocation: storage,
-  /** A phone must be near the computer for its approval to count. */
+  /** The phone must be near the computer for its approval to count. */
   proximity: z.boolean(),
-  /** Off, the log does not say where the key was used: a card leaves no line at a site, a sign-in one that does not name it. */
   audit: z.boolean(),
   offlineLogin: z.boolean(),
-  /** How long a PIN that was typed is remembered; 0 asks at every use. */
+  /** How long an entered PIN is remembered; 0 asks at each use. */
   rememberedPinHours: z.int(hours).check(z.gte(rememberedPinHours.min, hours), z.lte(rememberedPinHours.max, hours)),
 }
 
@@ -38,7 +36,6 @@ export type TokenPolicyInput = z.output<typeof TokenPolicyInput>
 export const TokenPolicy = z.extend(TokenPolicyInput, {
   id: z.string(),
   isDefault: z.boolean(),
-  /** Users who were given it; the default holds for everybody else. */
   users: z.int(),
   madeBy: z.string(),
   createdAt: instant,
@@ -77,7 +74,7 @@ export const tokenPolicies = feature('token-policies', ['security-keys'], {
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(5000)),
       tokenPolicy: z.nullable(id),
-      /** Also change keys they have already; how a card is verified stays, for that may need a PIN. */
+      /** Also changes existing keys, except card verification, which may require setting a PIN. */
       existingKeys: z.optional(z.boolean()),
     }),
     reply: z.extend(Done, { users: z.int(), keys: z.int() }),

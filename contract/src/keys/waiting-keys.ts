@@ -3,17 +3,15 @@ import { feature, get, post } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing } from '../ground/fields.ts'
 import { Addressee, link } from '../ground/mailed-links.ts'
 
-/** A key that opens nothing until its owner, who has administrative permissions, says that it is theirs. */
+/** A key that stays inactive until its owner, who has administrative permissions, confirms it. */
 export const WaitingKey = z.object({
   id: z.string(),
   name: z.string(),
   type: z.int(),
-  /** The last digits of a card's number. */
   cardEnd: z.nullable(z.string()),
-  /** Who added it, or changed what opens it. */
   madeBy: z.string(),
   since: instant,
-  /** From when on a confirmation by the address on record counts; null while there is none. */
+  /** From when a confirmation through the email on record counts; null if there is none. */
   opensFrom: z.nullable(instant),
 })
 export type WaitingKey = z.output<typeof WaitingKey>

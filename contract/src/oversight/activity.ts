@@ -8,7 +8,6 @@ import { activityActions } from './log-actions.ts'
 /** 1 succeeded, 2 failed (specification §4). */
 export const activityStatus = { succeeded: 1, failed: 2 } as const
 
-/** `use`: somebody used a key or signed in. `change`: somebody changed something. */
 export const activityKinds = ['use', 'change'] as const
 
 const Line = z.object({
@@ -17,25 +16,24 @@ const Line = z.object({
   kind: z.enum(activityKinds),
   action: z.string(),
   status: z.int(),
-  /** Why it failed, in words; null when it succeeded. */
   reason: z.nullable(z.string()),
   actorId: z.nullable(z.string()),
   actorName: z.string(),
   objectType: z.nullable(z.string()),
   objectId: z.nullable(z.string()),
   objectName: z.nullable(z.string()),
-  /** Only the fields that changed; secrets never stand here. */
+  /** Only changed fields; never contains secrets. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   ip: z.nullable(z.string()),
   device: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
-  /** What the access policies said, of a use that they looked at. */
+  /** Access policy decision, if policies were evaluated. */
   decision: z.nullable(Decided),
 })
 
 export const Activity = z.extend(Line, {
-  /** What else a sign-in with a key left on its way, the earliest first: absent where lists are not folded, or it left nothing. */
+  /** Other entries of the same sign-in, oldest first; omitted if entries are not folded or there are none. */
   steps: z.optional(z.array(Line)),
 })
 export type Activity = z.output<typeof Activity>
@@ -44,19 +42,15 @@ const Filter = z.extend(Page, {
   sort: z.optional(z.enum(['at'])),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
   kind: z.optional(z.enum(activityKinds)),
-  /** One or several, comma-separated in the address. */
   action: z.optional(listOf(z.enum(activityActions), activityActions.length)),
   status: z.optional(whole(1, 2)),
-  /** Entries of this user: done by, or done to. */
   user: z.optional(id),
   from: z.optional(instant),
-  /** Up to and with this instant. */
   to: z.optional(instant),
-  /** Entries of this thing (a group, a unit, an API key, the workspace): done to it, or by it. */
   object: z.optional(id),
   /**
-   * Live tail: `now` answers no entries but in `next` where the tail begins; with that, what has been committed since, at
-   * most the newest 100, oldest first, and the next `next`. An entry may come twice, but none is missed.
+   * Live tail: `now` returns only the starting position in `next`. With that position, returns entries committed
+   * since, at most the newest 100, oldest first, and the new `next`. Entries may be repeated but are never missed.
    */
   since: z.optional(z.string().check(z.regex(/^(?:now|\d{1,19})$/))),
 })
@@ -64,27 +58,22 @@ export type ActivityFilter = z.output<typeof Filter>
 
 const Folding = z.extend(Filter, {
   /**
-   * One sign-in with a key is one entry: what else it left stands in `steps`. Totals count every line. Nothing is folded
-   * where a result, an action, a search or a thing is asked for, nor by `since` what came before.
+   * Folds a sign-in with a key into one entry whose other entries are in `steps`. Totals count all entries. No
+   * folding with filters by result, action, search, or object; `since` does not fold into earlier entries.
    */
   fold: z.optional(flag),
 })
 export type Folding = z.output<typeof Folding>
 
 const Entries = z.extend(pageOf(Activity), {
-  /** How many lines of the log stand before this page, where sign-ins are folded. */
   before: z.optional(z.int()),
 })
 export type Entries = z.output<typeof Entries>
 
-/** Something that a user was refused. */
 export const Refusal = z.object({
-  /** Of its line in the activity log. */
   id: z.string(),
   at: instant,
-  /** In words; null where the log keeps none. */
   reason: z.nullable(z.string()),
-  /** What it was tried with, a key or a passkey. */
   objectName: z.nullable(z.string()),
   device: z.nullable(z.string()),
   ip: z.nullable(z.string()),

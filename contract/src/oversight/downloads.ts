@@ -2,23 +2,20 @@ import * as z from 'zod/mini'
 import { feature, get } from '../ground/endpoint.ts'
 import { Nothing } from '../ground/fields.ts'
 
-/** The makes of card readers that enrollment asks for (specification §6). */
+/** Vendors of card readers used for enrollment (specification §6). */
 export const readerDrivers = { rfIdeas: 0, acs: 1, hid: 2 } as const
 
-/** The programs that come with this server. */
 export const programs = ['extension', 'reader'] as const
 export type Program = (typeof programs)[number]
 
-/** A program that a computer needs beside the browser. */
+/** Software that a computer needs besides the browser. */
 export const Download = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['driver', 'application']),
-  /** One of the reader drivers; null for an application. */
   driver: z.nullable(z.int()),
   systems: z.array(z.enum(['Windows', 'macOS', 'Linux'])),
   about: z.string(),
-  /** Where its maker offers it; for an application the call that answers it. */
   href: z.string(),
 })
 export type Download = z.output<typeof Download>

@@ -117,9 +117,7 @@ const all = {
   ...onBehalfLog,
 }
 
-/** What may stand in the log. */
 export type ActivityAction = keyof typeof all
 
-/** How each action reads, and whether it is a use. */
 export const logActions: Readonly<Record<ActivityAction, Logged>> = all
 export const activityActions = Object.keys(all) as [ActivityAction, ...ActivityAction[]]

@@ -5,26 +5,20 @@ import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
 /** `syslog`: RFC 5424 over TLS. `https`: batches of JSON lines by POST. */
 export const streamKinds = ['syslog', 'https'] as const
 
-/** A receiver to which the log of the workspace is sent. */
 export const LogStream = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(streamKinds),
   /** `host:port` of a syslog receiver, or an https address. */
   address: z.string(),
-  /** The receiver is trusted by an authority of its own. */
   ownAuthority: z.boolean(),
-  /** We show a certificate. */
   clientCertificate: z.boolean(),
-  /** An Authorization header is sent. */
   authorization: z.boolean(),
   paused: z.boolean(),
-  /** Lines that wait to be sent. */
   waiting: z.int(),
-  /** Lines that the retention took away before they could be sent. */
   missed: z.int(),
   deliveredAt: z.nullable(instant),
-  /** Why the last try failed, in words; null while all is well. */
+  /** Error of the last attempt as text; null if there is none. */
   error: z.nullable(z.string()),
   failingSince: z.nullable(instant),
   createdAt: instant,
@@ -37,12 +31,11 @@ const pem = z.optional(z.string().check(z.trim(), z.maxLength(20_000, 'Use at mo
 const settings = {
   name: text(100, 'Name is required'),
   address: text(300, 'Address is required'),
-  /** PEM; left out, the receiver is checked against the usual authorities. */
   authority: pem,
   certificate: pem,
-  /** PEM of the certificate's key; kept sealed and never answered. */
+  /** Private key of the certificate as PEM; stored encrypted and never returned. */
   privateKey: pem,
-  /** Sent as the Authorization header of https; kept sealed and never answered. */
+  /** Authorization header for https; stored encrypted and never returned. */
   authorization: z.optional(
     z
       .string()
@@ -53,12 +46,12 @@ const settings = {
 const LogStreamInput = z.object({
   ...settings,
   kind: z.enum(streamKinds),
-  /** `start`: the whole log there is; `now`: only what comes. */
+  /** `start`: the entire existing log; `now`: only new entries. */
   from: z._default(z.enum(['now', 'start']), 'now'),
 })
 export type LogStreamInput = z.output<typeof LogStreamInput>
 
-/** Secrets that are left out stay, unless host or port are others; an empty text takes one away. */
+/** Omitted secrets stay unchanged unless host or port changes; an empty text removes one. */
 const LogStreamChange = z.object({ ...settings, id })
 export type LogStreamChange = z.output<typeof LogStreamChange>
 

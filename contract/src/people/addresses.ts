@@ -3,9 +3,8 @@ import { feature, del, get, post } from '../ground/endpoint.ts'
 import { Done, id, instant } from '../ground/fields.ts'
 import { Addressee, link } from '../ground/mailed-links.ts'
 
-/** So long a new address waits for the old mailbox, in days. */
 export const addressWaitsDays = 7
-/** After so many days it may be set without the old mailbox, which was told and could have stopped it. */
+/** After this many days it can be set without confirmation, because the old email was notified and could stop it. */
 export const addressAloneDays = 3
 
 export const AddressChange = z.object({
@@ -13,7 +12,6 @@ export const AddressChange = z.object({
   askedBy: z.string(),
   askedAt: instant,
   expiresAt: instant,
-  /** From when on it may be set without the old mailbox. */
   aloneFrom: instant,
 })
 export type AddressChange = z.output<typeof AddressChange>

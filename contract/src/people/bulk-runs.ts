@@ -4,7 +4,6 @@ import { Done, id } from '../ground/fields.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 import { UserFilter } from './users.ts'
 
-/** What can be done to many users at once. */
 export const bulkActs = [
   'activate',
   'deactivate',
@@ -17,7 +16,7 @@ export const bulkActs = [
 ] as const
 export type BulkAct = (typeof bulkActs)[number]
 
-/** Why an act cannot happen to a user, in words that follow the user's name or a number; German has a plural where English has none. */
+/** Why an action is impossible; follows a name or a number, so German needs a plural where English does not. */
 export const bulkReasons = {
   unknown: '{count, plural, one {does} other {do}} not exist in your workspace',
   'above-you': '{count, plural, one {has} other {have}} a higher role than you',
@@ -47,11 +46,10 @@ export const bulkReasons = {
 } as const
 export type BulkReason = keyof typeof bulkReasons
 
-/** Which users: listed, or all that match a filter, which the server resolves. */
 export const Selection = z.object({
   ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 users, or all matching users'))),
   all: z.optional(z.boolean()),
-  // One that is not known is refused: passed over, the act would mean more than was asked for
+  // Strict: ignoring an unknown filter would affect more users than intended
   filter: z.optional(
     z.strictObject({ ...UserFilter.shape, search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
   ),
@@ -60,7 +58,6 @@ export const Selection = z.object({
 export type Selection = z.output<typeof Selection>
 
 const Targeted = z.extend(Selection, {
-  /** The group or organization unit, for the acts that put users into one. */
   target: z.optional(id),
 })
 
@@ -87,7 +84,7 @@ export const bulkRuns = feature('bulk-runs', ['users', 'statistics', 'account', 
     summary: "Preview a bulk action on users, with the users it can't apply to and why; changes nothing",
     input: z.extend(Targeted, { act: z.enum(bulkActs) }),
     reply: z.extend(RunPreview, {
-      /** Names of API keys that stop with those it will happen to: the first twenty. */
+      /** API keys that stop working because the affected users keep them: the first twenty names. */
       apiKeys: z.array(z.string()),
     }),
     may: 'users.write',

@@ -6,7 +6,7 @@ import { Page, pageOf } from '../ground/page.ts'
 import { GroupRule } from './groups/rules.ts'
 import { Added, identifiers, Looked, manyIds, Member, Removed, userIds } from './members.ts'
 
-/** 0 holds all users, 1 is made here, 7 comes from a directory (specification §3). */
+/** 0 contains all users, 1 is local, 7 comes from a directory (specification §3). */
 export const groupTypes = { everyone: 0, internal: 1, external: 7 } as const
 
 export const Group = z.object({
@@ -15,12 +15,9 @@ export const Group = z.object({
   description: z.string(),
   type: z.int(),
   userCount: z.int(),
-  /** Security keys of its users. */
   deviceCount: z.int(),
   policyCount: z.int(),
-  /** Null where members are put in by hand. */
   rule: z.nullable(GroupRule),
-  /** The rule was set a moment ago and its members are still being found. */
   rulePending: z.boolean(),
   createdAt: instant,
 })

@@ -4,12 +4,10 @@ import { Done, email, id } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { User } from './users.ts'
 
-/** Somebody who registered for themselves with an address in the domain of a workspace. */
 export const PersonalAccount = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The workspace of the domain has a user with this address already. */
   joined: z.boolean(),
 })
 export type PersonalAccount = z.output<typeof PersonalAccount>

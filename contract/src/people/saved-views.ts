@@ -7,10 +7,9 @@ export type SavedView = z.output<typeof SavedView>
 
 const list = z.enum(['users', 'activity'])
 const name = text(60)
-/** The search part of the address that shows the list so. */
 const query = z.string().check(z.maxLength(2000))
 
-/** How many views of one list one administrator may keep. */
+/** Maximum number of views per list and administrator. */
 export const mostViews = 20
 
 export const savedViews = feature('saved-views', {

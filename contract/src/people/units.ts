@@ -13,7 +13,6 @@ export const Unit = z.object({
   name: z.string(),
   description: z.string(),
   userCount: z.int(),
-  /** Groups that its administrators see and may put their people into. */
   groups: z.array(Named),
   admins: z.array(Named),
   createdAt: instant,
@@ -40,7 +39,7 @@ const Info = {
   users: z.optional(userIds),
   groups: z.optional(groupIds),
 }
-/** Ids in the body, or comma-separated in the address (decision G20). */
+/** IDs in the body, or comma-separated in the address (decision G20). */
 const ids = listOf(id, 1000)
 const large = { bodyLimit: 1024 * 1024 } as const
 const prefix = '/administrator/organization-units'
@@ -48,7 +47,7 @@ const ofUser = '/administrator/tokens/{userId}/organization-units'
 const administrators = '/administrator/workspace/organization-units/administrators'
 
 const Appointed = {
-  /** 2 and above: an owner owns the whole workspace. */
+  /** Role 2 or lower, because an owner always owns the entire workspace. */
   role: roleFrom(2, /^(?:[2-5]|contributor)$/i),
   additionalPermissions: z.optional(z.array(whole(1, 4)).check(z.maxLength(4))),
   units: z.array(id).check(z.minLength(1, 'Choose at least one organization unit'), z.maxLength(100)),

@@ -14,7 +14,6 @@ import {
   Upload,
 } from '../work/imports.ts'
 
-/** What a column of a file may hold, and how that is called. */
 export const importFieldNames = {
   userId: 'User ID',
   firstName: 'First name',
@@ -33,27 +32,22 @@ export const importFieldNames = {
 export type ImportField = keyof typeof importFieldNames
 export const importFields = Object.keys(importFieldNames) as ImportField[]
 
-/** The columns that a file must have; where none is the User ID, the email is. */
+/** Required columns; without a user ID column, the email serves as the user ID. */
 export const neededFields = {
   users: ['firstName', 'lastName', 'email'],
   delete: ['userId'],
 } as const satisfies Record<string, readonly ImportField[]>
 
 export const importKinds = ['users', 'delete'] as const
-/** What a row will do; after the import, what it did. */
 export const importOutcomes = ['new', 'update', 'same', 'refused'] as const
 
-/** What became of a row when the import was taken back. */
 export const importUndone = ['removed', 'set-back', 'stayed'] as const
 
 const Undo = undoOf({ removed: z.int(), setBack: z.int(), stayed: z.int() })
 
 const UndoPreview = z.object({
-  /** Users whom the import created; they go to the bin. */
   remove: z.int(),
-  /** Keys of those. */
   keys: z.int(),
-  /** Users whom the import changed and nobody since. */
   setBack: z.int(),
   stay: stays,
 })
@@ -68,10 +62,8 @@ const Import = z.object({
   updated: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** The bulk run that deletes the users. */
   runId: z.nullable(z.string()),
   ...begunBy,
-  /** Null where the import was not taken back. */
   undo: z.nullable(Undo),
 })
 export type UserImport = z.output<typeof Import>
@@ -84,7 +76,7 @@ const ImportRow = z.object({
   result: z.nullable(z.string()),
   told: z.nullable(z.string()),
   undone: z.nullable(z.enum(importUndone)),
-  /** Why it stayed as it is, as a name of `bulkReasons`. */
+  /** Why it was not undone, as a key of `bulkReasons`. */
   stayedFor: z.nullable(z.string()),
 })
 export type ImportRow = z.output<typeof ImportRow>

@@ -15,7 +15,7 @@ export const userStatus = {
   needLicense: 41,
 } as const
 
-/** 1 made here, otherwise the directory that owns the identity fields (read-only here). */
+/** 1 local, otherwise the directory that manages the identity fields, which are read-only here. */
 export const userSources = { local: 1, entra: 2, okta: 3, ldap: 4, scim: 5 } as const
 
 export const Named = z.object({ id: z.string(), name: z.string() })
@@ -31,7 +31,6 @@ export const User = z.object({
   status: z.int(),
   source: z.int(),
   keys: z.int(),
-  /** Of which kinds its active keys are, by the numbers that keys have. */
   keyKinds: z.array(z.int()),
   groups: z.array(Named),
   organizationUnits: z.array(Named),
@@ -62,17 +61,16 @@ const details = {
   createdAt: true,
   updatedAt: true,
 } as const
-/** What the list tells of users only where it is asked for: what is in columns hidden at first, or in none. */
+/** Fields that the list returns only on request, because their columns are hidden by default or don't exist. */
 export const userDetails = Object.keys(details) as (keyof typeof details)[]
 export type UserDetail = keyof typeof details
 
-/** A user in the list. */
 export const ListedUser = z.extend(z.omit(User, details), z.partial(z.pick(User, details)).shape)
 export type ListedUser = z.output<typeof ListedUser>
 
 const attribute = optionalText(256)
 
-/** Fields of the user form; `sharesEmail` allows a mailbox that several users share. */
+/** Fields of the user form; `sharesEmail` allows an email that another user already has. */
 export const UserInput = z.object({
   userId: text(200, messages['required.user-id']),
   employeeId: optionalText(100),
@@ -91,7 +89,7 @@ export const UserInput = z.object({
 })
 export type UserInput = z.output<typeof UserInput>
 
-/** Filters of the user list; `status` takes several, comma-separated in the address. */
+/** Filters of the user list; `status` accepts several, comma-separated in the address. */
 export const UserFilter = z.object({
   status: z.optional(listOf(whole(0, 99), 7)),
   group: z.optional(id),
@@ -101,7 +99,7 @@ export const UserFilter = z.object({
 })
 export type UserFilter = z.output<typeof UserFilter>
 
-/** A deleted user, who can come back until the purge. */
+/** A deleted user, who can be restored until the purge. */
 export const BinnedUser = z.object({
   id: z.string(),
   userId: z.string(),

@@ -11,7 +11,6 @@ export const NamedList = z.object({
   description: z.string(),
   type: z.int(),
   entries: z.int(),
-  /** Policies that name it. */
   policies: z.int(),
   version: z.int(),
   changedAt: instant,
@@ -20,7 +19,6 @@ export const NamedList = z.object({
 export type NamedList = z.output<typeof NamedList>
 
 const PolicyName = z.object({ id: z.string(), name: z.string(), priority: z.int() })
-/** A list with its entries and the policies that name it. */
 export const NamedListInFull = z.extend(NamedList, { list: z.array(ListEntry), usedBy: z.array(PolicyName) })
 export type NamedListInFull = z.output<typeof NamedListInFull>
 
@@ -83,9 +81,8 @@ export const namedLists = feature('named-lists', ['policies'], {
       name: text(100, messages['required.list-name']),
       description: optionalText(500),
       entries: z.optional(ListContent.shape.entries),
-      /** The version that was edited; another one by now is refused. */
       version: z.optional(z.int()),
-      /** Goes on although owners lose what the preview named. */
+      /** Continues although owners lose the access shown in the preview. */
       lockOutSeen: z.optional(z.boolean()),
     }),
     reply: NamedListInFull,
@@ -94,7 +91,6 @@ export const namedLists = feature('named-lists', ['policies'], {
     bodyLimit: 5 * MB,
     fails: ['not-found', 'list-name-taken', 'list-entries-wrong', 'changed-meanwhile', 'owners-locked-out'],
   }),
-  /** Rows of a file or of pasted lines, each checked, none stored. */
   check: post(`${prefix}/check`, {
     summary: 'Validate many lines for a list type, with errors and overlaps',
     input: z.object({ type: whole(1, 6), lines: z.string().check(z.maxLength(4 * MB)) }),

@@ -5,10 +5,8 @@ import { id, instant, listOf, Nothing, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-/** So many policies a workspace has at most. */
 export const mostPolicies = 1000
 
-/** A row of the list. */
 export const PolicyRow = z.object({
   _id: z.string(),
   name: z.string(),
@@ -16,18 +14,16 @@ export const PolicyRow = z.object({
   priority: z.int(),
   action: z.int(),
   state: z.int(),
-  /** Names of the conditions that are filled in, and how many items each has. */
   conditions: z.array(z.object({ condition: z.string(), items: z.int() })),
   version: z.int(),
   changedAt: instant,
   changedBy: z.string(),
-  /** While report-only: how many uses it would have refused in the last 30 days. */
+  /** For report-only: uses that it would have refused in the last 30 days. */
   wouldRefuse: z.nullable(z.int()),
 })
 export type PolicyRow = z.output<typeof PolicyRow>
 
 const Named = z.object({ id: z.string(), name: z.string() })
-/** A policy with the names of what its conditions mean; what is gone has none. */
 export const Policy = z.extend(PolicyContent, {
   _id: z.string(),
   version: z.int(),
@@ -41,9 +37,8 @@ export type Policy = z.output<typeof Policy>
 const VitalSites = z.object({ sites: z.array(text(253)).check(z.maxLength(20)) })
 const one = z.object({ _id: id })
 const edit = {
-  /** The version that was edited; another one by now is refused. */
   version: z.optional(z.int()),
-  /** Goes on although somebody loses what the preview named; an owner's last way is never given up. */
+  /** Continues although users lose the access shown in the preview; owners never lose their last access. */
   lockOutSeen: z.optional(z.boolean()),
 }
 const prefix = '/administrator/policies'
@@ -238,7 +233,6 @@ export const policies = feature('policies', ['named-lists'], {
     summary: 'Import policies and lists from an export file: preview first, then apply',
     input: z.object({
       text: z.string().check(z.maxLength(4 * 1024 * 1024)),
-      /** False only looks. */
       apply: z.boolean(),
       lockOutSeen: edit.lockOutSeen,
     }),

@@ -4,11 +4,10 @@ import { PolicyContent, policyActions } from '../decide/policy-content.ts'
 import { feature, get, post } from '../ground/endpoint.ts'
 import { id, instant, listOf, whole } from '../ground/fields.ts'
 
-/** Facts of which any may be left open. */
 const Asked = z.partial(Facts)
 export type Asked = z.output<typeof Asked>
 
-/** One fact that was left open, and for which of the values that policies name the answer would be another. */
+/** An unspecified fact, and the values used by policies for which the result would differ. */
 const Open = z.object({
   fact: z.string(),
   values: z.array(z.object({ value: z.string(), name: z.string(), allowed: z.boolean() })),
@@ -16,16 +15,15 @@ const Open = z.object({
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
-/** A policy as it would be; `_id` null is a new one. */
+/** A draft policy; `_id` null creates one, `content` null deletes it. */
 const Draft = z.object({ _id: z.nullable(id), content: z.nullable(PolicyContent) })
 const drafts = z.array(Draft).check(z.maxLength(50))
 const defaultAction = z.optional(z.union([z.literal(policyActions.block), z.literal(policyActions.allow)]))
 
 const Warning = z.object({
   kind: z.enum(['covered', 'contradicts', 'everybody', 'empty-list', 'overlaps', 'unknown-passes', 'no-location']),
-  /** The condition that it is about; null for the policy. */
+  /** The condition that the warning concerns; null for the whole policy. */
   condition: z.nullable(z.string()),
-  /** The other policy or list. */
   other: z.nullable(Named),
   says: z.string(),
 })
@@ -34,7 +32,6 @@ export type Warning = z.output<typeof Warning>
 const LockedOut = z.object({
   user: z.string(),
   name: z.string(),
-  /** What that person can no longer reach. */
   loses: z.array(z.string()),
 })
 
@@ -77,7 +74,6 @@ export const simulations = feature('simulations', {
     silent: 'only reads',
     fails: ['not-found'],
   }),
-  /** Facts of a line of the log, to fill the simulator with. */
   factsOf: get(`${prefix}/simulate/facts/{activity}`, {
     summary: 'Get the facts of a logged use for the simulator',
     input: z.object({ activity: id }),
@@ -92,7 +88,7 @@ export const simulations = feature('simulations', {
       warnings: z.array(Warning),
       touches: z.object({ users: z.int(), keys: z.int() }),
       lockedOut: z.array(LockedOut),
-      /** It would leave no owner a way: saving is refused. */
+      /** No owner would keep access: saving is refused. */
       refused: z.boolean(),
     }),
     may: 'policies.read',
@@ -126,7 +122,6 @@ export const simulations = feature('simulations', {
     silent: 'only reads',
     fails: ['not-found'],
   }),
-  /** What only few values can be, with how the workspace calls them. */
   named: get(`${prefix}/names`, {
     summary: 'Resolve IDs of users, groups, units, devices, keys, and applications to names',
     input: z.object({ ids: listOf(id, 200) }),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { feature, get, put } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing } from '../ground/fields.ts'
 
-/** An application as its people see it. */
 export const Tile = z.object({
   id: z.string(),
   name: z.string(),
@@ -11,12 +10,10 @@ export const Tile = z.object({
   picture: z.nullable(z.string()),
   favourite: z.boolean(),
   lastOpenedAt: z.nullable(instant),
-  /** Opens it, and signs in. */
   launch: z.string(),
 })
 export type Tile = z.output<typeof Tile>
 
-/** Why somebody does not see an application, or cannot open it: the first of these that holds. */
 export const hindrances = ['none', 'user', 'off', 'not-assigned', 'hidden', 'no-launch', 'policy'] as const
 
 export const myApps = feature('my-apps', {
@@ -42,7 +39,6 @@ export const myApps = feature('my-apps', {
       sees: z.boolean(),
       opens: z.boolean(),
       because: z.enum(hindrances),
-      /** In a sentence. */
       says: z.string(),
     }),
     may: 'applications.read',

@@ -2,12 +2,9 @@ import * as z from 'zod/mini'
 import { del, feature, get, post } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing } from '../ground/fields.ts'
 
-/** What a person lets an application of others know. */
 export const Consent = z.object({
-  /** Of the application. */
   id: z.string(),
   name: z.string(),
-  /** In words of their own. */
   knows: z.array(z.string()),
   givenAt: instant,
 })
@@ -15,23 +12,19 @@ export type Consent = z.output<typeof Consent>
 
 const Told = z.array(z.object({ name: z.string(), value: z.string() }))
 
-/** What an application got at a sign-in that was tried out, decoded, with each check of it. */
 export const OidcTried = z.object({
-  /** Of a sign-in that really happened, of whoever tries it; else what somebody would be told, without any signature. */
+  /** True for an actual sign-in of the tester; false for an unsigned preview of another user. */
   real: z.boolean(),
   issuer: z.string(),
   clientId: z.string(),
-  /** The redirect address that it was sent to. */
   recipient: z.string(),
   scope: z.string(),
-  /** Without what lets somebody in. */
   parts: z.array(z.object({ name: z.enum(['id-token', 'id-token-header', 'userinfo', 'access-token']), claims: Told })),
-  /** `detail`: what the standard says of a refusal, in its own words. */
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), says: z.string(), detail: z.nullable(z.string()) })),
 })
 export type OidcTried = z.output<typeof OidcTried>
 
-/** Own addition: OpenID Connect, as far as people and administrators see it. */
+/** An addition to the specification: OpenID Connect for users and administrators. */
 export const oidc = feature('oidc', {
   consents: get('/users/consents', {
     summary: 'List the third-party applications with access to your profile',

@@ -2,33 +2,25 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { id, instant, listOf } from '../ground/fields.ts'
 
-/** A certificate by which a workspace signs. */
 const Certificate = z.object({
   pem: z.string(),
-  /** SHA-256, in hexadecimal with colons. */
   fingerprint: z.string(),
   endsAt: instant,
-  /** Within 60 days. */
   endsSoon: z.boolean(),
 })
 
-/** By what a workspace signs, by what it will, and at which addresses. */
 export const SamlKeys = z.object({
   entityId: z.string(),
   metadataUrl: z.string(),
   ssoUrl: z.string(),
   sloUrl: z.string(),
   signs: Certificate,
-  /** Stands in our metadata, and signs for the applications that have taken it. */
   announced: z.nullable(Certificate),
-  /** Applications for which the announced one signs already. */
   moved: z.array(z.string()),
-  /** SAML applications for which it does not yet. */
   waiting: z.int(),
 })
 export type SamlKeys = z.output<typeof SamlKeys>
 
-/** Fields of an application that its metadata tells. */
 export const describedFields = [
   'entityId',
   'acs',
@@ -41,29 +33,23 @@ export const describedFields = [
 export type DescribedField = (typeof describedFields)[number]
 
 const value = z.object({ field: z.enum(describedFields), before: z.array(z.string()), after: z.array(z.string()) })
-/** What differs between an application here and its metadata; certificates by their fingerprints. */
 export const MetadataPreview = z.object({
   differences: z.array(value),
-  /** Whether it is signed by a certificate that is known of this application. */
   signedBy: z.enum(['known', 'stranger', 'nobody']),
 })
 export type MetadataPreview = z.output<typeof MetadataPreview>
 
-/** Changed metadata that waits until somebody agrees. */
 const Waiting = z.extend(MetadataPreview, { since: instant })
 
 const fileSize = 512 * 1024
 const source = {
-  /** The document, or the address where it is. */
   xml: z.optional(z.string().check(z.maxLength(fileSize))),
   url: z.optional(z.string().check(z.trim(), z.maxLength(2000))),
 }
 
-/** What an application would get, with each check of it. */
+/** What an application would receive, with all checks. */
 export const Tried = z.object({
-  /** Ready to be sent, for whoever tries it; a preview, without any signature, for somebody else. */
   signed: z.boolean(),
-  /** Without what lets somebody in. */
   xml: z.string(),
   nameId: z.object({ format: z.string(), value: z.string() }),
   attributes: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
@@ -92,11 +78,8 @@ export const saml = feature('saml', ['applications'], {
     summary: 'List certificates that expire within 60 days: the SAML signing certificate and application certificates',
     input: z.object({}),
     reply: z.object({
-      /** When ours ends. */
       signs: z.nullable(instant),
-      /** A SAML application, on whose page certificates are changed. */
       application: z.nullable(z.string()),
-      /** Applications with a certificate that ends or has ended, the first to end first. */
       applications: z.array(z.object({ id: z.string(), name: z.string(), endsAt: instant })),
     }),
     may: 'applications.read',

@@ -3,7 +3,6 @@ import { feature, get } from '../ground/endpoint.ts'
 import { id } from '../ground/fields.ts'
 import { secondFactors } from '../apps/applications/settings.ts'
 
-/** What must hold before somebody is confirmed: in the order in which it is set up. */
 export const secondFactorChecks = ['address', 'on', 'assigned', 'heard', 'confirmed'] as const
 
 export const secondFactor = feature('second-factor', {
@@ -16,7 +15,6 @@ export const secondFactor = feature('second-factor', {
         z.object({
           name: z.enum(secondFactorChecks),
           ok: z.boolean(),
-          /** In a sentence. */
           says: z.string(),
         }),
       ),

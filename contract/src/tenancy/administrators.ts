@@ -5,7 +5,7 @@ import { messages } from '../ground/messages.ts'
 import { roleAliases } from '../ground/permissions.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-/** 1 acts for the whole company, 2 for the people of some organization units. */
+/** 1 for the whole workspace, 2 for the users of some organization units. */
 export const administratorTypes = { company: 1, units: 2 } as const
 
 export const Administrator = z.object({
@@ -26,7 +26,6 @@ export const Administrator = z.object({
 })
 export type Administrator = z.output<typeof Administrator>
 
-/** A role as a number, as text, or by its older name. */
 export const roleFrom = (lowest: number, known: RegExp) =>
   z.pipe(
     z.union(
@@ -44,13 +43,12 @@ export const extraPermissions = z.optional(
   z.array(whole(1, 4)).check(z.minLength(1, messages['required.permission']), z.maxLength(4)),
 )
 
-/** Role 1–5; additional permissions 1–4 widen role 3 and below, and left out there are none. */
+/** Role 1–5; additional permissions 1–4 extend role 3 and lower roles; none if omitted. */
 const Rights = { role: Role, additionalPermissions: extraPermissions }
 
 export const Picked = z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })
 const Named = z.object({ id: z.string(), name: z.string() })
 
-/** An owner who wants to hand the workspace over, and to whom. */
 export const OwnerChange = z.object({ from: Named, to: Named, toMe: z.boolean(), endsAt: instant })
 export type OwnerChange = z.output<typeof OwnerChange>
 

@@ -4,13 +4,12 @@ import { Done, id, listOf, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { Administrator, extraPermissions, Picked, roleFrom } from './administrators.ts'
 
-/** An administrator with the workspace; role 0 is a super administrator. */
 export const AdministratorOf = z.extend(Administrator, { workspace: z.object({ id: z.string(), name: z.string() }) })
 export type AdministratorOf = z.output<typeof AdministratorOf>
 
 const Listed = z.extend(Page, { sort: z.optional(z.enum(['name', 'role', 'workspace', 'lastSignIn', 'created'])) })
 const ByRole = { role: z.optional(whole(0, 5)) }
-// Super administrators are people of the installation's own workspace
+// Super administrators are users of the installation's own workspace
 const AnyRights = {
   role: roleFrom(0, /^(?:[0-5]|superadmin|owner|contributor)$/i),
   additionalPermissions: extraPermissions,
@@ -18,7 +17,6 @@ const AnyRights = {
 const ofOne = '/superAdmin/administrators/workspace/{id}'
 const may = 'super.administrators'
 
-/** Administrators of any workspace, for super administrators. */
 export const allAdministrators = feature('all-administrators', ['workspaces', 'administrators'], {
   business: get('/superAdmin/administrators/admins/business', {
     summary: 'List administrators of business workspaces',

@@ -3,19 +3,15 @@ import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-/** R198: from verifying to verified or not verified, and back to verifying when it is tried again. */
+/** R198: verifying becomes verified or not verified; a retry returns to verifying. */
 export const trustStatus = { verifying: 0, verified: 1, notVerified: 2 } as const
 
-/** A DNS domain that a workspace claims. */
 export const TrustDomain = z.object({
   id: z.string(),
   domain: z.string(),
   status: z.int(),
-  /** The TXT record that proves the claim. */
   record: z.object({ name: z.string(), value: z.string() }),
-  /** Why it is not verified, in words. */
   reason: z.nullable(z.string()),
-  /** A super administrator decided; checks leave it alone. */
   decided: z.boolean(),
   checkedAt: z.nullable(instant),
   verifiedAt: z.nullable(instant),

@@ -8,23 +8,23 @@ import { filled } from '../ground/wording.ts'
 import { TrustDomain } from './trust-domains.ts'
 import { slug } from './workspaces.ts'
 
-/** What end users may do with their own keys (specification §6). */
+/** What end users can do with their own keys (specification §6). */
 export const userPermissions = { monitor: 101, delete: 102, edit: 103, resetPin: 104 } as const
 
-/** Where the private keys of passkeys live (specification §4). */
+/** Where the private keys of passkeys are stored (specification §4). */
 export const credentialStorages = { local: 1, remote: 2, remoteVendor: 3 } as const
 
-/** A PIN may be remembered for up to 30 days (decision G84); 0 asks for it at every use. */
+/** A PIN can be remembered for up to 30 days (decision G84); 0 asks at each use. */
 export const rememberedPinHours = { min: 0, max: 720 } as const
 
-/** Days the activity log is kept; null keeps it for ever. */
+/** Retention of the activity log in days; null keeps it forever. */
 export const activityDays = { min: 30, max: 3650 } as const
 
 const hours = filled('Choose {min} to {max} hours', rememberedPinHours)
 const days = filled('Choose from {min} to {max} days', activityDays)
 const limit = messages['required.limitation-number']
 
-/** A picture as a data address, which the server looks at (decision G33); the address it has already leaves it as it is. */
+/** An image as a data URL, which the server verifies (decision G33); its current address leaves it unchanged. */
 const Icon = z
   .string()
   .check(
@@ -35,7 +35,6 @@ const Icon = z
     ),
   )
 
-/** Where the organization is; everything may be left out or emptied. */
 const address = {
   country: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, messages['required.countries'])))),
   province: optionalText(100),
@@ -51,11 +50,9 @@ const language = z.enum(Object.keys(languages) as Language[], 'Choose a language
 const WorkspaceInput = z.object({
   name: text(100, messages['required.name']),
   url: slug,
-  /** Left out it stays, null takes it away. */
   icon: z.optional(z.nullable(Icon)),
   ...address,
   timeZone: z.optional(timeZone),
-  /** Of people who have chosen none of their own. */
   language: z.optional(language),
 })
 
@@ -64,12 +61,10 @@ const AttributeNames = z
   .check(z.maxLength(5))
 
 const Extras = z.object({
-  /** Names of the five extra attributes of users, in their order; an empty one keeps its plain name. */
   attributeNames: AttributeNames,
   activityDays: z.nullable(z.int(days).check(z.gte(activityDays.min, days), z.lte(activityDays.max, days))),
 })
 
-/** The workspace's rules for PINs, and how long a PIN that was typed is remembered. */
 const PinPolicyInput = z.object({
   rules: PinRules,
   rememberedPinHours: z.int(hours).check(z.gte(rememberedPinHours.min, hours), z.lte(rememberedPinHours.max, hours)),
@@ -77,22 +72,21 @@ const PinPolicyInput = z.object({
 const PinPolicy = z.extend(PinPolicyInput, { config: PinConfig })
 
 const permission = z.union([z.literal(101), z.literal(102), z.literal(103), z.literal(104)])
-/** `panel` off: end users may do nothing with their keys, whatever the list says (R162). */
+/** `panel` off: end users can't manage their keys, whatever the list contains (R162). */
 const UserPermission = z.object({ panel: z.boolean(), permissions: z.array(permission).check(z.maxLength(4)) })
 
-/** What a new key is given. */
 const SecurityKeySetting = z.object({
   cardVerification: z.enum(['pinless', 'pin']),
   phoneVerification: z.enum(['always', 'when-locked', 'client-pin']),
-  /** 1 on the phone, 2 with us, 3 with the key's vendor; for phones. */
+  /** 1 on the phone, 2 on the server, 3 at the key's vendor; for phones. */
   credentialStorage: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   offline: z.boolean(),
   audit: z.boolean(),
-  /** Most keys that a user may have; null is no limit. */
+  /** Maximum number of keys per user; null is unlimited. */
   keysPerUser: z.nullable(z.int(limit).check(z.gte(1, limit), z.lte(100, 'Choose a number from 1 to 100'))),
 })
 
-/** Whence a card and its PIN sign in at our own page: from anywhere, from the networks named, or not at all. */
+/** Where cards with a PIN can sign in on the sign-in page: anywhere, from listed networks, or not at all. */
 export const cardSignIns = ['on', 'networks', 'off'] as const
 const networks = 'Enter at least one network'
 const CardSignIn = z.object({
@@ -106,7 +100,6 @@ const CardSignInInput = CardSignIn.check(
   }),
 )
 
-/** Countries into which codes by phone go; none: no code goes to any phone at sign-in. */
 const PhoneCodes = z.object({
   countries: z
     .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'Choose a country')))
@@ -118,7 +111,7 @@ const Proximity = z.object({ proximity: z.boolean() })
 export const identityProviders = ['none', 'manager', 'document'] as const
 const IdentityProvider = z.object({ provider: z.enum(identityProviders) })
 
-/** Parts of the details that can be read alone; all but the last three can be written alone. */
+/** Parts of the settings that can be read separately; all but the last three can also be written separately. */
 export const settingParts = [
   'workspace',
   'extras',

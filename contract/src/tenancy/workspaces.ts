@@ -4,11 +4,10 @@ import { id, instant, Nothing } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
-/** Decision G81: company and school are business chosen at registration. */
+/** Decision G81: company and school are business types chosen at registration. */
 export const workspaceTypes = { business: 1, individual: 2, partner: 3, company: 11, school: 12 } as const
 export const workspaceStatus = { disabled: 0, active: 1, warning: 2 } as const
 
-/** A workspace as its own people see it. */
 export const OwnWorkspace = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,14 +17,12 @@ export const OwnWorkspace = z.object({
   status: z.int(),
 })
 
-/** A workspace as super administrators see it. */
 const Listed = z.object({
   id: z.string(),
   name: z.string(),
   slug: z.string(),
   type: z.int(),
   status: z.int(),
-  /** The installation's own workspace, whose people may be super administrators. */
   installation: z.boolean(),
   users: z.int(),
   owner: z.nullable(z.string()),

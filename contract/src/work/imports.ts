@@ -4,42 +4,35 @@ import { Done, id, instant, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import type { Permission } from '../ground/permissions.ts'
 
-/** The steps of every import of a file: of users and of cards. */
 export const importStates = ['uploading', 'staged', 'reviewing', 'reviewed', 'running', 'done', 'stopped'] as const
 
-/** Largest file, in bytes. */
+/** Maximum file size in bytes. */
 export const largestFile = 64 * 1024 * 1024
 export const mostRows = 100_000
 
-/** What is sent. */
 export const Upload = z.object({
   fileName: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  /** The file's text, or a list, where it is not sent raw as the body with the content type text/csv. */
+  /** The file's text or a typed list, unless sent as a raw body with content type text/csv. */
   csv: z.optional(z.string().check(z.maxLength(largestFile))),
 })
 
-/** What is known of a file. */
 export const ofFile = {
   fileName: z.string(),
   state: z.enum(importStates),
   encoding: z.string(),
   delimiter: z.string(),
   headers: z.array(z.string()),
-  /** The field of each column, empty for none; several are joined by a plus. */
   mapping: z.array(z.string()),
 }
 
-/** What a column means: mostly one field, none, or several as "email+userId". */
+/** The fields of a column: usually one, none, or several as "email+userId". */
 export const fieldsOfColumn = (column: string): string[] => column.split('+').filter(field => field !== '')
 
-/** How far an import has come. */
 export const progress = {
   total: z.int(),
-  /** Rows that the review, then the import, has gone through. */
   processed: z.int(),
 }
 
-/** Whose it is, and when. */
 export const begunBy = {
   actorName: z.string(),
   createdAt: instant,
@@ -47,10 +40,9 @@ export const begunBy = {
   finishedAt: z.nullable(instant),
 }
 
-/** How taking an import back goes; `became` counts what the rows became. */
+/** Progress of an undo; `became` counts the rows by result. */
 export const undoOf = <B extends Record<string, z.ZodMiniNumberFormat>>(became: B) =>
   z.object({
-    /** Rows that it has gone through, of those that wrote something. */
     processed: z.int(),
     ...became,
     actorName: z.string(),
@@ -58,13 +50,13 @@ export const undoOf = <B extends Record<string, z.ZodMiniNumberFormat>>(became: 
     finishedAt: z.nullable(instant),
   })
 
-/** Those that an undo would leave as they are, by reason. */
+/** Rows that an undo would not change, by reason. */
 export const stays = z.array(z.object({ reason: z.string(), count: z.int() }))
 
-/** The field of each column, as somebody chose it; several are joined by a plus. */
+/** The mapping chosen by the administrator: a field per column; several are joined by a plus. */
 export const chosenColumns = { id, mapping: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)) }
 
-/** How rows are asked for; `chosen` narrows them. */
+/** Query parameters of rows; `chosen` adds filters. */
 export const rowsAsked = <C extends Record<string, z.core.$ZodType>>(chosen: C) =>
   z.object({
     id,
@@ -82,7 +74,6 @@ interface Steps<Import extends Schema, Preview extends Schema> {
   summaries: Record<'list' | 'get' | 'start' | 'stop' | 'result' | 'undoPreview' | 'undo' | 'discard', string>
 }
 
-/** The calls that every import has, whatever its rows are. */
 export function stepsOf<Import extends z.core.$ZodType, Preview extends z.core.$ZodType>({
   prefix,
   may,

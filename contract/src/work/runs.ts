@@ -4,25 +4,19 @@ import { flag, id, instant, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import type { Permission } from '../ground/permissions.ts'
 
-/** How many rows are done at once; more become a job. */
+/** Number of rows that are processed immediately; larger runs become a background job. */
 export const atOnce = 50
-/** How long a run can be taken back. */
 export const undoMinutes = 30
 
-/** What an act on many would do, before it is done. */
 export const RunPreview = z.object({
   total: z.int(),
   able: z.int(),
-  /** Those it cannot happen to, by reason, each with the first few names. */
   unable: z.array(z.object({ reason: z.string(), count: z.int(), names: z.array(z.string()) })),
-  /** The first few to whom it will happen. */
   names: z.array(z.string()),
-  /** Keys of those it will happen to. */
   keys: z.int(),
 })
 export type RunPreview = z.output<typeof RunPreview>
 
-/** One act on many: who asked for it, and how far it has come. */
 export const Run = z.object({
   id: z.string(),
   act: z.string(),
@@ -31,28 +25,24 @@ export const Run = z.object({
   undoneBy: z.nullable(z.string()),
   actorName: z.string(),
   total: z.int(),
-  /** Rows that had their turn. */
   processed: z.int(),
   succeeded: z.int(),
   startedAt: instant,
   finishedAt: z.nullable(instant),
-  /** Somebody stopped it before its end; what was done stays done. */
   stopped: z.boolean(),
-  /** Until when it can be taken back; null when it cannot. */
+  /** Until when it can be undone; null if it can't. */
   undoUntil: z.nullable(instant),
 })
 export type Run = z.output<typeof Run>
 
 interface Runs<Row extends z.core.$ZodType> {
   prefix: string
-  /** What its rows are, in a word. */
   of: string
   reads: Permission
   writes: Permission
   row: Row
 }
 
-/** The calls that every kind of act on many has. */
 export function runCalls<Row extends z.core.$ZodType>({ prefix, of, reads, writes, row }: Runs<Row>) {
   const one = { input: z.object({ id }), reply: Run }
   return {

@@ -20,7 +20,7 @@ const product = sharedProduct()
 
 type Owner = Visitor & { workspace: Workspace }
 
-/** A session opened by a code, which has confirmed nothing with a passkey yet. */
+/** Signs in with a code, so that no passkey has confirmed this session yet. */
 async function signInByCode(owner: Owner): Promise<void> {
   const { page, workspace } = owner
   await letCodesIn(product, owner)
@@ -37,7 +37,6 @@ async function signInByCode(owner: Owner): Promise<void> {
 
 const rows = (page: Page) => page.getByRole('button', { name: /^Actions for/ })
 
-/** How often the page confirmed with a passkey from now on. */
 function confirmations(page: Page): () => number {
   let number = 0
   page.on('request', request => {
@@ -85,7 +84,6 @@ describe('own passkeys', () => {
       'A passkey was deleted from your account',
     )
     await page.getByRole('button', { name: 'Actions for First key' }).waitFor()
-    // The first confirmation opened changes for five minutes
     expect(confirmed()).toBe(1)
   })
 
@@ -138,7 +136,6 @@ describe('own details', () => {
     await page.getByText('Name saved').waitFor()
     await page.getByRole('button', { name: 'Ada Lovelace’s account' }).waitFor()
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
-    // What is entered after it was saved is guarded as well
     await page.getByLabel('Last name').fill('Byron')
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()

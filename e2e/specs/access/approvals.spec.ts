@@ -16,7 +16,6 @@ beforeAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Somebody whose phone has just been activated by its link. */
 async function withPhone(first: string) {
   const email = `${first}@${slug}.example`.toLowerCase()
   const { body } = await ask('POST', '/administrator/tokens', {
@@ -37,7 +36,6 @@ async function withPhone(first: string) {
   return { email, user, phone }
 }
 
-/** A computer where somebody chose to be asked on the phone: its page, the number, the address of the question. */
 async function computer(email: string) {
   const { page } = await visitor()
   await page.goto(`${product.address}/auth/sign-in?workspace=${slug}`)
@@ -83,7 +81,6 @@ test('a phone that is signed in shows what waits, and can refuse; its owner is a
   await heading(phone.page, 'Approve sign-ins on this phone')
   expect(await barriersEverywhere(phone.page)).toEqual([])
   await phone.page.getByRole('link', { name: 'Sign in on this phone' }).click()
-  // A passkey in the device itself is offered, and taken here, as soon as the page stands
   await phone.page.waitForURL('**/approve')
   await phone.page.getByText('No pending requests.').waitFor()
   await phone.page.getByLabel('Notify me on this device about waiting sign-ins').waitFor()
@@ -114,7 +111,6 @@ test('the worker of the phone shows the message that came; a browser that no ser
     }),
   )
   await devtools.send('ServiceWorker.enable')
-  // There is no service of a maker here that could carry a message
   await page.getByRole('switch', { name: 'Notify me on this device about waiting sign-ins' }).click()
   await page.getByText("Your browser couldn't reach its notification service.").waitFor()
   const message = { title: 'Are you signing in?', body: 'Tap to see the device', url: '/approve?request=x' }
@@ -123,7 +119,7 @@ test('the worker of the phone shows the message that came; a browser that no ser
     registrationId: await registered,
     data: JSON.stringify(message),
   })
-  // As text: this project knows no types of service workers
+  // As text, because this project has no service worker types
   const shown = () =>
     page.evaluate(`navigator.serviceWorker.getRegistration('/approve').then(async registration =>
       (await registration.getNotifications()).map(({ title, data }) => ({ title, url: data })))`)

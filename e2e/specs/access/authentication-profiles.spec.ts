@@ -29,7 +29,6 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
   await panel.getByRole('checkbox', { name: 'Password' }).uncheck()
   await panel.getByRole('checkbox', { name: 'Code by email' }).check()
   await panel.getByRole('checkbox', { name: 'Passkey or security key' }).check()
-  // By the keyboard: the passkey up to the first place
   const up = panel.getByRole('button', { name: 'Move Passkey or security key up' })
   await up.focus()
   await page.keyboard.press('Enter')
@@ -45,7 +44,6 @@ test('an owner tries to lock everybody out and cannot; what is saved is what the
   expect(texts.filter(text => !/demo|Deutsch/.test(text))).toEqual(['Use a passkey or security key', 'Email me a code'])
   expect(await barriers(other.page)).toEqual([])
 
-  // And what begins by itself does so: the owner's key is asked as the page opens
   await page.getByRole('button', { name: 'Actions for Codes and passkeys' }).click()
   await page.getByRole('menuitem', { name: 'Edit…' }).click()
   const editing = page.getByRole('dialog', { name: 'Codes and passkeys' })

@@ -20,7 +20,6 @@ const product = sharedProduct()
 const signInFrom = (path: string) =>
   `${product.address}/auth/sign-in?redirectUrl=${encodeURIComponent(product.address + path)}`
 let owner: Visitor & { workspace: Workspace }
-/** An access token of the demonstration's owner that has run out. */
 let expired: string
 
 beforeAll(async () => {
@@ -31,14 +30,12 @@ beforeAll(async () => {
   expired = stale.accessToken
 })
 
-/** A page with a session of its own. */
 async function ownPage(path = '/dashboard'): Promise<Page> {
   const { page } = await visitor()
   await enter(page, product, await demoSession(product), path)
   return page
 }
 
-/** A page whose access token has run out while its refresh token is good. */
 async function stalePage(): Promise<{ page: Page; refreshToken: string }> {
   const good = await demoSession(product)
   const { page } = await visitor()
@@ -136,7 +133,6 @@ describe('a lost session', () => {
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByText('Sign in as Ada Fern to go on with it.').waitFor()
     expect(await barriers(page)).toEqual([])
-    // Not now: the form is as it was
     await page.keyboard.press('Escape')
     await again.waitFor({ state: 'detached' })
     expect(await drawer.getByLabel('First name').inputValue()).toBe('Kim')

@@ -12,7 +12,6 @@ beforeAll(async () => {
   ;({ page } = await newOwner(product))
 })
 
-/** Creates a key in the console and answers the value that is shown this once. */
 async function create(name: string, fill?: (drawer: ReturnType<Page['getByRole']>) => Promise<void>): Promise<string> {
   await page.goto(`${product.address}/dashboard/api/keys`)
   await page.getByRole('button', { name: 'Create API key' }).first().click()
@@ -28,7 +27,6 @@ async function create(name: string, fill?: (drawer: ReturnType<Page['getByRole']
   return value
 }
 
-/** What curl would send: the key, and nothing of a browser. */
 async function curl(key: string, method: string, path: string, body?: unknown) {
   const answer = await fetch(product.address + path, {
     method,

@@ -7,7 +7,6 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-/** A domain of the workspace of whoever is at this page, proven. */
 async function proven(page: Page, domain: string): Promise<void> {
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)

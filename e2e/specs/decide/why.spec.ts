@@ -16,7 +16,6 @@ let site: RelyingParty
 let browser: ExtendedBrowser
 let page: Page
 
-// Una has a card with a passkey at somebody else's site
 beforeAll(async () => {
   const workspace = await newWorkspace(product)
   ;({ slug } = workspace)
@@ -40,7 +39,6 @@ beforeAll(async () => {
 
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
 
-/** Forbids the site to everybody, or lets it be used again. */
 async function forbid(state: 0 | 1 | 2): Promise<void> {
   const { body } = await ask('GET', '/administrator/policies')
   const [known] = body['items'] as { _id: string }[]
@@ -56,7 +54,6 @@ async function forbid(state: 0 | 1 | 2): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** The reference that the small window names. */
 async function refused(): Promise<string> {
   await browser.tap(card)
   const prompt = await prompted(browser, press('Sign in'))

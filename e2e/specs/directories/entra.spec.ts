@@ -24,7 +24,6 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   const { page, workspace } = await newOwner(product)
   await allowLoopback(product, workspace.slug, 'api-applications')
   const ask = asking(product, await tokensOf(page))
-  // Somebody who is here before the directory tells of her
   const anna = {
     userId: 'anna.adler@clinic.example',
     firstName: 'Anna',
@@ -57,7 +56,6 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   await page.getByText('Selected groups and their members').click()
   await page.getByRole('combobox', { name: 'Groups' }).fill('surg')
   await page.getByRole('option', { name: 'Surgery' }).click()
-  // Further groups are offered until one goes on
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Preview changes' }).click()
   await page.getByText('9 new users').waitFor()
@@ -105,7 +103,6 @@ test('a tenant is connected by consent to the application of the installation, o
     await page.getByRole('link', { name: 'Accept' }).click()
     await page.getByRole('link', { name: account }).click()
   }
-  // Whoever administers nothing there connects nothing
   await consent('ben@clinic.example')
   await page.getByText('Only a Global Administrator or Privileged Role Administrator').waitFor()
   await page.getByText('No tenants yet').waitFor()

@@ -83,7 +83,7 @@ test.skipIf(!hasSlapd())(
     await page.waitForURL(/\/runs\//)
     await page.getByText('Done', { exact: true }).first().waitFor()
 
-    // The typo: all nurses but those whose number begins with 1
+    // Simulates a typo in the filter: all nurses except those whose number starts with 1
     await page.goto(`${product.address}/dashboard/sync`)
     await menu('Connection…')
     const panel = page.getByRole('dialog', { name: 'Edit Clinic' })

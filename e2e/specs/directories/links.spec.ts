@@ -8,7 +8,6 @@ const product = sharedProduct()
 const PIN = '739146'
 const number = '61616161'
 
-/** Taps the card at the sign-in page, and types its PIN. */
 async function tapIn(slug: string): Promise<Page> {
   const { page } = await visitor()
   await page.goto(`${product.address}/auth/sign-in?workspace=${slug}`)

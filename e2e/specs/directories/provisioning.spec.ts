@@ -42,7 +42,6 @@ test('an application is told who is assigned to it: what would happen is seen fi
   expect(there.users.size).toBe(7)
   expect(there.users.get('1')).toMatchObject({ active: true, name: { givenName: 'Ada' } })
 
-  // The token is withdrawn there, and somebody changes here
   there.faults.denied = true
   await ask('POST', `/api/sso/applications/${id}/provisioning/look`)
   await page.getByText("The application doesn't accept the token").waitFor()

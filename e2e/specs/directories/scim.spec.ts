@@ -7,7 +7,6 @@ const product = sharedProduct()
 const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** What Entra ID sends, as it was recorded: it looks whether somebody is there, adds them, and changes them. */
 function entra(token: string) {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${product.address}/api/scim/v2${path}`, {
@@ -75,7 +74,6 @@ test('Entra ID is connected by SCIM; a wrong mapping is found from a request and
   await panel.getByText('name.givenName', { exact: true }).waitFor()
   await panel.getByText('"title": "Ward 7"').first().waitFor()
   expect(await barriers(page)).toEqual([])
-  // The ward stands in the title, and the mapping takes it from nowhere
   await panel.getByRole('button', { name: 'Edit mapping' }).click()
   await panel.getByRole('group', { name: 'Additional attribute 1' }).getByLabel('Directory attributes').fill('title')
   await panel.getByRole('button', { name: 'Replay without changes' }).click()
@@ -86,7 +84,6 @@ test('Entra ID is connected by SCIM; a wrong mapping is found from a request and
   await page.goto(`${product.address}/dashboard/users/${made.body.id}`)
   await page.getByText('Ward 7').first().waitFor()
 
-  // Who is in a group there has a role here, as far as the owner says
   expect((await directory.group('Ward sisters', made.body.id)).status).toBe(201)
   await page.goto(`${product.address}/dashboard/scim`)
   const choose = async (item: string) => {

@@ -73,7 +73,6 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
   await ran(page, 'Done')
   await page.getByText('6 done, 0 not done, 0 waiting').waitFor()
 
-  // One of them is signed in here, and leaves
   const hers = asking(product, await session(product, 'anna@hospital.example'))
   expect((await hers('GET', '/users/details')).status).toBe(200)
   slapd.modify(

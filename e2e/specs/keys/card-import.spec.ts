@@ -21,7 +21,7 @@ beforeAll(async () => {
     await addUser(product, owner, { firstName, lastName, email: `${firstName}@${domain}`.toLowerCase() })
 })
 
-/** 200 rows: Nora's and Carl's cards, one that comes twice, one of nobody, one that is none. */
+/** 200 rows: Nora's and Carl's cards, a duplicate, an unknown user, and an invalid card. */
 const rows = () => {
   const cards = Array.from({ length: 197 }, (_one, n) => [String(700_001 + n), n % 2 ? 'nora' : 'carl'])
   const all = [...cards, ['700001', 'nora'], ['800001', 'nobody'], ['8x', 'nora']]

@@ -18,7 +18,6 @@ beforeAll(async () => {
   owner = await tokensOf(page)
 })
 
-/** Saves the configuration in the console, as an administrator does for all computers, and reads the file. */
 async function configuration(): Promise<Record<string, string>> {
   await page.goto(home())
   await page.getByText('No computers yet').waitFor()
@@ -35,10 +34,9 @@ async function configuration(): Promise<Record<string, string>> {
   return JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, string>
 }
 
-/** Signs in at a computer with the owner's passkey: the browser is the authenticator that the agent asks. */
 async function signInAt(agent: string) {
   const begun = await ask(agent, 'POST', '/apis/agent/v1/sign-in/challenge')
-  // Written as text, for these names belong to the browser
+  // As text, because these names belong to the browser
   const assertion: { id: string; type: string; response: Record<string, string> } = await page.evaluate(`(async () => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(${JSON.stringify(begun.body['options'])})
     return (await navigator.credentials.get({ publicKey })).toJSON()

@@ -9,7 +9,6 @@ import { sharedProduct } from '../../shared-product.ts'
 const product = sharedProduct()
 const [card, pin] = ['7A57E001', '739146']
 
-/** An administrator at work, and somebody with a card. */
 async function people() {
   const workspace = await newWorkspace(product)
   const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
@@ -26,7 +25,6 @@ async function people() {
   return { owner, ask, passkeys: `/dashboard/users/${userId}/passkeys` }
 }
 
-/** Adds a passkey at any site, by the extension. */
 async function addAtSite(page: Page) {
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('menuitem', { name: 'Other sites…' }).click()
@@ -51,7 +49,6 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
   await page.getByLabel('Name').fill('una')
   await givePin(await prompted(extended, () => page.getByRole('button', { name: 'Create passkey' }).click()), pin)
   await page.getByText('created for una', { exact: true }).waitFor()
-  // A page in the background asks nothing
   await desk.bringToFront()
   await drawer.getByText('Added: rp.localhost').waitFor()
   await drawer.getByRole('button', { name: 'Done' }).click()

@@ -14,7 +14,6 @@ const [card, pin] = ['04A1B2C3', '739146']
 let owner: Tokens
 let ask: ReturnType<typeof asking>
 let clientsKey: string
-/** Somebody whose only key is a card: mailed links, and the card as the console knows it. */
 let una: { email: string; invitation: string; activation: string; key: string }
 let site: RelyingParty
 let browser: ExtendedBrowser
@@ -159,7 +158,6 @@ test('is a key to Claviger like any other', async () => {
   await browser.tap(card)
   await givePin(await prompted(() => usePasskey(page)))
   await page.waitForURL('**/dashboard')
-  // Two accounts elsewhere, one here; the log names the card and the site
   expect((await ask('GET', `/administrator/securityDevice/${una.key}`)).body).toMatchObject({ status: 20, passkeys: 3 })
   const { body } = await ask('GET', '/administrator/workspace/activity/logs')
   expect(JSON.stringify(body)).toContain('"site":"rp.localhost"')
@@ -184,7 +182,6 @@ test('a card tapped at the extension reaches the page that waits for it, and is 
   expect((await ask('POST', '/administrator/tokens/userInfo/securitykey', key)).status).toBe(200)
   const page = await browser.context.newPage()
   await page.goto((await product.mailTo(`ivo.${una.email}`, begun)).link ?? '')
-  // Before it is asked for one, the page hears of no card
   await browser.tap('04B1B2B4')
   await press(page, 'Tap your card to activate')()
   await page.getByRole('heading', { name: 'Tap Your Card' }).waitFor()
@@ -202,10 +199,8 @@ test('a card tapped at the extension reaches the page that waits for it, and is 
 
 describe('our pages', () => {
   let page: Page
-  /** Says something as the page would. */
   const say = (on: Page, type: string, payload?: object) =>
     on.evaluate(`window.postMessage(${JSON.stringify({ source: 'claviger-page', type, payload })}, location.origin)`)
-  /** What the page heard from the extension. */
   const heard = (on: Page) => on.evaluate<{ type: string; payload: object }[]>('window.heard')
   const listening = async (address: string) => {
     const tab = await browser.context.newPage()

@@ -28,7 +28,6 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   })
   const asKey = asking(product, { accessToken: String(clients['value']), refreshToken: '' })
   const apps = '/apis/access-key-cli/v1/apps'
-  // One that reads cards only enrols nobody
   await asKey('POST', apps, { name: 'Cards', computerId: 'front-desk' })
   await offered()
   expect(await dialog.getByRole('radio', { name: 'Fingerprint' }).count()).toBe(0)
@@ -66,7 +65,6 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   await page.getByText('Right index').waitFor()
   await page.getByRole('button', { name: 'Add fingerprint' }).waitFor()
   expect(await barriers(page)).toEqual([])
-  // With its last program nothing more is offered
   await ask('DELETE', `/administrator/workspace/reader-apps/${String(app['id'])}`)
   await page.reload()
   await page.getByText('Right index').waitFor()

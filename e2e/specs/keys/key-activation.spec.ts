@@ -18,7 +18,6 @@ beforeAll(async () => {
   ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
 })
 
-/** Somebody to whom a key was assigned by mail: the link, and how the key stands. */
 async function assigned(first: string, type: number) {
   const email = `${first}@${slug}.example`.toLowerCase()
   const person = { userId: `${first}.${slug}`.toLowerCase(), firstName: first, lastName: 'Holm', email }
@@ -38,7 +37,6 @@ async function assigned(first: string, type: number) {
   }
 }
 
-/** As a reader does: the digits at once, then Enter. */
 async function tap(page: Page, number: string): Promise<void> {
   await page.keyboard.type(number, { delay: 2 })
   await page.keyboard.press('Enter')
@@ -53,14 +51,11 @@ async function open(link: string, name: string, builtIn = false): Promise<Page> 
   return page
 }
 
-/** What stands against accessibility here, in both color schemes and at both widths. */
-
 describe('an own key', () => {
   test('is made where its owner chooses, and stands in the list', async () => {
     await owner.goto(`${product.address}/dashboard/addSecurityKey`)
     await owner.getByRole('radio', { name: /^Security key/ }).check()
     expect(await barriersEverywhere(owner)).toEqual([])
-    // The one that is there holds a passkey of the account already
     await ownerKey.remove()
     await plugIn(owner)
     await owner.getByLabel(/^Name/).fill('Spare one')
@@ -99,7 +94,7 @@ describe('a key is activated by its link', () => {
     await page.getByText('This link was already used. Ask for a new one if you need it').waitFor()
     await page.getByText('Ask your workspace administrator').waitFor()
 
-    // The card is no longer free, and its owner is nobody's business
+    // The card is assigned, and the page must not reveal to whom
     const other = await assigned('Bo', 2)
     const there = await open(other.link, 'Activate your card')
     await there.getByRole('button', { name: 'Tap your card to activate' }).click()
@@ -198,7 +193,6 @@ describe('the test bench of card readers', () => {
 
     await owner.goto(`${product.address}/dashboard/security-keys/readers`)
     await heading(owner, 'Card readers')
-    // Another reader writes the same card in hexadecimal with its first byte first
     await owner.getByRole('heading', { name: 'Test reader' }).click()
     await tap(owner, '04A1B200')
     const readings = owner.getByRole('list', { name: 'Possible readings' })

@@ -9,7 +9,6 @@ const product = sharedProduct()
 
 type Ask = ReturnType<typeof asking>
 
-/** A workspace with three users who have no key yet. */
 async function threeUsers() {
   const { page, workspace, key } = await newOwner(product)
   const ask = asking(product, await session(product, workspace.owner, '--workspace', workspace.slug))
@@ -78,7 +77,6 @@ describe('security keys', () => {
       'Hardware key',
       'Hardware key',
     ])
-    // Pending ones cannot be suspended, which the preview says with its reason
     await page.getByRole('checkbox', { name: /^Select all/ }).check()
     const bar = page.getByRole('toolbar', { name: 'Actions for selected rows' })
     await bar.getByRole('button', { name: 'Suspend' }).click()

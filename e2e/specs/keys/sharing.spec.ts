@@ -49,7 +49,6 @@ test("an account is shared, another person's badge opens it, and it is taken bac
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'Stop sharing with Nora Ward' }).waitFor()
   await page.getByText('1 card', { exact: true }).waitFor()
-  // How many there are is on the part of the user
   const parts = page.getByRole('navigation', { name: 'User sections' })
   await parts.getByRole('link', { name: /^Sharing\s?1$/ }).waitFor()
   expect(await opens()).toEqual(['Nora Ward', 'Kiosk Pharmacy'])

@@ -8,8 +8,6 @@ import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registe
 import { asking, newWorkspace, session } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
-// A site of the old kind: a form with a name and a password, and beside it a frame of somebody else with the same form.
-
 const form =
   '<form method="post" action="/in"><input name="user"><input name="pass" type="password"><button>In</button></form>'
 const product = sharedProduct()
@@ -60,12 +58,11 @@ beforeAll(async () => {
     expect((await ask('POST', `/administrator/tokens/${user}/passwords`, given)).status).toBe(200)
   }
   lines = async () => JSON.stringify((await ask('GET', '/administrator/workspace/activity/logs')).body)
-  // In place of what a press on the extension's button in the bar of the browser allows for the page in front
   browser = await extendedBrowser(product.address, ['http://old.localhost/*', 'http://frame.localhost/*'])
   await registerExtension(browser, String(made.body['value']), 'Front desk')
 })
 
-/** Opens the site, then the popup in a window of its own, as the bar of the browser would, and asks it to fill in. */
+/** Opens the site, then the popup in a separate window as the toolbar would, and asks it to fill in. */
 async function asksFor(path = '/'): Promise<{ page: Page; popup: Page }> {
   const page = await browser.context.newPage()
   await page.goto(site.address + path)

@@ -6,7 +6,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-/** A session that no passkey has confirmed. */
+/** Signs in with a code, so that no passkey has confirmed this session yet. */
 async function signInByCode(page: Page, email: string): Promise<void> {
   await signOut(page)
   const before = new Date()

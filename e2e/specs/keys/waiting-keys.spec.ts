@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 let cards = 0x7a57e1a1
 
-/** Gives Bea, who has administrative permissions, a card that she did not ask for. */
 async function givenCard() {
   const cardId = (cards++).toString(16).toUpperCase()
   const before = new Date()

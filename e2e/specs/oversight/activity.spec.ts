@@ -82,7 +82,6 @@ describe('the activity log', () => {
     await page.keyboard.press('Enter')
     await steps.first().locator('dt').getByText('Entry ID', { exact: true }).waitFor()
     expect(await barriers(page)).toEqual([])
-    // Whoever looks for refusals finds it by itself
     await open('?status=2')
     await log().getByRole('row').filter({ hasText: 'Bea Folded' }).first().waitFor()
   })
@@ -117,7 +116,6 @@ describe('the activity log', () => {
   test('is live when asked to: a new entry slides in and is announced', async () => {
     await open('?kind=change')
     await page.getByRole('switch', { name: 'Live' }).check()
-    // The tail begins where the log ends now
     await page.waitForResponse(answer => answer.url().includes('pageSize=1') && answer.ok())
     const email = `${unique('liv')}@northgate.example`
     await addUser(product, tokens, { firstName: 'Liv', lastName: 'Tail', email })
@@ -147,7 +145,7 @@ describe('the activity log', () => {
   test('turns thousands of entries by pages, without repetition', async () => {
     await open('?pageSize=100')
     const seen = new Set<string>()
-    // A sign-in stands for several entries, so a page of a hundred rows may tell of more
+    // A folded sign-in stands for several entries, so a page of 100 rows may cover more
     for (let before = 0, turn = 0; turn < 2; turn++) {
       const range = await page.getByText(new RegExp(`^${before + 1}–\\d+ of`)).innerText()
       before = Number(/–(\d+) /.exec(range)?.[1])

@@ -30,7 +30,6 @@ describe('the dashboard', () => {
     'tells the chart “%s” as a table too',
     async title => {
       await open()
-      // What comes late moves what is pressed
       await card('Recent activity').getByRole('listitem').first().waitFor()
       await card(title)
         .getByRole('button', { name: /as table$/ })

@@ -20,7 +20,6 @@ let tokens: Tokens
 let receiver: SyslogReceiver
 
 beforeAll(async () => {
-  // It stands on this machine
   receiver = await syslogReceiver(own)
   owner = await newOwner(product)
   await allowLoopback(product, owner.workspace.slug, 'log-streams')

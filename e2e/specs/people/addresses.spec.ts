@@ -21,7 +21,6 @@ beforeAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** The owner gives Una another address; answers the link that asks her old mailbox. */
 async function asked(email: string): Promise<string> {
   const { page } = owner
   const before = new Date()
@@ -37,7 +36,6 @@ async function asked(email: string): Promise<string> {
   return (await product.mailTo(old, before, `Is ${email} your new email address?`)).link ?? ''
 }
 
-/** Somebody else's browser, in which the link was opened. */
 async function opened(link: string): Promise<Visitor> {
   const at = await visitor()
   await at.page.goto(link)

@@ -42,7 +42,6 @@ describe('Bulk actions on users', () => {
       .waitFor()
     expect(await active()).toBeLessThan(before - 200)
     await dialog().getByRole('button', { name: 'Undo' }).click()
-    // It is over when that says so, and the list beneath shows it
     await dialog()
       .getByRole('status')
       .getByText(/^Undone for/)
@@ -58,7 +57,6 @@ describe('Bulk actions on users', () => {
     const owner = await newOwner(product)
     const added = { firstName: 'Kim', lastName: 'Lee', email: `kim@${owner.workspace.slug}.example` }
     await addUser(product, await tokensOf(owner.page), added)
-    // As far as the page is told, the work takes its time
     let over = false
     await owner.page.route(/\/administrator\/tokens\/(deleteMany|bulk\/[0-9a-f-]{36}$)/, async route => {
       const response = await route.fetch()

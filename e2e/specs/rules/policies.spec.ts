@@ -26,7 +26,6 @@ const condition = async (name: string) => {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** A policy by its call, with what it says beside a name and a place. */
 async function made(name: string, priority: number, content: object): Promise<string> {
   const { status, body } = await ask('POST', '/administrator/policies/create', {
     name,

@@ -11,7 +11,6 @@ const product = sharedProduct()
 const PIN = '739146'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** As a reader does: the digits at once, then Enter; then the PIN. */
 async function tap(page: Page): Promise<void> {
   await page.keyboard.type('1234567890', { delay: 2 })
   await page.keyboard.press('Enter')
@@ -23,7 +22,6 @@ async function tap(page: Page): Promise<void> {
 test.skipIf(!hasApache('auth_openidc'))(
   'Grafana from the catalogue, its wrong address mended from the recorder, and by badge into it and out again',
   async () => {
-    // Apache stands where Grafana would; it is told of sign-outs at an address of this machine
     const owner = await newOwner(product)
     const { page } = owner
     const { slug, name } = owner.workspace
@@ -73,7 +71,6 @@ OIDCCookieSameSite On
     })
     closing(apache.stop)
 
-    // What an earlier save said may stand there still, so each waits for its own answer; answers what was sent
     const saved = async (button: Locator) => {
       const answered = page.waitForResponse(answer => answer.request().method() === 'PUT')
       await button.click()
@@ -82,7 +79,6 @@ OIDCCookieSameSite On
       return answer.request().postData() ?? ''
     }
 
-    // It is refused, which the owner finds and mends
     const theirs = (await visitor()).page
     await theirs.goto(there)
     await heading(theirs, "This sign-in can't continue")
@@ -106,7 +102,6 @@ OIDCCookieSameSite On
     await tap(theirs)
     await theirs.getByText('Welcome').waitFor()
 
-    // Signing out here ends the session there
     await theirs.goto(`${product.address}/dashboard`)
     await signOut(theirs)
     const askedAgain = async () => {

@@ -11,7 +11,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const told = async (page: Page) =>
   JSON.parse((await page.locator('pre').textContent()) ?? '') as Record<string, unknown>
 
-/** Adds the application to the workspace of whoever asks, for everyone there. */
 async function register(ask: ReturnType<typeof asking>, slug: string, more: { own?: boolean; oidc?: object } = {}) {
   const application = await oidcApplication()
   const { body } = await ask('POST', '/api/sso/oidc/sp', {
@@ -48,7 +47,6 @@ test('by passkey into an application, at once in another tab, and out of both by
   await other.goto(application.address)
   await heading(other, 'Welcome')
 
-  // It asks for its people to prove anew who they are
   await page.goto(`${application.address}/?prompt=login`)
   await page.getByRole('heading', { level: 1, name: `Sign in to ${workspace.name}` }).waitFor()
   await page.waitForTimeout(1100)
@@ -98,7 +96,7 @@ test('an application asks for a PIN and gets it by a badge', async () => {
     acr: 'urn:claviger:acr:card',
   })
 
-  // The owner's passkey is no card
+  // The application requires a card, but the owner has only a passkey
   await owner.page.goto(application.address)
   await owner.page.getByText('The application requires a card with its PIN.').waitFor()
 })

@@ -60,7 +60,6 @@ test.skipIf(!hasSimpleSamlPhp())(
     await theirs.waitForURL('**/dashboard/profile/security-keys')
     expect(await key.credentials()).toHaveLength(1)
 
-    // Out here, out there as well, and in again without the provider
     await signOut(theirs)
     await theirs.goto(signInPage)
     await usePasskey(theirs)

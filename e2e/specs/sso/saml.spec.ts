@@ -10,7 +10,6 @@ import { sharedProduct } from '../../shared-product.ts'
 const product = sharedProduct()
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Adds the application to the workspace of whoever asks, for everyone there. */
 async function register(ask: ReturnType<typeof asking>, more: object = {}) {
   const pair = await ownPair()
   const application = await samlApplication(pair)
@@ -48,7 +47,6 @@ test('by passkey into a SAML application, and out of it by signing out here', as
   await heading(page, 'Welcome')
   expect(await page.locator('pre').textContent()).toContain('"mail":')
 
-  // Signing out there ends the session here
   await page.goto(`${application.address}/leave`)
   await heading(page, 'Session ended')
   await page.goto(application.address)
@@ -56,7 +54,6 @@ test('by passkey into a SAML application, and out of it by signing out here', as
   await usePasskey(page)
   await heading(page, 'Welcome')
 
-  // Signing out here ends the session there
   await page.goto(`${product.address}/dashboard`)
   await signOut(page)
   await page.goto(application.address)

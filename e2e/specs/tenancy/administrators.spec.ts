@@ -69,7 +69,7 @@ test('the new owner finds the offer above the console and accepts; the former on
   await ben.page.getByRole('button', { name: 'Accept ownership' }).click()
   await signInAgain(ben.page)
   await ribbon.waitFor({ state: 'detached' })
-  // Whose rank was lowered signs in anew
+  // Users whose role was lowered must sign in again
   await ada.page.goto(`${product.address}/auth/sign-in`)
   await usePasskey(ada.page)
   await ada.page.waitForURL('**/dashboard')
@@ -100,7 +100,6 @@ test('a super administrator changes the owner without an offer, and both are tol
   await page.getByRole('heading', { name: 'Fern Clinic', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Actions for Ada Fern' }).click()
   await page.getByRole('menuitem', { name: 'Make owner…' }).click()
-  // Its name is given a moment after it is there
   await page.getByRole('dialog', { name: /owner/i }).waitFor()
   expect(await barriers(page)).toEqual([])
   const before = new Date()

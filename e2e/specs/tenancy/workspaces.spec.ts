@@ -23,7 +23,6 @@ describe('all workspaces', () => {
     await page.keyboard.type(slug)
     const row = page.getByRole('grid', { name: 'workspaces' }).getByRole('row', { name: new RegExp(slug) })
     await row.getByText('Active').waitFor()
-    // Governing the installation opens nobody's workspace
     const users = await asking(product, await tokensOf(page))('GET', '/administrator/tokens/v2')
     expect(users.status).toBe(403)
   })

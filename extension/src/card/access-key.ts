@@ -4,10 +4,10 @@ import type { Send } from '../ctap/card-client.ts'
 import { Refused } from '../ceremony/refused.ts'
 import { type Account, computerId, type Registration } from './settings.ts'
 
-// The calls of reader software (docs/protocols/access-key.md).
+// Calls of card clients (docs/protocols/access-key.md).
 
 const base = '/apis/access-key-cli/v1'
-// Longer than any check of a PIN takes
+// Longer than the slowest PIN check; milliseconds
 const patience = 20_000
 
 interface Problem {
@@ -15,7 +15,6 @@ interface Problem {
   readonly message?: string
 }
 
-/** A refusal of the server, by its code. */
 export class ServerRefused extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -54,7 +53,6 @@ interface Registered {
   readonly reading: Partial<Reading>
 }
 
-/** Registers this browser as reader software; the Clients key is not kept. */
 export async function register(server: string, clientsKey: string, name: string): Promise<Registration> {
   const body = { name, computerId: await computerId() }
   const { appToken, workspace, reading } = await post<Registered>(server, '/apps', clientsKey, body)
@@ -77,12 +75,12 @@ const told = new Map([
 
 const refused = (error: unknown): unknown => {
   if (!(error instanceof ServerRefused)) return error
-  // The rules of the workspace speak for themselves, with the reference of what they refused
+  // Show the workspace's own policy message, which contains the reference
   if (error.code === 'policy-refused') return new Refused('NotAllowedError', error.code, 'denied', error.message)
   return new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
 }
 
-/** Carries requests to a card, and names the tap that they belong to once there was one. */
+/** Forwards CTAP requests to a card; remembers the tap's session after the first response. */
 export interface Carrier {
   readonly send: Send
   session(): string | undefined
@@ -91,11 +89,10 @@ export interface Carrier {
 interface Reply {
   readonly response: string
   readonly session?: string
-  /** The rules of the workspace do not allow it: what the person is to be told. */
   readonly refused?: { readonly message: string }
 }
 
-/** Accounts that a card opens, its owner's first; none for a card that cannot be used. With a site, those that may open it. */
+/** Accounts that a card opens, owner's first; none for an unusable card. With a site, only those allowed there. */
 export async function accountsOf(
   { server, appToken }: Registration,
   cardId: string,
@@ -111,8 +108,8 @@ export async function accountsOf(
 }
 
 /**
- * Carries CTAP requests to the card that the server holds; all of one tap go through one of these. The passkeys are those
- * of the account that was chosen; left out, of the owner.
+ * Forwards CTAP requests to the server-side card; one carrier per tap. Uses the passkeys of the chosen account, or of
+ * the card's owner by default.
  */
 export function carrier({ server, appToken }: Registration, cardId: string, account: string | undefined): Carrier {
   let session: string | undefined
@@ -131,14 +128,13 @@ export function carrier({ server, appToken }: Registration, cardId: string, acco
   return { send, session: () => session }
 }
 
-/** A stored password, as far as it is known before it is handed out. */
+/** A stored password without its secret. */
 export interface Offered {
   readonly id: string
   readonly username: string
   readonly pinRequired: boolean
 }
 
-/** Where a password is to be filled in, and by which card. */
 export interface ToFill {
   readonly cardId: string
   readonly account: string | undefined
@@ -157,11 +153,11 @@ async function askPasswords<T>(
   })
 }
 
-/** Passwords that a card fills in at a site; only their names. */
+/** Passwords that a card can fill in at a site; names only. */
 export const passwordsAt = async (app: Registration, where: ToFill): Promise<readonly Offered[]> =>
   (await askPasswords<{ items: Offered[] }>(app, '', where)).items
 
-/** One password, for the page that is about to be filled in; kept nowhere. */
+/** One password, for the page about to be filled in; never stored. */
 export const passwordOf = (
   app: Registration,
   where: ToFill,

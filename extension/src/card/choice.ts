@@ -2,10 +2,8 @@ import { Refused } from '../ceremony/refused.ts'
 import { accountsOf } from './access-key.ts'
 import { type Account, type HeldCard, noteOfCard, type Registration } from './settings.ts'
 
-/** Lets the person choose which of several accounts a card opens; answers its id. */
 export type ChooseAccount = (accounts: readonly Account[]) => Promise<string>
 
-/** Accounts that a tapped card opens, asked of the server once for each tap. */
 export async function accountsOfTap(app: Registration, card: HeldCard): Promise<readonly Account[]> {
   if (card.accounts) return card.accounts
   const accounts = await accountsOf(app, card.cardId)
@@ -14,8 +12,8 @@ export async function accountsOfTap(app: Registration, card: HeldCard): Promise<
 }
 
 /**
- * Whose passkeys a tapped card uses: what was chosen for this tap, else the person is asked where there are several. A new
- * passkey is always the owner's, since a shared account takes none. Undefined for the owner's.
+ * The account whose passkeys a tapped card uses: already chosen for this tap, or asked if there are several. A new
+ * passkey always belongs to the card's owner, because shared accounts accept none. Undefined means the owner's.
  */
 export async function accountFor(
   act: 'create' | 'get',
@@ -32,7 +30,7 @@ export async function accountFor(
   }
   if (chosen) return chosen.id
   if (accounts.length < 2) return undefined
-  // The rules of the workspace may leave only some of them at this site, and with one there is nothing to ask
+  // Access policies may exclude accounts at this site; with a single one there is nothing to ask
   const here = await accountsOf(app, card.cardId, at.rpId)
   if (here.length < 2) return here[0]?.id
   const account = await at.choose(here)

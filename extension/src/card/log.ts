@@ -1,4 +1,4 @@
-/** What happened, without PINs, card numbers, keys or tokens. */
+/** A log entry; must not contain PINs, card numbers, keys, or tokens. */
 export interface Line {
   /** ISO 8601. */
   readonly at: string
@@ -10,11 +10,10 @@ export interface Line {
 const longest = 200
 let last: Promise<unknown> = Promise.resolve()
 
-/** The lines that are kept, oldest first. */
 export const lines = async (): Promise<Line[]> =>
   ((await chrome.storage.local.get('log'))['log'] as Line[] | undefined) ?? []
 
-/** Adds a line and forgets the oldest past 200; one writer at a time. */
+/** Adds an entry and drops the oldest beyond 200; writes are serialized. */
 export function note(event: string, site?: string, detail?: string): void {
   const line = { at: new Date().toISOString(), event, ...(site && { site }), ...(detail && { detail }) }
   last = last.then(async () => chrome.storage.local.set({ log: [...(await lines()), line].slice(-longest) }))

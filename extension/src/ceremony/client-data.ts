@@ -7,7 +7,9 @@ export interface ClientData {
   readonly hash: Bytes
 }
 
-/** WebAuthn §5.1.3: a relying party is the host itself, or what is left of it after whole labels; an address is only itself. */
+/**
+ * WebAuthn §5.1.3: an RP ID is the host or a parent domain on label boundaries; an IP address matches only itself.
+ */
 export function mayClaim(origin: string, rpId: string): boolean {
   if (!URL.canParse(origin)) return false
   const { protocol, hostname } = new URL(origin)
@@ -18,7 +20,7 @@ export function mayClaim(origin: string, rpId: string): boolean {
   return !address && rpId.includes('.') && !rpId.startsWith('.') && hostname.endsWith(`.${rpId}`)
 }
 
-/** Where a request comes from, after a look whether it may speak for its relying party. Chromium has looked before, at public suffixes too. */
+/** Returns the request's origin. @throws if it can't claim the RP ID. Chromium has also checked public suffixes. */
 export function originOf({ extensions }: CreateOptions | GetOptions, rpId: string) {
   const from = extensions?.remoteDesktopClientOverride
   if (from === undefined) throw new Refused('NotAllowedError', "The browser doesn't say where the request comes from")
@@ -26,7 +28,7 @@ export function originOf({ extensions }: CreateOptions | GetOptions, rpId: strin
   return { origin: from.origin, crossOrigin: !from.sameOriginWithAncestors }
 }
 
-/** The text that is signed (§5.8.1.1: members in this order) and its hash. */
+/** The client data (§5.8.1.1: members in this order) and its hash. */
 export async function clientData(
   type: 'webauthn.create' | 'webauthn.get',
   challenge: string,

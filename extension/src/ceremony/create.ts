@@ -6,11 +6,11 @@ import type { CreateOptions } from './options.ts'
 import { Refused } from './refused.ts'
 import { type AskPin, tokenFor } from './verification.ts'
 
-// SubjectPublicKeyInfo of an uncompressed point of P-256 (RFC 5480 §2): everything before the point
+// SubjectPublicKeyInfo of an uncompressed P-256 point (RFC 5480 §2): everything before the point
 const spki = bytes64('MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE')
 const es256 = -7
 
-/** Id and coordinates out of authenticator data (WebAuthn §6.5.1); a COSE key of P-256 has 77 bytes. */
+/** Parses credential ID and coordinates from authenticator data (WebAuthn §6.5.1); a P-256 COSE key has 77 bytes. */
 function attested(data: Uint8Array) {
   const view = new DataView(data.buffer, data.byteOffset)
   const end = 55 + view.getUint16(53)
@@ -23,7 +23,7 @@ const mustBeRoaming = (options: CreateOptions) => {
     throw new Refused('NotAllowedError', "The page asks for the computer's own authenticator, not a card")
 }
 
-/** navigator.credentials.create() with a card: CTAP 2.1 §6.1 in, PublicKeyCredential.toJSON() out. */
+/** navigator.credentials.create() with a card: maps to CTAP 2.1 §6.1; returns PublicKeyCredential.toJSON(). */
 export async function create(options: CreateOptions, card: CardClient, askPin: AskPin) {
   mustBeRoaming(options)
   const { rp, user, authenticatorSelection: chosen = {} } = options
@@ -42,7 +42,7 @@ export async function create(options: CreateOptions, card: CardClient, askPin: A
   }
   const made = await card.make(members, hash, token)
   const authData = made.get(2) as Uint8Array
-  // §5.1.3 step 25: where nobody asked for a statement, none leaves the browser
+  // §5.1.3 step 25: without a requested attestation, no statement leaves the browser
   const stated = ['direct', 'enterprise', 'indirect'].includes(options.attestation ?? 'none')
   const statement = stated ? { fmt: made.get(1), attStmt: made.get(3) } : { fmt: 'none', attStmt: {} }
   const { id, publicKey } = attested(authData)

@@ -4,7 +4,6 @@ import { clientData, originOf } from './client-data.ts'
 import type { GetOptions } from './options.ts'
 import { type AskPin, tokenFor } from './verification.ts'
 
-/** Lets the person choose one of several accounts; answers its place. */
 export type Choose = (accounts: readonly string[]) => Promise<number>
 
 interface Answered {
@@ -24,7 +23,7 @@ const read = (body: Map<number, unknown>): Answered => ({
 const nameOf = ({ user }: Answered, place: number) =>
   [user?.get('displayName'), user?.get('name')].find(name => typeof name === 'string') ?? `${place + 1}`
 
-/** navigator.credentials.get() with a card: CTAP 2.1 §6.2 in, PublicKeyCredential.toJSON() out. */
+/** navigator.credentials.get() with a card: maps to CTAP 2.1 §6.2; returns PublicKeyCredential.toJSON(). */
 export async function get(options: GetOptions, card: CardClient, askPin: AskPin, choose: Choose) {
   const { rpId } = options
   const { json, hash } = await clientData('webauthn.get', options.challenge, originOf(options, rpId))

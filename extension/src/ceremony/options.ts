@@ -1,11 +1,11 @@
-// What Chromium hands over of a page's request: the JSON of WebAuthn §5.1.8 and §5.1.9, with the page's origin added.
+// A page's request as passed by Chromium: the JSON of WebAuthn §5.1.8 and §5.1.9 plus the page's origin.
 
 export interface Descriptor {
   readonly id: string
   readonly type: string
 }
 
-/** Where the request came from; Chromium writes it, the page cannot. */
+/** Origin of the request, set by Chromium; the page can't forge it. */
 interface Extensions {
   readonly credProps?: boolean
   readonly remoteDesktopClientOverride?: { readonly origin: string; readonly sameOriginWithAncestors: boolean }

@@ -1,8 +1,8 @@
-/** A ceremony that ends without a passkey, by the name of the DOMException that the page is given. */
+/** A failed WebAuthn request, with the DOMException name for the page. */
 export class Refused extends Error {
-  /** Which text of _locales tells the person why; undefined where they know. */
+  /** Message key in _locales that explains it to the user; undefined if they know the reason. */
   readonly told: string | undefined
-  /** Words of the server for the person, in place of that text; the page is not given them. */
+  /** The server's message for the user, used instead of that text; never passed to the page. */
   readonly words: string | undefined
 
   constructor(name: string, message: string, told?: string, words?: string) {
@@ -13,5 +13,5 @@ export class Refused extends Error {
   }
 }
 
-/** The person did not want to, or the request ended while they were thinking. */
+/** The user declined, or the request ended while the window was open. */
 export const cancelled = (): Refused => new Refused('NotAllowedError', 'The request was canceled')

@@ -4,7 +4,7 @@ import { CardRefused, status } from '../ctap/status.ts'
 import type { Verification } from './options.ts'
 import { Refused } from './refused.ts'
 
-/** Asks the person for the card's PIN; `left` wrong ones remain, and the last one was wrong where it is given. */
+/** Asks for the card's PIN; `left` is the remaining attempts, set only after a wrong PIN. */
 export type AskPin = (left: number | undefined) => Promise<string>
 
 const ends = new Map<number, string>([
@@ -14,7 +14,7 @@ const ends = new Map<number, string>([
   [status.pinChange, 'pinChange'],
 ])
 
-/** A token for one act where the request or the card asks for the PIN; wrong PINs are asked for again. */
+/** Gets a token for one operation if the request or the card requires the PIN; repeats after a wrong PIN. */
 export async function tokenFor(
   card: CardClient,
   want: { readonly verification: Verification | undefined; readonly permission: number; readonly rpId: string },

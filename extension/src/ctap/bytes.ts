@@ -1,19 +1,18 @@
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Base64url without padding, as WebAuthn's JSON writes bytes. */
+/** Base64url without padding, as in WebAuthn's JSON. */
 export const text64 = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 
-/** Bytes of base64url text; throws on anything else. */
+/** Decodes base64url. @throws on invalid text */
 export const bytes64 = (text: string): Bytes =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
 
 export const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
-/** The parts behind each other, in memory of their own. */
 export function joined(...parts: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
   let at = 0

@@ -9,7 +9,7 @@ import { CardRefused } from './status.ts'
 type Asked = Map<number, unknown>
 const reply = (status: number, body?: Map<number, unknown>) => Uint8Array.from([status, ...(body ? encode(body) : [])])
 
-/** The card's side of §6.5.7 in node:crypto, for one PIN. */
+/** The card's side of §6.5.7, implemented with node:crypto, for one PIN. */
 function card(pin: string, token = Buffer.alloc(32, 7)) {
   const ours = createECDH('prime256v1')
   const point = ours.generateKeys()

@@ -5,13 +5,12 @@ import { CardRefused, status } from './status.ts'
 
 type Body = Map<number, unknown>
 
-/** Carries one request to the card and its answer back. */
 export type Send = (request: Bytes) => Promise<Bytes>
 
 export interface CardInfo {
-  /** Whether a PIN is set; undefined where the card knows none. */
+  /** Whether a PIN is set; undefined if the card doesn't support PINs. */
   readonly clientPin: boolean | undefined
-  /** The card signs nothing without its PIN. */
+  /** The card never signs without its PIN. */
   readonly alwaysUv: boolean
 }
 
@@ -20,7 +19,7 @@ export const may = { make: 1, get: 2 } as const
 const commands = { make: 1, get: 2, info: 4, pin: 6, next: 8 } as const
 const protocol = 2
 
-/** The platform's side of CTAP 2.1, as far as WebAuthn needs it. Throws {@link CardRefused} for what is not success. */
+/** The platform's side of CTAP 2.1, as far as WebAuthn needs it. @throws CardRefused for any error status */
 export function cardClient(send: Send) {
   async function ask(command: number, members?: Record<number, unknown>): Promise<Body> {
     const given = Object.entries(members ?? {}).filter(([, value]) => value !== undefined)
@@ -37,12 +36,11 @@ export function cardClient(send: Send) {
       return { clientPin: options.get('clientPin'), alwaysUv: options.get('alwaysUv') === true }
     },
 
-    /** How many wrong PINs are left. */
     async retries(): Promise<number> {
       return (await ask(commands.pin, { 1: protocol, 2: 1 })).get(3) as number
     },
 
-    /** Gives the PIN for a token that may do one thing at one relying party (§6.5.5.7.2). */
+    /** Exchanges the PIN for a token with one permission at one relying party (§6.5.5.7.2). */
     async token(pin: string, permissions: number, rpId: string): Promise<Bytes> {
       const theirs = (await ask(commands.pin, { 1: protocol, 2: 2 })).get(1) as Map<number, unknown>
       const agreed = await agree(theirs)
@@ -51,11 +49,11 @@ export function cardClient(send: Send) {
       return open(agreed, new Uint8Array(reply.get(2) as Uint8Array))
     },
 
-    /** Makes a passkey; members 1 to 7 as §6.1 numbers them. */
+    /** Creates a passkey; members 1 to 7 are numbered as in §6.1. */
     make: async (members: Record<number, unknown>, hash: Bytes, token: Bytes | undefined): Promise<Body> =>
       ask(commands.make, { ...members, ...(token && { 8: await proof(token, hash), 9: protocol }) }),
 
-    /** Signs in; members 1 to 5 as §6.2 numbers them. Answers every passkey that the card offers, newest first. */
+    /** Signs in; members 1 to 5 are numbered as in §6.2. Returns an assertion per passkey, newest first. */
     async get(members: Record<number, unknown>, hash: Bytes, token: Bytes | undefined): Promise<Body[]> {
       const first = await ask(commands.get, { ...members, ...(token && { 6: await proof(token, hash), 7: protocol }) })
       const all = [first]

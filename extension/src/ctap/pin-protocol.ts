@@ -1,11 +1,11 @@
 import { type Bytes, joined, sha256, utf8 } from './bytes.ts'
 
-// PIN/UV auth protocol two of CTAP 2.1 (§6.5.7), by WebCrypto alone.
+// PIN/UV auth protocol two of CTAP 2.1 (§6.5.7), implemented with WebCrypto only.
 
 const curve = { name: 'ECDH', namedCurve: 'P-256' }
 const block = 16
 
-/** A secret agreed with the card for one request, and our public key to go with it. */
+/** Shared secret for one request, and our public key. */
 export interface Agreed {
   readonly aes: CryptoKey
   readonly cose: Map<number, unknown>
@@ -17,7 +17,7 @@ async function derived(z: ArrayBuffer, info: string): Promise<ArrayBuffer> {
   return crypto.subtle.deriveBits(how, key, 256)
 }
 
-/** §6.5.6 encapsulate: agrees on a secret with the holder of a COSE key. Throws when that is no point of the curve. */
+/** §6.5.6 encapsulate: agrees on a secret with the owner of a COSE key. @throws if it is not a point on the curve */
 export async function agree(theirs: Map<number, unknown>): Promise<Agreed> {
   const point = joined(Uint8Array.of(4), theirs.get(-2) as Uint8Array, theirs.get(-3) as Uint8Array)
   const peer = await crypto.subtle.importKey('raw', point, curve, false, [])
@@ -35,14 +35,13 @@ export async function agree(theirs: Map<number, unknown>): Promise<Agreed> {
   return { aes: await crypto.subtle.importKey('raw', aes, 'AES-CBC', false, ['encrypt', 'decrypt']), cose }
 }
 
-/** Encrypts whole blocks; WebCrypto's own padding is cut off. */
 async function seal(key: CryptoKey, text: Bytes): Promise<Bytes> {
   const iv = crypto.getRandomValues(new Uint8Array(block))
   const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key, text))
   return joined(iv, sealed.subarray(0, text.length))
 }
 
-/** Decrypts whole blocks; WebCrypto wants padding behind them, so one block of it is made. */
+/** Decrypts whole blocks; appends the padding block that WebCrypto requires. */
 export async function open({ aes }: Agreed, bytes: Bytes): Promise<Bytes> {
   const [iv, sealed] = [bytes.slice(0, block), bytes.slice(block)]
   const padding = await crypto.subtle.encrypt({ name: 'AES-CBC', iv: sealed.slice(-block) }, aes, new Uint8Array())
@@ -50,11 +49,11 @@ export async function open({ aes }: Agreed, bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, aes, whole))
 }
 
-/** The first half of the PIN's hash, sealed for the card (§6.5.5.7.2). */
+/** The first half of the PIN's hash, encrypted for the card (§6.5.5.7.2). */
 export const sealedPin = async ({ aes }: Agreed, pin: string): Promise<Bytes> =>
   seal(aes, (await sha256(utf8(pin))).slice(0, block))
 
-/** Proof that whoever sends a message holds the token (§6.5.7 authenticate). */
+/** Proves that the sender of a message has the token (§6.5.7 authenticate). */
 export async function proof(token: Bytes, message: Bytes): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', token, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, message))

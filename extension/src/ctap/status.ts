@@ -1,4 +1,4 @@
-/** Statuses of CTAP 2.1 §8.2 that lead to different words or different errors. */
+/** Status codes of CTAP 2.1 §8.2 that need different messages or errors. */
 export const status = {
   ok: 0x00,
   busy: 0x06,
@@ -14,7 +14,6 @@ export const status = {
   pinChange: 0x37,
 } as const
 
-/** A card that answered a request with something other than success. */
 export class CardRefused extends Error {
   readonly status: number
   constructor(code: number) {

@@ -12,7 +12,7 @@ import { proof } from '../ctap/pin-protocol.ts'
 import { cardFor, refusalOf, type Talk } from '../proxy.ts'
 import { fillIn } from './in-page.ts'
 
-/** The page that is to be filled in: one document, never what its tab shows later, and never a frame in it. */
+/** The page to fill in: a single document, never a later one in the same tab, and never a frame inside it. */
 interface Page {
   readonly tab: number
   readonly document: string
@@ -22,8 +22,8 @@ interface Page {
 let busy = false
 
 /**
- * Fills in a stored password on the page that the person looks at, as they asked by our popup; that press is also what
- * lets us look at the page. Answers ok, or the text that says why it does not begin.
+ * Fills in a stored password on the active page, requested through the popup; that click also grants access to the
+ * page. Resolves to ok, or to the message key that explains why it can't start.
  */
 export async function fillHere(): Promise<string> {
   const app = await registration()
@@ -42,7 +42,6 @@ async function pageInFront(): Promise<Page | 'noSite' | 'noField'> {
   const origin = tab?.url !== undefined && /^https?:/.test(tab.url) ? new URL(tab.url).origin : undefined
   if (tab?.id === undefined || origin === undefined) return 'noSite'
   const target = { tabId: tab.id, frameIds: [0] }
-  // Of a page that the browser keeps for itself nothing is told
   const looked = await chrome.scripting.executeScript({ target, func: fillIn, args: [origin, null] }).catch(() => [])
   const [top] = looked
   if (top?.result !== 'ready') return top === undefined ? 'noSite' : 'noField'
@@ -53,7 +52,7 @@ const refuse = (message: string, told: string) => new Refused('NotAllowedError',
 
 async function fill(app: Registration, page: Page): Promise<void> {
   const stop = new AbortController()
-  // A worker that waits for a person would be put to sleep after half a minute
+  // Chrome suspends a service worker after 30 seconds without activity, even while it waits for the user
   const awake = setInterval(() => void chrome.runtime.getPlatformInfo(), 20_000)
   const talk = conversation(stop.signal)
   const { host } = new URL(page.origin)
@@ -90,7 +89,6 @@ async function handedOut(app: Registration, origin: string, site: string, talk: 
   return passwordOf(app, where, chosen.id, chosen.pinRequired ? await pinShown(app, where, chosen, talk, site) : {})
 }
 
-/** Has the PIN given for this site, and shows by it that this password may be handed out. */
 async function pinShown(app: Registration, where: ToFill, { id }: Offered, talk: Talk, site: string) {
   const tap = carrier(app, where.cardId, where.account)
   const want = { verification: 'required', permission: may.get, rpId: new URL(where.origin).hostname } as const

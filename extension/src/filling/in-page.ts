@@ -1,10 +1,8 @@
-/** What came of looking at a page, or of filling it in. */
 export type Found = 'other page' | 'no field' | 'ready' | 'filled'
 
 /**
- * Looks for the sign-in form of the page that it runs in, and fills it in and sends it where an account is given. Handed
- * over to the page as text, so it uses nothing but itself. A form that asks for two passwords sets a new one; it is left
- * alone.
+ * Finds the sign-in form of the page it runs in; if an account is given, fills in and submits it. The function is
+ * injected as text, so it must be self-contained. A form with two password fields sets a new password and is ignored.
  */
 export function fillIn(origin: string, given: { readonly username: string; readonly password: string } | null): Found {
   if (location.origin !== origin) return 'other page'

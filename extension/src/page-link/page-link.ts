@@ -1,13 +1,12 @@
 import type { CardRead, ExtensionInfo, PageMessage } from '@claviger/contract/keys/extension'
 
-/** What the worker tells a page's script: that its wish was heard, or which card was tapped. */
+/** Message from the worker to a page's script: whether the page waits for cards, or which card was tapped. */
 export type Told = { readonly wanted: boolean } | { readonly card: string }
 
-// Runs inside our own pages. Only what the page itself says, in its own window, goes on to the worker, which checks it.
+// Runs inside our own pages. Forwards only messages from the page's own window to the worker, which validates them.
 
 const says: PageMessage['source'] = 'claviger-page'
 
-/** Does this page wait for a card? Another page of the same tab has a script of its own. */
 let wanted = false
 
 const introduce = () => {

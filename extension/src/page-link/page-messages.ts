@@ -5,7 +5,7 @@ import { answerAlways, registration } from '../card/settings.ts'
 import { settle, tapped } from '../proxy.ts'
 import type { Told } from './page-link.ts'
 
-/** Puts the link into the pages of the registered server, and nowhere else. */
+/** Registers the content script for pages of the registered server only. */
 export async function linkPages(): Promise<void> {
   const app = await registration()
   await chrome.scripting.unregisterContentScripts().catch(() => undefined)
@@ -15,10 +15,10 @@ export async function linkPages(): Promise<void> {
   ])
 }
 
-// A tab whose page has no script of ours hears nothing
+// Ignore tabs without our content script
 const tell = (tab: number, what: Told) => chrome.tabs.sendMessage(tab, what, { frameId: 0 }).catch(() => undefined)
 
-/** Tells the pages of the registered server which card was tapped at the extension; only those that wait take it. */
+/** Sends a card tapped at the extension to pages of the registered server; only waiting pages accept it. */
 export async function tellPages(card: string): Promise<void> {
   const app = await registration()
   if (app === undefined) return
@@ -35,7 +35,7 @@ async function act(message: PageMessage, tab: number | undefined): Promise<void>
       await tapped(message.payload.cardId)
       return
     case 'SSO_AUTOMATION':
-      // Somewhere else on the web, never a script or a file
+      // Only web addresses, never a script or a file
       if (tab !== undefined && /^https:|^http:\/\/([\w-]+\.)*localhost[:/]/.test(message.payload.url))
         await chrome.tabs.update(tab, { url: message.payload.url })
       return
@@ -51,7 +51,7 @@ async function act(message: PageMessage, tab: number | undefined): Promise<void>
   }
 }
 
-/** Does what a page of the registered server says; answers whether it was heard. Other origins are not. */
+/** Handles a message of a registered server's page; resolves to false for other origins. */
 export async function hear(said: unknown, sender: chrome.runtime.MessageSender): Promise<boolean> {
   const app = await registration()
   if (app === undefined || sender.origin !== app.server || sender.frameId !== 0) return false

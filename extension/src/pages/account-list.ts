@@ -1,7 +1,6 @@
 import type { Account } from '../card/settings.ts'
 import { text } from './texts.ts'
 
-/** Puts the accounts of a card into a group of the page, one chosen beforehand: what arrows, Tab and Enter know. */
 export function listAccounts(group: HTMLElement, accounts: readonly Account[], chosen: string | undefined): void {
   const usual = accounts.find(one => one.isDefault) ?? accounts[0]
   const rows = accounts.map(({ id, name, own }) => {
@@ -19,6 +18,5 @@ export function listAccounts(group: HTMLElement, accounts: readonly Account[], c
   group.replaceChildren(...rows)
 }
 
-/** The account that is chosen in a group. */
 export const chosenIn = (group: HTMLElement): string =>
   group.querySelector<HTMLInputElement>('input:checked')?.value ?? ''

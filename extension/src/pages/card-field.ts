@@ -1,7 +1,7 @@
 import { wedge } from '../card/wedge.ts'
 import { element, field, text } from './texts.ts'
 
-/** Gives what a reader types into the field of the page; what a person types is refused with a word. */
+/** Accepts a reader's input in the page's field; rejects manual typing with a message. */
 export function readCards(got: (reading: string) => void): void {
   const input = field('card')
   const typed = wedge()

@@ -8,7 +8,7 @@ async function show(): Promise<void> {
   element('none').hidden = all.length > 0
   const rows = all.map(({ at, event, site = '', detail = '' }) => {
     const row = document.createElement('tr')
-    // A reason is the name of a text, or plain words of the card
+    // A reason is a message key or the card's plain text
     const why = /^\w+$/.test(detail) ? text(detail) || detail : detail
     for (const cell of [new Date(at).toLocaleString(), text(event.replaceAll('-', '_')) || event, site, why]) {
       row.insertCell().textContent = cell

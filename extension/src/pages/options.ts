@@ -17,13 +17,12 @@ async function show(): Promise<void> {
   element('form').hidden = app !== undefined
   always.checked = await answersAlways()
   if (app) element('state').textContent = text('registeredAt', app.workspace, app.server, app.name)
-  // A page proposed this address; the person decides
+  // A page proposed this address, which the user must confirm
   const proposed = decodeURIComponent(location.hash.slice(1))
   server.value = proposed || chrome.runtime.getManifest().host_permissions?.[0]?.replace(/\/\*$/, '') || ''
   if (proposed && proposed !== app?.server) say(text('proposed', proposed))
 }
 
-/** The origin that was typed, where it may be spoken to: TLS, or this machine. */
 function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin, protocol, hostname } = new URL(address)

@@ -25,7 +25,6 @@ async function show(): Promise<void> {
   element('note').dataset['held'] = card ? 'yes' : 'no'
 }
 
-/** Shows once for each tap what the card opens, where that is more than one account. */
 function offer(card: HeldCard | undefined): void {
   const several = card?.accounts !== undefined && card.accounts.length > 1
   const of = several ? String(card.until) : ''

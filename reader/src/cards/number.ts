@@ -1,6 +1,6 @@
 import { cardAsRead, type Reading, usualReading } from '@claviger/contract/keys/card-numbers'
 
-/** The canonical number of what a reader gave: by the flag, else as the workspace says. Undefined where it is none. */
+/** Canonical number of a reader's input, by the flag or the workspace's format. Undefined if invalid. */
 export function numberOf(
   text: string,
   flag: 'dec' | 'hex' | 'reversed' | undefined,

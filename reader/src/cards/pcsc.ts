@@ -3,14 +3,14 @@ import { EventEmitter, on } from 'node:events'
 /** GET DATA of the contactless interface (PC/SC part 3 §3.2.2.1.3): the card's number. */
 const getNumber = Uint8Array.of(0xff, 0xca, 0x00, 0x00, 0x00)
 
-/** The number in a card's answer, in hexadecimal; undefined unless it ends with 90 00. */
+/** The number in a card's response, in hexadecimal; undefined unless it ends with 90 00. */
 export function numberIn(answer: Uint8Array): string | undefined {
   const bytes = Buffer.from(answer)
   const said = bytes.length > 2 && bytes.readUInt16BE(bytes.length - 2) === 0x9000
   return said ? bytes.subarray(0, -2).toString('hex').toUpperCase() : undefined
 }
 
-/** Numbers of the cards that are laid on PC/SC readers. Needs the optional package pcsc-mini and a running pcscd. */
+/** Numbers of cards tapped at PC/SC readers. Requires the optional package pcsc-mini and a running pcscd. */
 export async function* pcscCards(): AsyncGenerator<string> {
   const { CardDisposition, CardMode, Client, ReaderStatus } = await import('pcsc-mini').catch(() => {
     throw new Error('PC/SC needs the package pcsc-mini: npm install --workspace reader pcsc-mini')
@@ -30,7 +30,7 @@ export async function* pcscCards(): AsyncGenerator<string> {
         await card.disconnect(CardDisposition.LEAVE)
         if (number !== undefined) taps.emit('tap', number)
       }
-      // Taken away too soon: the next tap comes
+      // The card was removed too early: wait for the next tap
       read().catch(() => undefined)
     })
   })

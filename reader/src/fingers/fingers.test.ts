@@ -14,7 +14,7 @@ const said: string[] = []
 const asked: { path: string; body: Record<string, unknown> }[] = []
 let address: string
 
-// The server's side in a few lines: it wants a match for whatever begins with a 6
+// A minimal server: requires a match for requests that start with 6
 const server = createServer((request, response) => {
   void json(request).then(given => {
     const body = given as Record<string, unknown>
@@ -48,7 +48,6 @@ beforeEach(() => {
   said.length = 0
 })
 
-/** A program whose maker's command answers so. */
 function at(answers: { finger?: string | null; template?: string }): Fingers {
   const script = 'process.stdin.on("data", () => console.log(process.env.SAYS))'
   const command = commandAt(`SAYS='${JSON.stringify(answers)}' '${process.execPath}' -e '${script}'`)

@@ -4,10 +4,9 @@ import { type Vouching, vouchForMatch, vouchForTemplate } from './vouching.ts'
 
 const base = '/fingerprints'
 const enrolment = '/administrator/securityDevice/fingerprint/enrollment'
-// CTAP 2.1 §8.2: the key was to know its user by itself, and no match went with the request
+// CTAP 2.1 §8.2: built-in user verification was required, but the request contained no match
 const wantsMatch: readonly (number | undefined)[] = [denied, 0x3f]
 
-/** What it takes to vouch for fingers: the program, its reader, and its key. */
 export interface Fingers {
   readonly app: App
   readonly command: MakersCommand
@@ -15,7 +14,6 @@ export interface Fingers {
   readonly tell: (words: string) => void
 }
 
-/** Takes a finger for an enrolment that an administrator has begun, and ends that. */
 export async function enrol(
   { app, command, by, tell }: Fingers,
   challenge: string,
@@ -36,7 +34,6 @@ export async function enrol(
   tell('The fingerprint is enrolled')
 }
 
-/** Templates of one person that a reader of this model took. */
 export const templatesOf = async ({ app }: Pick<Fingers, 'app'>, person: string): Promise<readonly Template[]> =>
   (await post<{ items: Template[] }>(app.server, `${base}/templates`, app.appToken, { person })).items
 
@@ -47,8 +44,8 @@ interface Reply {
 }
 
 /**
- * Carries CTAP requests to the fingerprint key of whose templates these are; where one asks for its user, the finger is
- * asked for and the request goes out again with the match.
+ * Forwards CTAP requests to the fingerprint key of the templates' user. If a request requires user verification, asks
+ * for the finger and repeats the request with the match.
  */
 export function fingerCarrier({ app, command, by, tell }: Fingers, templates: readonly [Template, ...Template[]]) {
   const { server, appToken, computerId } = app

@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** The maker's side of a fingerprint reader: a command that answers one line of JSON to each that it is given. */
+/** The vendor's software of a fingerprint reader: a command that answers each input line with one line of JSON. */
 export interface MakersCommand {
-  /** Takes a finger and answers its template, in base64url; undefined where none came. */
+  /** Captures a finger and resolves to its template in base64url; undefined if there was none. */
   enrol(): Promise<string | undefined>
-  /** Waits for a finger and answers which of these it is; undefined for none of them. */
   match(among: readonly Template[]): Promise<string | undefined>
   end(): void
 }
 
-/** A finger as its maker writes it, base64url. */
+/** A fingerprint template in the vendor's format, base64url. */
 export interface Template {
   readonly id: string
   readonly name: string
   readonly template: string
 }
 
-/** What a line says; one that is no answer is none, and neither is that of a command that has ended. */
+/** Parses a line; invalid lines, and those of an ended command, result in no answer. */
 function read(line: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(line)) as Record<string, unknown>
@@ -26,14 +25,14 @@ function read(line: string): Record<string, unknown> {
   }
 }
 
-/** Starts such a command, by a shell as the one who set it would. */
+/** Starts the command with a shell, as its administrator would. */
 export function commandAt(command: string): MakersCommand {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
-  // That it has ended shows in what it answers
+  // A command that has ended is detected by its missing answers
   child.stdin.on('error', () => undefined)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let last: Promise<unknown> = Promise.resolve()
-  // One finger after another: there is one reader
+  // One request at a time, because there is only one reader
   const ask = (asked: Record<string, unknown>): Promise<Record<string, unknown>> => {
     const answered = last.then(async () => {
       child.stdin.write(`${JSON.stringify(asked)}\n`)

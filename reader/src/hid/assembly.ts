@@ -8,13 +8,12 @@ interface Begun {
   next: number
 }
 
-/** What a packet led to: a whole message, an error for its channel, or nothing yet. */
 export type Step =
   | { readonly message: Message }
   | { readonly channel: number; readonly error: number }
   | { readonly waits: boolean }
 
-/** Puts packets together, one message at a time (§11.2.5). */
+/** Reassembles packets, one message at a time (§11.2.5). */
 export function assembly() {
   let begun: Begun | undefined
 
@@ -32,7 +31,7 @@ export function assembly() {
     take(packet: Packet): Step {
       const { channel } = packet
       if ('sequence' in packet) {
-        // What follows nothing, or somebody else's message, is passed over
+        // Ignore continuation packets without a start or of another channel's message
         if (begun?.channel !== channel) return { waits: begun !== undefined }
         if (packet.sequence !== begun.next) {
           begun = undefined
@@ -42,7 +41,7 @@ export function assembly() {
         return grown(begun, packet.data)
       }
       if (begun !== undefined && begun.channel !== channel) return { channel, error: errors.busy }
-      // A new beginning within a message is a sequence error
+      // An initialization packet inside a message is a sequence error
       if (begun !== undefined) {
         begun = undefined
         return { channel, error: errors.sequence }
@@ -53,7 +52,6 @@ export function assembly() {
         packet.data,
       )
     },
-    /** Forgets what was begun, by this channel where one is named; answers whose it was. */
     drop(of?: number): number | undefined {
       const channel = begun?.channel
       if (of === undefined || of === channel) begun = undefined

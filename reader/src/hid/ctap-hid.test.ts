@@ -6,7 +6,6 @@ import { broadcast, commands, errors, type Message, packetsOf, readPacket } from
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A computer at the other side of the cable. */
 function computer(answer: (request: Uint8Array) => Promise<Uint8Array>) {
   const got: Message[] = []
   const incoming = assembly()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { assembly } from './assembly.ts'
 import { broadcast, commands, errors, type Message, packetsOf, readPacket } from './packets.ts'
 
-// The device's side of CTAPHID (CTAP 2.1 §11.2): channels, one transaction at a time, keepalives, cancelling.
+// The device side of CTAPHID (CTAP 2.1 §11.2): channels, sequential transactions, keepalives, cancel.
 
 const version = 2
 // CBOR, no CTAP1
@@ -11,18 +11,16 @@ const processing = 1
 const cancelled = Uint8Array.of(0x2d)
 const failed = Uint8Array.of(0x7f)
 
-/** ms, of §11.2.5.2 and §11.2.9.1.5 */
+/** Milliseconds (§11.2.5.2 and §11.2.9.1.5) */
 const patience = 500
 const rhythm = 100
 
 export interface Device {
-  /** Takes one packet from the computer. */
   take(packet: Uint8Array): void
-  /** Ends what runs and answers nothing more. */
   close(): void
 }
 
-/** A FIDO2 device that answers CBOR requests by `answer` and sends its packets by `write`. */
+/** A FIDO2 device that answers CBOR requests with `answer` and sends its packets with `write`. */
 export function ctapHid(answer: (request: Uint8Array) => Promise<Uint8Array>, write: (packet: Buffer) => void): Device {
   const channels = new Set<number>()
   const incoming = assembly()
@@ -48,7 +46,7 @@ export function ctapHid(answer: (request: Uint8Array) => Promise<Uint8Array>, wr
     }
   }
 
-  /** §11.2.9.1.3: gives a channel, or begins one anew. */
+  /** §11.2.9.1.3: allocates a channel, or resynchronizes one. */
   function init({ channel, data }: Message): void {
     if (data.length !== 8) return refuse(channel, errors.length)
     if (running?.channel === channel) rest()
@@ -65,7 +63,7 @@ export function ctapHid(answer: (request: Uint8Array) => Promise<Uint8Array>, wr
     const own = { channel, beat: setInterval(alive, rhythm) }
     running = own
     const reply = await answer(data).catch(() => failed)
-    // Cancelled, begun anew or unplugged meanwhile: nobody waits for it
+    // The request was canceled, restarted, or the device unplugged in the meantime
     if (running !== own) return
     rest()
     say({ channel, command: commands.cbor, data: reply })
@@ -89,7 +87,7 @@ export function ctapHid(answer: (request: Uint8Array) => Promise<Uint8Array>, wr
   return {
     take(bytes) {
       const packet = readPacket(bytes)
-      // INIT fits into one packet and resynchronizes its channel, whatever was begun there
+      // INIT fits into one packet and resynchronizes its channel, aborting whatever was in progress
       if ('command' in packet && packet.command === commands.init) {
         incoming.drop(packet.channel)
         return init({ ...packet, data: packet.data.subarray(0, packet.length) })

@@ -3,13 +3,13 @@ import { ctapHid } from './ctap-hid.ts'
 import { createEvent, destroyEvent, inputEvent, noReportEvent, readEvent } from './uhid.ts'
 
 const path = '/dev/uhid'
-// struct uhid_event with its largest member
+// Size of struct uhid_event with its largest member
 const eventSize = 4380
 
-/** The kernel's door to devices made by programs; undefined where there is none or this user may not. */
+/** Opens the kernel's interface for user-space HID devices; undefined if missing or not permitted. */
 export const openUhid = (): Promise<FileHandle | undefined> => open(path, 'r+').catch(() => undefined)
 
-/** Plugs a FIDO2 device in that answers by `answer`; the reply takes it out again. */
+/** Plugs in a virtual FIDO2 device that responds with `answer`; resolves to a function that unplugs it. */
 export async function plugIn(
   kernel: FileHandle,
   serial: string,
@@ -38,7 +38,7 @@ export async function plugIn(
     device.close()
     await last
     gone = true
-    // The kernel answers by one more event, which ends the reading
+    // The kernel responds with a final event, which ends the read loop
     await kernel.write(destroyEvent())
     await listening
     await kernel.close()

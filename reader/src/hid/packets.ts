@@ -1,11 +1,11 @@
-// Packets of CTAPHID (CTAP 2.1 §11.2.4): 64 bytes each; the first of a message names its command and length.
+// CTAPHID packets (CTAP 2.1 §11.2.4): 64 bytes each; the first one of a message contains its command and length.
 
 export const packetSize = 64
 export const broadcast = 0xffffffff
 const first = packetSize - 7
 const later = packetSize - 5
 
-/** The longest message: one first packet and 128 that follow. */
+/** Maximum message length: one initialization packet and 128 continuation packets. */
 export const longest = first + 128 * later
 
 export const commands = {
@@ -36,7 +36,7 @@ export interface Message {
   readonly data: Uint8Array
 }
 
-/** A message in packets, the last one filled with zeros. Messages beyond {@link longest} have none: RangeError. */
+/** Splits a message into zero-padded packets. @throws RangeError if it exceeds {@link longest} */
 export function packetsOf({ channel, command, data }: Message): Buffer[] {
   if (data.length > longest) throw new RangeError(`${data.length} bytes are more than CTAPHID carries`)
   const packet = (head: readonly number[], from: number, to: number) => {
@@ -53,12 +53,11 @@ export function packetsOf({ channel, command, data }: Message): Buffer[] {
   return packets
 }
 
-/** One packet taken apart. */
 export type Packet =
   | { readonly channel: number; readonly command: number; readonly length: number; readonly data: Buffer }
   | { readonly channel: number; readonly sequence: number; readonly data: Buffer }
 
-/** Takes a packet apart; shorter ones than 64 bytes count as filled with zeros. */
+/** Parses a packet; one shorter than 64 bytes is treated as zero-padded. */
 export function readPacket(given: Uint8Array): Packet {
   const bytes = Buffer.alloc(packetSize)
   bytes.set(given.subarray(0, packetSize))

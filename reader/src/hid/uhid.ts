@@ -1,5 +1,5 @@
-// Events of Linux' /dev/uhid (include/uapi/linux/uhid.h): a 32-bit type and a packed struct, in the byte order of the machine,
-// which is little-endian wherever Node runs Linux.
+// Events of Linux' /dev/uhid (include/uapi/linux/uhid.h): a 32-bit type and a packed struct, in native byte order,
+// which is little-endian on all Linux platforms that Node supports.
 
 const types = {
   destroy: 1,
@@ -20,7 +20,7 @@ const usb = 0x03
 const largest = 4096
 const head = 4
 
-/** What a FIDO device says of itself (CTAP 2.1 §11.2.8.1): usage page F1D0, 64 bytes in, 64 bytes out. */
+/** Report descriptor of a FIDO device (CTAP 2.1 §11.2.8.1): usage page F1D0, 64 bytes in, 64 bytes out. */
 export const reportDescriptor = Buffer.from(
   '06d0f1' + // Usage Page (FIDO Alliance)
     '0901a101' + // Usage (CTAPHID), Collection (Application)
@@ -32,29 +32,26 @@ export const reportDescriptor = Buffer.from(
   'hex',
 )
 
-/** Plugs the device in. */
 export function createEvent(name: string, serial: string): Buffer {
   const event = Buffer.alloc(head + 276 + reportDescriptor.length)
   event.writeUInt32LE(types.create)
   event.write(name.slice(0, 127), head)
-  // 128 bytes of name, 64 of place, 64 of serial number
+  // 128 bytes name, 64 bytes physical path, 64 bytes serial number
   event.write(serial.slice(0, 63), head + 192)
   event.writeUInt16LE(reportDescriptor.length, head + 256)
   event.writeUInt16LE(usb, head + 258)
-  // Vendor, product and country stay 0: nobody's numbers are borrowed
+  // Vendor, product, and country stay 0, to claim no other vendor's IDs
   event.writeUInt32LE(1, head + 268)
   reportDescriptor.copy(event, head + 276)
   return event
 }
 
-/** Takes it out. */
 export function destroyEvent(): Buffer {
   const event = Buffer.alloc(head)
   event.writeUInt32LE(types.destroy)
   return event
 }
 
-/** A packet to the computer. */
 export function inputEvent(packet: Uint8Array): Buffer {
   const event = Buffer.alloc(head + 2 + packet.length)
   event.writeUInt32LE(types.input)
@@ -68,7 +65,7 @@ export type UhidEvent =
   | { readonly kind: 'asks report'; readonly id: number; readonly type: 'get' | 'set' }
   | { readonly kind: 'other' }
 
-/** Reads what the kernel says; of an output, the packet without its report number. */
+/** Parses an event of the kernel; for output, the packet without its report number. */
 export function readEvent(event: Buffer): UhidEvent {
   const type = event.length < head ? undefined : event.readUInt32LE()
   if (type === types.output && event.length >= head + largest + 2) {
@@ -81,7 +78,7 @@ export function readEvent(event: Buffer): UhidEvent {
   return { kind: 'other' }
 }
 
-/** There are no such reports: EIO, so that who asks does not wait for its time-out. */
+/** Answers report requests with EIO, so that the requester need not wait for its timeout. */
 export function noReportEvent(id: number, type: 'get' | 'set'): Buffer {
   const event = Buffer.alloc(head + (type === 'get' ? 8 : 6))
   event.writeUInt32LE(type === 'get' ? types.getReportReply : types.setReportReply)

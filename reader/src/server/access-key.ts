@@ -1,13 +1,11 @@
 import { arch, platform } from 'node:os'
 
-// The calls of reader software (docs/protocols/access-key.md).
+// Calls of card clients (docs/protocols/access-key.md).
 
 const base = '/apis/access-key-cli/v1'
 const version = '0.1.0'
-/** ms */
 const patience = 20_000
 
-/** A refusal of the server. */
 export class ServerRefused extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -22,7 +20,7 @@ export interface App {
   readonly computerId: string
 }
 
-/** Asks the server, beneath the calls of reader software unless another `under` is given. Throws ServerRefused. */
+/** Calls the server, below the card client prefix unless `under` is given. @throws ServerRefused */
 export async function post<T>(
   server: string,
   path: string,
@@ -56,7 +54,6 @@ export interface Registered {
   readonly reading: { readonly format: 'none' | 'dec' | 'hex'; readonly reversed: boolean }
 }
 
-/** Registers this program by a Clients key, with its fingerprint reader where it has one. */
 export const register = (
   server: string,
   clientsKey: string,
@@ -68,40 +65,36 @@ export interface Standing {
   readonly pin: 'set' | 'due' | null
 }
 
-/** What a card is to the server. */
 export const standingOf = ({ server, appToken }: App, cardId: string): Promise<Standing> =>
   post(server, '/security-keys/status', appToken, { cardId, format: 'hex' })
 
-/** An account whose passkeys a card uses. */
 export interface Account {
   readonly id: string
   readonly name: string
-  /** Of the owner of the card; else it is shared with the owner. */
+  /** Belongs to the card's owner; otherwise it is shared with them. */
   readonly own: boolean
   readonly isDefault: boolean
 }
 
-/** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
 export const accountsOf = async ({ server, appToken }: App, cardId: string): Promise<readonly Account[]> =>
   (await post<{ items: Account[] }>(server, '/security-keys/accounts', appToken, { cardId, format: 'hex' })).items
 
-// CTAP 2.1 §8.2: what a computer makes of refusals that CTAP has no words for
+// CTAP 2.1 §8.2: status for refusals that CTAP has no specific code for
 export const denied = 0x27
 const statuses: Record<string, number> = { unreachable: 0x05, 'not-ready': 0x05, 'too-many': 0x06 }
 
-/** What a computer is told of a refusal of the server. */
+/** Maps the server's refusal to a CTAP status. */
 export const statusOf = ({ code }: ServerRefused): number => statuses[code] ?? denied
 
 interface Reply {
   readonly response: string
   readonly session: string
-  /** The rules of the workspace do not allow it; the message names a reference for administrators. */
   readonly refused?: { readonly message: string }
 }
 
 /**
- * Carries CTAP requests of one tap to the card that the server holds, for one of its accounts or, left out, its owner's;
- * refusals become statuses and are told to `tell`.
+ * Forwards one tap's CTAP requests to the server-side card, for one of its accounts or, by default, its owner's. Maps
+ * refusals to CTAP statuses and prints them with `tell`.
  */
 export function carrier(
   { server, appToken, computerId }: App,

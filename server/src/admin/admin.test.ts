@@ -10,7 +10,6 @@ import { sealer } from '../ground/secrets/seal.ts'
 import { transact } from '../ground/db/transaction.ts'
 import { mail } from '../outside/mail.ts'
 
-// Some steps start whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const { as, given, world, clock, mailTo } = await house()
@@ -19,7 +18,6 @@ const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 const settings = { DATABASE_URL: world.config.databaseUrl, MASTER_KEY: key(7) }
 const admin = (args: string[], env: Record<string, string> = {}) => operatorSays({ ...settings, ...env }, ...args)
 
-/** As a program of its own. */
 const program = (...args: string[]): Promise<Said> =>
   new Promise(done => {
     const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -31,7 +29,7 @@ const program = (...args: string[]): Promise<Said> =>
     )
   })
 
-/** Runs a command that must succeed and answers its object, the only thing on standard output. */
+/** Runs a command that must succeed and returns the JSON object, its only output on stdout. */
 const told = async (...args: string[]): Promise<Record<string, unknown>> => {
   const said = await admin([...args, '--json'])
   expect(said).toMatchObject({ code: 0 })

@@ -15,7 +15,6 @@ import { rotateWorkspaceKey } from './rotation/rotate-workspace-key.ts'
 import { seed } from './seed.ts'
 import { verifyLog } from './log/verify-log.ts'
 
-/** All commands of the operator, in the order in which help lists them. */
 export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = [
   createSuperAdmin,
   recoveryLink,
@@ -33,7 +32,7 @@ export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = 
   ldapAgent,
 ]
 
-/** Finds a command by the first word and reads those after it. Throws UsageError. */
+/** Finds the command and parses its arguments. @throws UsageError */
 export function readCommand(
   name: string,
   args: string[],

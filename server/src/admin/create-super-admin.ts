@@ -47,7 +47,6 @@ async function installationOf(operator: Operator): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-/** The user of the installation's workspace with this address, made where missing. */
 async function superAdministrator(ctx: Ctx, address: string, name: string): Promise<string> {
   const known = await ctx.db
     .selectFrom('users')

@@ -6,11 +6,10 @@ import { runningEmbedded, startEmbedded } from '../ground/embedded/embedded.ts'
 
 export interface OpenDatabase {
   connection: Connection
-  /** Leaves the database as it was found: running where the server runs it, stopped where we started it. */
   close(): Promise<void>
 }
 
-/** The database of the settings, whether a server runs or not. Throws when the embedded one neither runs nor starts. */
+/** Opens the configured database, whether a server runs or not. @throws if the embedded one can't be started */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     return { connection: { connectionString: config.databaseUrl }, close: () => Promise.resolve() }
@@ -23,7 +22,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
       const started = await startEmbedded({ folder, log })
       return { connection: started.connection, close: started.stop }
     } catch (error) {
-      // A server that is starting or stopping holds the folder for a moment before and after its database runs
+      // A starting or stopping server holds the folder's lock briefly while its database doesn't run
       if (tries >= 40 || !String(error).includes('Another Claviger')) throw error
       await sleep(250)
     }

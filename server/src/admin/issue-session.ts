@@ -43,7 +43,7 @@ export const issueSession: Command = {
   },
 }
 
-/** This transaction with tokens of another length; where one was asked for, the whole session ends with them. */
+/** The transaction with different token lifetimes; with `whole`, the session also ends with them. */
 function lasting(ctx: Ctx, seconds: number, whole: boolean): Ctx {
   const config = {
     ...ctx.config,

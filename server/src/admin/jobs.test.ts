@@ -11,7 +11,7 @@ const words = (retry?: string): Words => ({ at: () => '', option: name => (name 
 const operator = { world } as Operator
 
 test('jobs shows what fails and why, and gives a failed one another go only', async () => {
-  // What was sealed is no letter, so the job fails whenever it is tried
+  // The decrypted content is not an email, so the job always fails
   const sealed = world.sealer.seal('no letter', 'mail:letter:broken of itself').toString('base64')
   await transact(world, { actor: { kind: 'nobody' }, request: { id: 'x', ip: '', userAgent: '' } }, ctx =>
     ctx.jobs.announce(ctx, deliverMail, { id: 'broken', sealed }),

@@ -1,6 +1,5 @@
 import { type Command, Refusal, UsageError } from './command.ts'
 
-/** Shows what is stuck behind the scenes, and gives it another go. */
 export const jobs: Command = {
   name: 'jobs',
   takes: '[--retry KIND:ID]',

@@ -10,12 +10,10 @@ import { whyNot } from '../ground/db/why-not.ts'
 import { type Operator, type OpenWorld, Refusal } from './command.ts'
 import { openDatabase } from './database.ts'
 
-/** Where something is written line by line: a stream, or what a test reads afterwards. */
 export interface Paper {
   write(text: string): unknown
 }
 
-// Standard output is for the answer alone
 function settled(env: NodeJS.ProcessEnv, err: Paper): { config: Config; log: Logger } {
   const config = withNotedAddress(loadConfig(env), env)
   const level = env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
@@ -29,7 +27,7 @@ function settled(env: NodeJS.ProcessEnv, err: Paper): { config: Config; log: Log
 const ownerOf = (config: Config, connection: Connection): Connection =>
   config.databaseOwnerUrl === undefined ? connection : { connectionString: config.databaseOwnerUrl }
 
-/** Runs work on the database of the environment's settings by the login that owns it, as it was found. Throws ConfigError. */
+/** Runs work on the configured database with the owner's login, and restores its state. @throws ConfigError */
 export async function asOwner<T>(
   env: NodeJS.ProcessEnv,
   err: Paper,
@@ -44,10 +42,9 @@ export async function asOwner<T>(
   }
 }
 
-/** What opens a world on a database. */
 export type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
 
-/** Opens the database of the environment's settings, and a world on it. Throws ConfigError and Refusal. */
+/** Opens the configured database with the server's context. @throws ConfigError, Refusal */
 export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld: Opener): Promise<Operator> {
   const { config, log } = settled(env, err)
   const database = await openDatabase(config, log)
@@ -60,7 +57,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld
       connection: ownerOf(config, database.connection),
       inside: (workspace, work) => transact(world, { actor, request, workspace }, work),
       async close() {
-        // A connection that closes a moment late hears the database end; that is no news to anybody
+        // Suppress errors of connections that close after the database has stopped
         log.level = 'fatal'
         await world.close()
         await database.close()

@@ -10,8 +10,8 @@ export interface FoundUser {
 }
 
 /**
- * The one user that an address or User ID names, in one workspace or in all. Throws Refusal when there is none,
- * or more than one: then it says how to tell them apart.
+ * The only user with this email or user ID, in one workspace or in all.
+ * @throws Refusal if there is none, or several, with a hint how to distinguish them
  */
 export async function findPerson(operator: Operator, address: string, slug: string | undefined): Promise<FoundUser> {
   const { rows } = await operator.world.superPool.query<FoundUser>(
@@ -29,7 +29,7 @@ export async function findPerson(operator: Operator, address: string, slug: stri
 
 const how = (one: FoundUser) => `  ${one.userId} --workspace ${one.slug}   (${one.name})`
 
-/** The workspace with this address, or the only one there is. Throws Refusal, and lists the choices. */
+/** The workspace with this address, or the only one. @throws Refusal with the choices */
 export async function findWorkspace(
   operator: Operator,
   slug: string | undefined,
@@ -46,7 +46,7 @@ export async function findWorkspace(
   return only
 }
 
-/** A first name for somebody of whom only the address is known: ada.byron@example.org → Ada */
+/** Derives a first name from an email: ada.byron@example.org → Ada */
 export const nameFromAddress = (address: string): string => {
   const [first = ''] = address.split(/[@._+-]/)
   return first.charAt(0).toUpperCase() + first.slice(1)

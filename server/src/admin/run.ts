@@ -17,7 +17,6 @@ const help = () =>
 
 const expected = [UsageError, Refusal, Problem, ConfigError, MigrationRefusal]
 
-/** Where a command is run, and where it speaks. */
 export interface Stage {
   env: NodeJS.ProcessEnv
   out: Paper
@@ -25,14 +24,14 @@ export interface Stage {
   openWorld: Opener
 }
 
-/** Runs what was typed after `claviger admin`; answers the code to end with. */
+/** Runs the arguments after `claviger admin`; returns the exit code. */
 export async function run(words: readonly string[], stage: Stage): Promise<number> {
   const [name, ...args] = words
   const { out, err } = stage
   try {
     return await carryOut(name, args, stage)
   } catch (error) {
-    // What we say on purpose needs no stack; anything else does
+    // Expected errors need no stack trace
     const said = expected.some(kind => error instanceof kind)
     const message = said
       ? (error as Error).message

@@ -25,7 +25,7 @@ export const seed: Command = {
   },
 }
 
-/** Leaves the tables as the database itself would some minutes later, so that a trial right after measures a settled one. */
+/** Analyzes the tables as autovacuum would minutes later, so that measurements right after seeding are stable. */
 async function analyzeTables(operator: Operator): Promise<void> {
   const client = new pg.Client(operator.connection)
   await client.connect()

@@ -14,9 +14,7 @@ interface Served {
   name: string
   description: string
   values: Record<string, string>
-  /** Groups that may open it; everyone where there are none. */
   groups: readonly string[]
-  /** Sign-ins on a working day. */
   daily: number
 }
 
@@ -71,7 +69,6 @@ const served: readonly Served[] = [
   },
 ]
 
-/** Six applications with a month of sign-ins behind them, as if somebody had added them from the catalogue. */
 export async function insertApplications(
   ctx: Ctx,
   workspace: string,

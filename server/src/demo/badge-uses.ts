@@ -11,7 +11,6 @@ import type { Line } from './log.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'
 
-// Where badges are used, the usual places more often
 const sites = [
   ...Array.from({ length: 9 }, () => 'records.northgate.example'),
   ...Array.from({ length: 4 }, () => 'pacs.northgate.example'),
@@ -27,7 +26,7 @@ interface Place {
   groups: string[]
 }
 
-/** Uses of badges at the computers of the wards within the last month, each with what the access policies said; some were refused. */
+/** Uses of access cards at the wards' computers within the last month, with policy decisions; some were refused. */
 export async function makeBadgeUses(
   ctx: Ctx,
   staff: readonly StaffMember[],
@@ -98,7 +97,7 @@ function lineOf(set: Compiled, by: StaffMember, key: MadeSecurityKey, asked: Ask
   }
 }
 
-/** Keeps how often report-only policies would have refused these uses. */
+/** Stores how often report-only policies would have refused these uses. */
 export async function insertReports(ctx: Ctx, workspace: string, lines: readonly Line[]): Promise<void> {
   const would = lines.flatMap(({ at, decision }) =>
     (decision?.would ?? []).map(policy => `${policy} ${at.toISOString().slice(0, 10)}`),

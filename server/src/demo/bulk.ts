@@ -1,10 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../ground/db/db.ts'
 
-// One statement carries so many rows: large enough to be quick, small enough for the statement's time limit
 const batch = 5000
 
-/** Inserts many rows by few statements. `columns` gives each column's SQL type; rows have their values in that order. */
+/** Inserts many rows in few statements. `columns` contains SQL types; rows have their values in that order. */
 export async function insertMany(
   db: Db,
   table: string,

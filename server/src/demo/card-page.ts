@@ -20,7 +20,6 @@ const chosen: PageSettingsInput = {
 const name = 'Wards and clinics'
 const month = 30
 
-/** The page of the demo hospital on which its staff set up their badges, and what a month of it looked like. */
 export async function insertCardPage(
   ctx: Ctx,
   workspace: string,
@@ -81,7 +80,6 @@ export async function insertCardPage(
   )
 }
 
-/** How many came how far on one day: few at weekends, and most who give up do so where they are verified. */
 function visitsOf(at: Date, chance: Random): [day: string, stage: string, action: number, count: number][] {
   const day = at.toISOString().slice(0, 10)
   const arrived = [0, 6].includes(at.getUTCDay()) ? 1 + chance.below(3) : 6 + chance.below(8)

@@ -60,7 +60,7 @@ test('a month of activity lies behind it, fewer sign-ins at weekends', async () 
 
 test('users and what they did agree', async () => {
   const { rows: strange } = await world.superPool.query(
-    // Who acted stands in no index of the lines
+    // Materialized, because the actor of log entries is not indexed
     `with acted as materialized (select actor_id as id, min(at) as at from activities where workspace_id = $1 group by 1)
      select 1 from users u left join acted on acted.id = u.id where workspace_id = $1 and (
        active_keys <> (select count(*) from security_keys k where k.workspace_id = u.workspace_id and k.user_id = u.id and k.status = 20)

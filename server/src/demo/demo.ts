@@ -24,8 +24,8 @@ import { insertShares } from './keys/shares.ts'
 import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
 
 /**
- * Adds the demo workspace, a hospital, where it is asked for and not there yet. All of it is one transaction:
- * a start that is broken off leaves nothing, and of several processes the first makes it.
+ * Creates the demo workspace, a hospital, if requested and missing, in a single transaction: an interrupted start
+ * leaves nothing, and of several processes only the first creates it.
  */
 export async function ensureDemo(world: World): Promise<void> {
   if (!world.config.demo) return
@@ -44,7 +44,6 @@ export async function ensureDemo(world: World): Promise<void> {
   if (made) world.log.info({ ms: Math.round(performance.now() - began) }, 'the demo workspace was created')
 }
 
-// Whoever comes second waits until the first is done, longer than a statement otherwise may
 const patience = CompiledQuery.raw("set local statement_timeout = '5min'")
 const lock = CompiledQuery.raw('select pg_advisory_xact_lock(7218)')
 

@@ -1,6 +1,5 @@
 import type { Fate } from './people.ts'
 
-/** How many users have come how far; 1,284 in all. */
 export const fates: Readonly<Record<Fate, number>> = {
   active: 1041,
   new: 118,
@@ -10,10 +9,8 @@ export const fates: Readonly<Record<Fate, number>> = {
   needLicense: 3,
 }
 
-/** Passkeys in all. */
 export const keysInAll = 1412
 
-/** Staff that the handbook's pictures show, each with what has become of them and where they work. */
 export const knownStaff: readonly {
   first: string
   last: string
@@ -43,13 +40,11 @@ export const knownStaff: readonly {
 
 const words = (lines: string) => lines.split(',').map(word => word.trim())
 
-/** Groups that came from the directory: departments and professions. */
 export const externalGroups = words(`Physicians, Nurses, Emergency, Surgery, Anaesthesia, Intensive Care, Cardiology,
   Oncology, Paediatrics, Neonatology, Maternity, Neurology, Orthopaedics, Radiology, Nuclear Medicine, Laboratory,
   Pathology, Pharmacy, Dialysis, Dermatology, Urology, Psychiatry, Physiotherapy, Outpatient Clinic, Operating Theatres,
   Sterile Services, Medical Records, Administration, Catering, Porters, Facilities`)
 
-/** Groups made in the console; the group of everyone is made besides. */
 export const internalGroups = words(
   'Night shift, Contractors, IT Service Desk, Shared workstations, Pilot: passkeys, On call',
 )
@@ -58,7 +53,6 @@ export const unitNames = words(
   'North campus, South campus, East clinic, West clinic, Children’s house, Research building',
 )
 
-/** What a sign-in may fail of. */
 export const refusals = [
   'The security key did not verify the user',
   'The security key does not belong to this user',

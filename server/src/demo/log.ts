@@ -9,7 +9,6 @@ import type { MadeKey } from './keys/passkeys.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'
 
-/** A line of the log as it would have come. */
 export interface Line {
   at: Date
   kind: 'use' | 'change'
@@ -18,7 +17,6 @@ export interface Line {
   by: StaffMember
   object?: { type: string; id: string; name: string }
   after?: Record<string, unknown>
-  /** Left out, anywhere in the house. */
   ip?: string
   decision?: KeptDecision
 }
@@ -26,11 +24,11 @@ export interface Line {
 const historyDays = 30
 const nameOf = (one: StaffMember) => `${one.first} ${one.last}`
 
-// Where in a day sign-ins fall, hour by hour: shifts begin at 6, 14 and 22
+// Distribution of sign-ins per hour: shifts begin at 6, 14, and 22
 const hours = [3, 2, 2, 2, 4, 9, 16, 14, 11, 9, 8, 7, 7, 9, 10, 8, 6, 5, 4, 4, 5, 7, 6, 4]
 const hourOf = hours.flatMap((weight, hour) => Array.from({ length: weight }, () => hour))
 
-/** Sign-ins of the last 30 days, fewer at weekends, one in seventy refused; remembers each person's last one. */
+/** Sign-ins of the last 30 days, fewer at weekends, one in 70 refused; updates each user's last sign-in. */
 export function makeSignIns(staff: readonly StaffMember[], chance: Random, now: Date): Line[] {
   const active = staff.filter(one => one.fate === 'active')
   const lines: Line[] = []
@@ -57,7 +55,6 @@ function signIn(at: Date, by: StaffMember, chance: Random): Line {
   return { at, kind: 'use', action, by, ...(failed && { reason: chance.pick(refusals) }) }
 }
 
-/** What administrators and people changed within the last 30 days. */
 export function makeChanges(
   staff: readonly StaffMember[],
   keys: readonly MadeKey[],
@@ -136,7 +133,6 @@ const columns = {
   decision: 'jsonb',
 }
 
-/** Writes the lines in the order of time, as they would have come. */
 export async function insertLog(db: Db, workspace: string, lines: readonly Line[], chance: Random): Promise<void> {
   const inOrder = lines.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const rows = inOrder.map(line => [

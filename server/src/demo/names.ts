@@ -5,7 +5,6 @@ export interface Name {
   last: string
 }
 
-// First names, then last names, of the places that the staff of a large hospital comes from
 const cultures: readonly (readonly [string, string])[] = [
   [
     'Amara Chidi Ngozi Emeka Adaeze Tunde Folake Samuel Blessing Kwame Abena Kofi Zainab Ibrahim Yewande Obinna',
@@ -54,7 +53,6 @@ const lists = cultures.map(([first, last]) => ({
   last: last.split(' ').map(name => name.replace('-', ' ')),
 }))
 
-/** A name as it might stand on a badge; now and then the two parts come from different places, as in life. */
 export function nameFrom(chance: Random): Name {
   const here = chance.pick(lists)
   const there = chance.next() < 0.12 ? chance.pick(lists) : here
@@ -63,7 +61,7 @@ export function nameFrom(chance: Random): Name {
 
 const inAscii: Record<string, string> = { ø: 'o', ł: 'l', ı: 'i', ß: 'ss', đ: 'd' }
 
-/** The beginning of an address made from a name: Dr. Amara Okafor → a.okafor */
+/** Local part of an email for a name: Dr. Amara Okafor → a.okafor */
 export function addressOf({ first, last }: Name): string {
   const plain = (text: string) =>
     text

@@ -4,7 +4,6 @@ import type { Db } from '../ground/db/db.ts'
 import { insertMany } from './bulk.ts'
 import type { Name } from './names.ts'
 
-/** What a made-up user has been through; the status follows from it. */
 export type Fate = 'new' | 'pending' | 'active' | 'noDevice' | 'suspended' | 'needLicense'
 
 export interface MadeUser extends Name {
@@ -12,9 +11,7 @@ export interface MadeUser extends Name {
   userId: string
   employeeId: string
   fate: Fate
-  /** How many passkeys they have. */
   keys: number
-  /** How many keys wait to be activated. */
   pendingKeys?: number
   source: number
   createdAt: Date
@@ -48,7 +45,6 @@ const columns = {
   updated_at: 'timestamptz',
 }
 
-/** Of which kinds the keys of each user are, as `users.key_kinds` has it. */
 function kindsOf(keys: readonly KeyOfSomebody[]): Map<string, number> {
   const kinds = new Map<string, number>()
   for (const { user, kind, status = keyStatus.active } of keys)
@@ -56,7 +52,6 @@ function kindsOf(keys: readonly KeyOfSomebody[]): Map<string, number> {
   return kinds
 }
 
-/** Writes made-up users in bulk, who will have these keys. */
 export async function insertPeople(
   db: Db,
   workspace: string,

@@ -66,7 +66,6 @@ interface Names {
   lists: Ids
 }
 
-/** From the first to be looked at to the last. What is on refuses nobody at our own page. */
 const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyContent>[] => {
   const group = (name: string) => [idIn(groups, name)]
   const named = (name: string) => ({ lists: [idIn(lists, name)] })
@@ -175,7 +174,6 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
   ]
 }
 
-/** Who may use which key where: twelve policies and the six lists that they name. */
 export async function insertPolicies(ctx: Ctx, workspace: string, by: string, now: Date): Promise<void> {
   const idsOf = async (table: 'groups' | 'device_groups') =>
     new Map((await ctx.db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))

@@ -1,14 +1,13 @@
-/** Chance that repeats itself: the same seed gives the same course, so that every demo looks alike. */
+/** Seeded pseudo-random numbers, so that every demo looks the same. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number
-  /** A whole number from 0 up to, not with, `below`. */
   below(below: number): number
   pick<T>(from: readonly T[]): T
   bytes(length: number): Buffer
 }
 
-/** A 32-bit generator (mulberry32); for looks only, never for secrets. */
+/** A 32-bit generator (mulberry32); for demo data only, never for secrets. */
 export function random(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -30,7 +29,6 @@ export function random(seed: number): Random {
   }
 }
 
-/** These things in another order. */
 export function shuffled<T>(things: readonly T[], chance: Random): T[] {
   return things
     .map(thing => ({ thing, place: chance.next() }))

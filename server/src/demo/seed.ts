@@ -30,7 +30,6 @@ const fateOf: readonly Fate[] = [
   'noDevice',
 ]
 
-/** Adds made-up users with their passkeys, each batch in a transaction of its own; a second run adds others. */
 export async function seedPeople(inside: Inside, pool: pg.Pool, wish: Wish): Promise<void> {
   const { rows } = await pool.query<{ last: string | null }>(
     `select max(employee_id) as last from users where workspace_id = $1 and employee_id ~ '^S\\d{8}$'`,

@@ -14,7 +14,6 @@ export interface StaffMember extends MadeUser {
 const domain = 'northgate.example'
 const hasKey: readonly Fate[] = ['active', 'suspended', 'needLicense']
 
-/** All people of the hospital, those of the handbook first; who joined lately was joined one by one, the rest by import. */
 export function makeStaff(chance: Random, now: Date): StaffMember[] {
   const left = { ...fates }
   for (const known of knownStaff) left[known.fate]--
@@ -25,7 +24,7 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
   const joins = joiningDays(knownStaff.length + others.length)
   const taken = new Map<string, number>()
   const employ = (name: Name, fate: Fate, place: number, groups: readonly string[], role?: number): StaffMember => {
-    // Owners and old hands came with the import; the latest to join have had no time for more than an invitation
+    // Documented staff came with the import; the most recent users have only an invitation
     const since = place < knownStaff.length ? joins.at(-1 - place) : joins[place - knownStaff.length]
     const createdAt = later(now, -days(since ?? 60) - chance.below(days(0.4)))
     return {
@@ -50,7 +49,6 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
   return staff
 }
 
-/** Days since each person joined, the latest first: 38 this week, 21 the week before, all others by the import. */
 const joiningDays = (count: number): number[] =>
   Array.from({ length: count }, (_one, i) => (i < 38 ? (i * 6.5) / 38 : i < 59 ? 7 + ((i - 38) * 6.5) / 21 : 62))
 
@@ -76,7 +74,6 @@ function giveSecondKeys(staff: StaffMember[], chance: Random): void {
 const keysThisWeek = 51
 const keysTheWeekBefore = 62
 
-/** The passkeys of all people: newcomers make theirs when they join, most others made theirs after the import. */
 export function makeKeys(staff: readonly StaffMember[], chance: Random, now: Date): MadeKey[] {
   const holders = shuffled(
     staff.flatMap(one => Array.from({ length: one.keys }, () => one)),

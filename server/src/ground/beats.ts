@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './world.ts'
 
-/** Work that every process looks at every few seconds; whoever comes first does it, the others pass. */
+/** A scheduled task that every process checks every few seconds; the first one executes it, the others skip it. */
 export interface Beat {
   readonly name: string
   readonly everySeconds: number
-  /** Works off what there is; `stopping` fires when the process is about to end. */
+  /** Processes pending work; `stopping` fires when the process is about to stop. */
   readonly work: (world: World, stopping: AbortSignal) => Promise<unknown>
 }
 
 const done = new WeakMap<World['superPool'], Map<string, Date>>()
 
-/** When the regular work of this process was last done to its end, by its name. */
 export const beatsOf = (world: World): ReadonlyMap<string, Date> => done.get(world.superPool) ?? new Map()
 
 function noteDone(world: World, beat: Beat): void {
@@ -19,7 +18,7 @@ function noteDone(world: World, beat: Beat): void {
   done.set(world.superPool, all.set(beat.name, world.clock.now()))
 }
 
-/** Begins to beat; a turn that fails is logged and the next one tries again. `stop` waits for turns under way. */
+/** Starts the scheduled tasks; failures are logged and retried. `stop` waits for running ones. */
 export function startBeats(world: World, beats: readonly Beat[]): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = beats.map(beat => run(world, beat, stopping.signal))

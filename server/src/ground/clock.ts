@@ -1,4 +1,4 @@
-/** The one source of time; tests set it. */
+/** The only source of time; tests replace it. */
 export interface Clock {
   now(): Date
 }

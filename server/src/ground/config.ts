@@ -8,24 +8,20 @@ import { isFullDisk } from './full-disk.ts'
 
 type Read = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never }
 
-/** The settings of one server, read once at start. */
+/** Settings of a server, read once at startup. */
 export interface Config extends Omit<
   Read,
   'masterKey' | 'publicUrl' | 'licenseAgreementUrl' | 'privacyPolicyUrl' | 'logCheckpoints'
 > {
-  /** The file that signed checkpoints are added to, or off. */
   readonly logCheckpoints: string
-  /** Without a slash at the end. */
   readonly publicUrl: string
   readonly licenseAgreementUrl: string
   readonly privacyPolicyUrl: string
-  /** 32 bytes each; the first seals, all open. */
   readonly masterKeys: Uint8Array[]
 }
 
-/** Says every wrong or missing setting at once. */
+/** Reports all invalid or missing settings together. */
 export class ConfigError extends Error {
-  /** One sentence per setting, each beginning with its name. */
   readonly wrong: readonly string[]
 
   constructor(wrong: readonly string[]) {
@@ -36,8 +32,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads all settings from an environment; an empty value counts as not given, names we do not know are left alone.
- * Each secret may come from a file. Makes `master.key` in the data folder when no master key is given. Throws ConfigError.
+ * Reads all settings from an environment; empty values count as missing, unknown names are ignored. Secrets can come
+ * from files. Creates `master.key` in the data folder if no master key is set.
+ * @throws ConfigError
  */
 export const loadConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   const wrong: string[] = []
@@ -55,7 +52,7 @@ export const loadConfig = (environment: Readonly<Record<string, string | undefin
     wrong.push('PKCS11_PIN_FILE is missing: with PKCS11_MODULE it must name a file that holds the PIN of the token')
   }
   const production = read.environment === 'production' || given(env, 'NODE_ENV') === 'production'
-  // What was wrong already is not judged by what it would mean
+  // Cross-checks only if the individual settings are valid
   if (wrong.length === 0) wrong.push(...wrongOfEntra(read), ...tooConvenient({ ...read, publicUrl, production }))
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {

@@ -1,4 +1,7 @@
-/** Was there no room left on a disk, whoever said so: Node, PostgreSQL by its code, or one of its programs in its last words? */
+/**
+ * Whether a disk was full, as reported by Node, PostgreSQL (by code), or the last output of a PostgreSQL
+ * program.
+ */
 export const isFullDisk = (error: unknown): boolean =>
   error instanceof Error &&
   (/^(?:ENOSPC|EDQUOT|53100)$/.test('code' in error ? String(error.code) : '') ||

@@ -1,4 +1,3 @@
-/** Holds so many things by their names; the one that was not asked for the longest goes first. */
 export class Held<T> {
   readonly #all = new Map<string, T>()
   readonly #most: number
@@ -22,7 +21,7 @@ export class Held<T> {
     if (this.#all.size > this.#most && oldest !== undefined) this.#all.delete(oldest)
   }
 
-  /** Lets go what is meant, and nothing that has taken its place meanwhile. */
+  /** Removes the entry only if it is still `meant`, not a newer one. */
   forget(name: string, meant?: T): void {
     if (meant === undefined || this.#all.get(name) === meant) this.#all.delete(name)
   }

@@ -21,10 +21,10 @@ const roles = 'claviger_app, claviger_unit, claviger_super'
 
 const growing = { retryDelay: 2, retryBackoff: true }
 
-// Who leaves a job wakes the takers of its own process once it is committed. A notice within the transaction would let
-// commits go one by one: PostgreSQL holds a lock of the whole cluster from the notice to the end of the commit. Two that
-// wake as one must not leave a mail waiting: what is full is fetched again at once, and the queue is looked at every two
-// seconds whatever was noticed, for what other processes left as well.
+// A commit that adds jobs wakes the workers of its own process afterwards. NOTIFY within the transaction would
+// serialize commits: PostgreSQL holds a cluster-wide lock from the notice to the end of the commit. Wake-ups
+// can be merged without delaying jobs: a full batch is followed immediately by another fetch, and the queue is
+// polled every two seconds for jobs of other processes.
 const taking = {
   batchSize: 10,
   burstWhenBatchFull: true,
@@ -32,7 +32,6 @@ const taking = {
   perJobResults: true,
 } as const
 
-/** Opens the job tables, which the owner made before. */
 export async function openJobs(
   connection: Connection,
   kinds: readonly JobKind<never>[],
@@ -43,7 +42,7 @@ export async function openJobs(
     schema,
     migrate: false,
     max: 4,
-    // Within the time that a statement has, there must not be more to tidy than it gets through
+    // Frequent enough that one maintenance run finishes within the statement timeout
     maintenanceIntervalSeconds: 3600,
     application_name: 'claviger jobs',
   })
@@ -57,7 +56,6 @@ export async function openJobs(
       await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
   }
   const takers = new Map<string, string[]>()
-  // The library's own statement, caught on its way
   const part = async <D extends object>(kind: JobKind<D>, data: D): Promise<Part> => {
     let written: Part | undefined
     const executeSql = (text: string, values: unknown[] = []) => {
@@ -86,7 +84,7 @@ export async function openJobs(
     async work(world, taken) {
       for (const kind of taken) {
         const take = (jobs: Job[]) => Promise.all(jobs.map(job => attempt(world, kind as unknown as JobKind, job)))
-        // One after the other, for each is woken by its own name
+        // Sequential, because each is woken by its own name
         const own: string[] = []
         for (let taker = 0; taker < (kind.takers ?? 1); taker++) own.push(await boss.work(kind.name, taking, take))
         takers.set(kind.name, own)
@@ -127,18 +125,13 @@ async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult
   }
 }
 
-/** What makes the job tables of this version of the library. */
 export const firstJobTables = (): string => getConstructionPlans(schema)
 
-/**
- * Makes or upgrades the job tables as their owner, with rights for the roles that leave and take jobs; `first` makes
- * them where there are none.
- */
 export async function installJobs(client: pg.ClientBase, first = firstJobTables()): Promise<void> {
   const later = await alone(client, async () => {
     const plan = await planOf(client, first)
     if (plan === undefined) return []
-    // The library would commit by itself, and so let the next process in before the rights are there
+    // The library would commit by itself, and another process could start before the rights are granted
     const [within = '', ...behind] = plan.replace('BEGIN;', '').split('COMMIT;')
     await client.query(within)
     await client.query(`grant usage on schema ${schema} to ${roles}`)
@@ -147,11 +140,10 @@ export async function installJobs(client: pg.ClientBase, first = firstJobTables(
     await client.query(`grant execute on all functions in schema ${schema} to ${roles}`)
     return behind
   })
-  // Indexes of large tables, which no transaction may build
+  // Indexes of large tables, which can't be built within a transaction
   for (const statement of later.join('').split(/;\s*$/m)) if (/\w/.test(statement)) await client.query(statement)
 }
 
-/** What makes or upgrades the tables; undefined where they are as they must be. */
 async function planOf(client: pg.ClientBase, first: string): Promise<string | undefined> {
   const { rows } = await client.query<{ made: boolean }>(`select to_regclass('${schema}.version') is not null as made`)
   if (!rows[0]?.made) return first

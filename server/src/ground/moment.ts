@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Waits a little before somebody asks again what others are still doing: longer each round, or those who wait would slow
- * down whom they wait for, and by chance, so that they do not all come again together.
+ * Waits before retrying work that another caller is still doing. Exponential, so that waiting callers don't
+ * slow it down; random, so that they don't all return together.
  */
 export const aMoment = (round: number): Promise<void> => wait(Math.min(200, 15 * 2 ** round) * (0.5 + Math.random()))

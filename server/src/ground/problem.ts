@@ -9,25 +9,21 @@ export interface FieldProblem {
   message: string | Unsaid
 }
 
-/** A number whose SHA-256 behind the salt begins with so many zero bits, to be found before the call is answered. */
 export interface Work {
   readonly salt: string
   readonly bits: number
 }
 
-/** A refusal that the caller is told of; anything else thrown is a fault and answers 500. */
+/** A refusal that the caller sees. Anything else thrown is a fault and answers 500. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldProblem[]
-  /** What the caller is told, in the language of the caller. */
   says: string | Unsaid
-  /** What the caller must work out first. */
   work: Work | undefined
-  /** Seconds after which the same may be asked again; with too-many. */
+  /** Seconds until the caller can retry; with too-many. */
   after: number | undefined
-  /** By which administrators find the use that access policies refused. */
   reference: string | undefined
-  /** Work that is done although the transaction is rolled back, in one of its own. */
+  /** Runs in its own transaction after this one is rolled back. */
   stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
 
   constructor(code: ProblemCode, message?: string | Unsaid, fields: readonly FieldProblem[] = []) {
@@ -43,19 +39,17 @@ export class Problem extends Error {
     return problems[this.code].status
   }
 
-  /** The refusal leaves this entry in the workspace's activity log. */
   recorded(workspace: string, entry: Entry): this {
     return this.but(workspace, ctx => record(ctx, entry))
   }
 
-  /** The refusal undoes everything but this, which runs after the rollback. */
+  /** Runs `work` after the refusal has rolled everything back. */
   but(workspace: string | undefined, work: (ctx: Ctx) => Promise<void>): this {
     this.stays = { workspace, work }
     return this
   }
 }
 
-/** A problem of the catalogue, with words of its own where the catalogue's are too general. */
 export const problem = (code: ProblemCode, message?: string | Unsaid, fields?: readonly FieldProblem[]) =>
   new Problem(code, message, fields)
 
@@ -63,10 +57,9 @@ const byConstraint = new Map(
   Object.entries(problems).flatMap(([code, kind]) => (kind.constraint ? [[kind.constraint, code as ProblemCode]] : [])),
 )
 
-// Values that no column can hold: a NUL character, a date or number out of range, a made-up cursor
+// Values that no column can hold: a NUL character, a date or number out of range, an invented cursor
 const unusableValue = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-/** The problem that a violated constraint or an unusable value stands for, if the catalogue names one. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   if (unusableValue.has(String(error.code)))

@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
-/** Where a server logs; `file` where that is beside the data. */
 export interface ServerLog {
   log: Logger
   file: string | undefined
 }
 
-/** A file larger than this makes place for a new one at the next start; bytes. */
+/** At the next start, a larger file is rotated; bytes. */
 const longest = 20_000_000
 
 /**
- * Lines for programs go to standard output, unless a terminal is there and nobody asked for them (LOG_LEVEL): whoever
- * sits at it is shown what they need, and faults.
+ * JSON lines go to standard output, unless it is a terminal and LOG_LEVEL is not set. A terminal shows only
+ * what its user needs, and faults.
  */
 export function openServerLog(config: Config, asked: boolean, number?: number): ServerLog {
   const file = process.stdout.isTTY && !asked ? fileIn(config.dataFolder) : undefined
@@ -31,7 +30,6 @@ export function openServerLog(config: Config, asked: boolean, number?: number): 
   return { log: pino(settings, beside), file: file.path }
 }
 
-/** Undefined where nothing can be written there. */
 function fileIn(folder: string): { path: string; opened: number } | undefined {
   const path = join(folder, 'claviger.log')
   try {

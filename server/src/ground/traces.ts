@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 
-/** Something that took time, as OpenTelemetry has it; no value that anybody sent stands in it. */
+/** A span as in OpenTelemetry. It contains no values sent by callers. */
 export interface Span {
   readonly trace: string
   readonly id: string
@@ -15,24 +15,19 @@ export interface Span {
   readonly failed: boolean
 }
 
-/** A call that is traced: what it asks of the database belongs to it. */
 export interface Trace {
   readonly id: string
-  /** Of the call itself. */
   readonly span: string
   take(span: Span): void
 }
 
-/** The call that is traced just now; nobody's where nothing is traced. */
 export const traced = new AsyncLocalStorage<Trace>()
 
-/** A name for a trace (16 bytes) or a span (8 bytes). */
 export const drawn = (bytes: 8 | 16): string => randomBytes(bytes).toString('hex')
 
-/** The time by the clock that spans are measured with. */
 export const moment = (): number => performance.timeOrigin + performance.now()
 
-/** Notes how long a statement took, without anything that stands between quotes in it. */
+/** Records the duration of a statement, without any quoted values. */
 export async function asStatement<T>({ id, span, take }: Trace, text: string, work: () => Promise<T>): Promise<T> {
   const from = moment()
   const told = (failed: string | undefined) =>
@@ -56,7 +51,7 @@ export async function asStatement<T>({ id, span, take }: Trace, text: string, wo
     told(undefined)
     return result
   } catch (error) {
-    // Its words may tell of the values
+    // The error message may contain values
     told(error instanceof Error && 'code' in error ? String(error.code) : 'unknown')
     throw error
   }

@@ -19,7 +19,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Firefox on Windows", for people to recognise their own sessions by; a guess, never a decision. */
+/** "Firefox on Windows": a guess that helps users recognize their own sessions. Never use it for decisions. */
 export function deviceInWords(userAgent: string, say: Say = sayIn('en')): string {
   const first = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = first(browsers) ?? msg('Unknown browser')

@@ -2,5 +2,4 @@ import { readFileSync } from 'node:fs'
 
 const file = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** The version of this server. */
 export const { version } = file

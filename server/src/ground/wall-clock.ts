@@ -1,4 +1,3 @@
-/** A clock on the wall in a time zone of the IANA database. Throws for an unknown one. */
 export const wallClock = (zone: string) =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -13,7 +12,7 @@ export const wallClock = (zone: string) =>
     second: 'numeric',
   })
 
-/** What it shows at an instant, to the second, as if it were UTC; both in milliseconds. */
+/** The local time at an instant, to the second, expressed as if it were UTC; both in milliseconds. */
 export function wallTime(clock: Intl.DateTimeFormat, instant: number): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of clock.formatToParts(instant)) parts[type] = Number(value)

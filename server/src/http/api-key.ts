@@ -18,7 +18,6 @@ import { keyedHash } from '../ground/secrets/seal.ts'
 import type { ApiKeyActor, Ctx, RequestFacts, World } from '../ground/world.ts'
 import { isWithin } from './limits/network.ts'
 
-/** An API key as it was sent, before the database has been asked. */
 export interface ApiKeyClaim {
   kind: 'api-key'
   workspace: string
@@ -26,14 +25,12 @@ export interface ApiKeyClaim {
   hash: Buffer
 }
 
-/** What the keeper of a key holds now; no role: nothing. */
 interface KeeperRights {
   role: WorkspaceRole | null
   additional: number[] | null
   units_only: boolean | null
 }
 
-/** One row of enter_api_key. */
 export interface KeyRow extends KeeperRights {
   id: string
   name: string
@@ -48,7 +45,6 @@ export interface KeyRow extends KeeperRights {
   workspace_status: number
 }
 
-/** The claim of a text that means to be an API key; undefined for another. Throws api-key-refused for a mistyped one. */
 export function readKeyClaim(world: World, text: string): ApiKeyClaim | undefined {
   if (!isKeyText(text)) return undefined
   const read = readKeyText(text)
@@ -56,11 +52,9 @@ export function readKeyClaim(world: World, text: string): ApiKeyClaim | undefine
   return { kind: 'api-key', workspace: read.workspace, key: read.id, hash: hashOfKey(world, read.secret) }
 }
 
-/** What is kept of a key's secret. */
 export const hashOfKey = (world: Pick<World, 'hashKey'>, secret: Uint8Array): Buffer =>
   keyedHash(world.hashKey, 'api-key', secret)
 
-/** The statement that asks for an API key, and sets the workspace until it is committed. */
 export const enterApiKey = (claim: ApiKeyClaim): Entering => ({
   name: 'enter-api-key',
   text: 'select * from enter_api_key($1, $2, $3)',
@@ -68,8 +62,8 @@ export const enterApiKey = (claim: ApiKeyClaim): Entering => ({
 })
 
 /**
- * Whoever acts with a key that was sent, and notes its use; the refusal of a key that is known leaves a line in the log.
- * Throws api-key-refused, api-key-expired, api-key-address and api-key-orphaned.
+ * Resolves the actor of an API key and records its use. Refusals of a known key are logged.
+ * @throws api-key-refused, api-key-expired, api-key-address, api-key-orphaned
  */
 export function admitKey(
   world: World,
@@ -85,7 +79,6 @@ export function admitKey(
   }
 }
 
-/** Turns the row into whoever acts. Throws what admitKey does. */
 function actorOfKey(row: KeyRow | undefined, now: Date, ip: string): ApiKeyActor {
   if (!row) throw problem('api-key-refused')
   if (row.expires_at && row.expires_at <= now) throw problem('api-key-expired')
@@ -109,8 +102,8 @@ const mobileKey = 1
 const clientsKey = 2
 
 /**
- * What a key may do now: of its scopes what its keeper holds, which is nothing where none of them is left. Keys of tablets
- * and agents open their own calls, none of an administrator's, and lean on nobody.
+ * Permissions of a key: those of its scopes that its keeper still has. Keys of tablets and agents open only
+ * their own calls and don't depend on a keeper.
  */
 export function permissionsBehind(row: Pick<KeyRow, 'type' | 'scopes'> & KeeperRights): Set<Permission> {
   if (row.type === clientsKey) return new Set(['clients'])
@@ -121,11 +114,10 @@ export function permissionsBehind(row: Pick<KeyRow, 'type' | 'scopes'> & KeeperR
   return new Set(left.length === 0 ? [] : [...left, 'keys.own'])
 }
 
-/** What an Admin key was made for, whatever is left of it. */
 export const scopesOf = ({ scopes }: Pick<KeyRow, 'scopes'>): Permission[] =>
   permissionsOfKeys.filter(may => may !== 'keys.own' && (scopes === null || scopes.includes(may)))
 
-// A key reaches the whole workspace: somebody who administers units can keep none
+// A key covers the whole workspace, so a unit administrator can't keep one
 function heldBy({ role, additional, units_only }: KeeperRights): ReadonlySet<Permission> {
   if (role === null || units_only) return new Set()
   return permissionsOf({
@@ -135,7 +127,7 @@ function heldBy({ role, additional, units_only }: KeeperRights): ReadonlySet<Per
   })
 }
 
-/** Notes the use of a key beside the request, at most once a minute: no answer waits for it. */
+/** Records the use of a key in the background, at most once a minute, so that no response waits for it. */
 export function noteUse(world: World, claim: ApiKeyClaim, row: KeyRow, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
@@ -151,7 +143,7 @@ const noteIn = (ctx: Ctx, entry: Entry & { failed: string }, known: boolean) =>
 
 const refusals = new WeakMap<World['pool'], RateLimiterPostgres>()
 
-/** One line in ten minutes for each key and reason, whoever asks how often: a stranger cannot fill the log. */
+/** One log line per key and reason in ten minutes, so that a stranger can't flood the log. */
 const oncePerReason = (world: World): RateLimiterPostgres => {
   const known = refusals.get(world.pool)
   if (known) return known
@@ -170,7 +162,6 @@ const oncePerReason = (world: World): RateLimiterPostgres => {
   return made
 }
 
-/** Notes a refusal beside the request: no answer waits for it. */
 function noteRefusal(
   world: World,
   claim: ApiKeyClaim,
@@ -178,7 +169,7 @@ function noteRefusal(
   request: RequestFacts,
   why: Problem,
 ): void {
-  // One that was deleted, or never was: a program somewhere may still use it
+  // The key was deleted or never existed; a program may still use it
   const { id, name } = row ?? { id: claim.key, name: `…${claim.key.slice(-4)}` }
   const entry: Entry & { failed: string } = {
     action: 'api-key.refused',
@@ -186,7 +177,7 @@ function noteRefusal(
     by: row ? keyShownAs(row) : { id: null, name: keyShownAs({ id, name }).name },
     object: { type: 'api-key', id, name },
   }
-  // Strangers may make up as many as they like
+  // Strangers can invent any number of keys, so these share a few slots
   const about = row ? row.id : `of ${claim.workspace} ${claim.key.slice(-1)}`
   const from = { actor: { kind: 'nobody' }, request, workspace: claim.workspace } as const
   beside(() =>

@@ -10,7 +10,6 @@ import { readKeyText } from '../ground/secrets/key-text.ts'
 import type { ReferenceKind } from '../ground/secrets/references.ts'
 import type { ApiKeyActor, PassingActor, UserActor, World } from '../ground/world.ts'
 
-/** What a request claims to be before the database has been asked. */
 export type Claim =
   | { kind: 'nobody' }
   | { kind: 'session'; session: string; workspace: string }
@@ -29,7 +28,6 @@ const refusals: Partial<Record<Permission, ProblemCode>> = {
   'self-service': 'visit-over',
 }
 
-/** Reads the Authorization header; throws not-signed-in when the endpoint needs what it does not carry. */
 export function readClaim(world: World, may: Permission, header: string | undefined): Claim {
   const text = header?.replace(/^Bearer /i, '').trim() ?? ''
   const now = world.clock.now()
@@ -38,7 +36,6 @@ export function readClaim(world: World, may: Permission, header: string | undefi
     for (const kind of text === '' ? [] : passing) {
       const payload = world.references.read(kind, text, now)
       if (!payload) continue
-      // A link belongs to a workspace, which stands first in what it points to
       const workspace = kind === 'link' ? idOfBytes(payload.subarray(0, 16)) : undefined
       return { kind: 'passing', actor: { kind, payload, endsAt: world.references.endOf(text) }, workspace }
     }
@@ -53,12 +50,11 @@ export function readClaim(world: World, may: Permission, header: string | undefi
   return { kind: 'session', session: idOfBytes(payload.subarray(0, 16)), workspace: idOfBytes(payload.subarray(16)) }
 }
 
-/** Types of what programs are given, among the texts of keys. */
 const programTypes = { reader: 3, agent: 4 } as const
 
 /**
- * The claim of a program that was given a key of its own; the room of such programs knows whether it stands.
- * Throws reader-refused and agent-refused.
+ * The claim of a program with its own key; the module of such programs verifies it.
+ * @throws reader-refused, agent-refused
  */
 function programClaim(kind: keyof typeof programTypes, text: string): Claim {
   const read = readKeyText(text)
@@ -69,7 +65,6 @@ function programClaim(kind: keyof typeof programTypes, text: string): Claim {
 
 const never = new Date(8.64e15)
 
-/** One row of enter_session. */
 export interface ActorRow {
   user_id: string
   name: string
@@ -81,18 +76,15 @@ export interface ActorRow {
   verified_at: Date | null
   workspace_type: number
   workspace_status: number
-  /** False where all this was gathered anew. */
   cached: boolean
 }
 
-/** The statement that asks who is behind a session, and sets the workspace until it is committed. */
 export const enterSession = (workspace: string, session: string): Entering => ({
   name: 'enter',
   text: 'select * from enter_session($1, $2)',
   values: [workspace, session],
 })
 
-/** Keeps for the next calls who is behind a session, beside the request: no answer waits for it. */
 export function cacheSession(world: World, workspace: string, session: string): void {
   beside(() =>
     world.pool
@@ -101,7 +93,7 @@ export function cacheSession(world: World, workspace: string, session: string): 
   )
 }
 
-/** Turns the row into the person; throws not-signed-in when the session is over. */
+/** @throws not-signed-in if the session has expired */
 export function actorOf(session: string, row: ActorRow | undefined): UserActor {
   if (!row) throw problem('session-ended')
   const grants: Grants = {
@@ -127,7 +119,7 @@ export function actorOf(session: string, row: ActorRow | undefined): UserActor {
 
 const individual = 2
 
-/** Refuses by the permission table; a personal or disabled workspace gets its own reason (decision G2). */
+/** Checks the permission table. A personal or disabled workspace has its own refusal (decision G2). */
 export function allow(
   actor: UserActor | ApiKeyActor,
   may: Permission,

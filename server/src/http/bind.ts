@@ -2,12 +2,10 @@ import type { Readable } from 'node:stream'
 import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
 import type { Ctx, RequestCtx } from '../ground/world.ts'
 
-/** A reply that is not JSON. */
 export class FileReply {
   readonly body: Buffer | string | Readable
   readonly mediaType: string
   readonly headers: Readonly<Record<string, string>>
-  /** The body for callers that understand brotli. */
   readonly brotli: Buffer | undefined
 
   constructor(
@@ -23,7 +21,6 @@ export class FileReply {
   }
 }
 
-/** A reply that sends the browser to another address. */
 export class GoTo {
   readonly location: string
 
@@ -34,15 +31,12 @@ export class GoTo {
 
 type Reply<R extends Schema> = InputOf<R> | FileReply | GoTo
 
-/** A handler inside a transaction of the shell. */
 export type Inside<I extends Schema, R extends Schema> = (ctx: Ctx, input: OutputOf<I>) => Promise<Reply<R>> | Reply<R>
 
-/** A handler that hashes or talks to strangers, and opens transactions briefly itself. */
 export interface Outside<I extends Schema, R extends Schema> {
   readonly withoutTransaction: (ctx: RequestCtx, input: OutputOf<I>) => Promise<Reply<R>>
 }
 
-/** Marks a handler that must not hold a transaction while it works. */
 export const withoutTransaction = <I, R>(work: (ctx: RequestCtx, input: I) => Promise<R>) => ({
   withoutTransaction: work,
 })
@@ -54,7 +48,7 @@ export interface Bound {
   readonly handler: Inside<Schema, Schema> | Outside<Schema, Schema>
 }
 
-/** Says which function answers which call of a feature; a call without a function is a type error. */
+/** Maps each call of a feature to its handler. A missing handler is a type error. */
 export function bind<E extends Record<string, Endpoint>>(
   feature: Feature<E>,
   handlers: { [K in keyof E]: Handler<E[K]> },

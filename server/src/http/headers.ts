@@ -4,14 +4,13 @@ import helmet from 'helmet'
 const features = ['camera=()', 'microphone=()', 'geolocation=(self)']
 const passkeys = ['publickey-credentials-get=(self)', 'publickey-credentials-create=(self)']
 
-/** Gives every reply the headers that bound what a browser does with it, replies of protocols among them. */
 export function guardReplies(app: FastifyInstance, publicUrl: string): void {
   const headers = new Map([['permissions-policy', [...features, ...passkeys].join(', ')]])
   const noted = {
     setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
     removeHeader: () => undefined,
   }
-  // They are the same for all, so they are worked out once and not for each reply
+  // Identical for all replies, so computed once
   helmet({
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,

@@ -4,12 +4,11 @@ import type { World } from '../ground/world.ts'
 import { metrics } from './metrics.ts'
 import { noticeProxy } from './operators/operators.ts'
 
-/** Liveness, readiness, figures, and one log line a request. */
 export function observe(app: FastifyInstance, world: World): void {
   const proxied = noticeProxy(app, world)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
-    // The path only: a query may hold a search for a person, or a link's secret
+    // Only the path: a query may hold a search for a person, or a link's secret
     request.log.info(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
       'answered',

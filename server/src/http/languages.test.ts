@@ -34,7 +34,6 @@ test('faults of fields come in the language of the caller, with their numbers', 
   )
 })
 
-/** The subject of the newest mail to an address, once another has come. */
 async function subjectTo(address: string, earlier: number): Promise<string | undefined> {
   const mails = async () => (await outboxMails(world)).filter(mail => mail.to === address)
   await vi.waitFor(async () => expect((await mails()).length).toBeGreaterThan(earlier), { timeout: 10_000 })
@@ -55,7 +54,6 @@ test('a mail speaks the language of its reader: their own, else of the browser o
   const settings = await as(given.owner.accessToken).tell(workspaceSettings.details)
   const { name, url } = settings.workspace
   await as(given.owner.accessToken).tell(workspaceSettings.updateWorkspace, { name, url, language: 'de' })
-  // The administrator's English browser says nothing of the reader
   await post('en', '/administrator/tokens/sendVerify', { id }, given.owner.accessToken)
   expect(await subjectTo(email, 2)).toBe('Richten Sie Ihre Anmeldung bei Northgate Hospital ein')
 

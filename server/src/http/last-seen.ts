@@ -8,13 +8,12 @@ export type Kept = Extract<Claim, { kind: 'session' | 'api-key' }>
 const most = 5000
 
 /**
- * Who was behind the sessions and keys that called last. It decides nothing: who asks is looked up at each call, and
- * what was begun for somebody else is thrown away. It lets a call that reads ask the database once instead of twice.
+ * The last known actors of sessions and keys. It decides nothing: each call looks up its actor, and work begun
+ * for another actor is discarded. It lets a reading call query the database once instead of twice.
  */
 export class LastSeen {
   readonly #known = new Map<string, { row: Row; actor: UserActor | ApiKeyActor }>()
 
-  /** Whoever was last behind a claim, where they might make this call. */
   expected(claim: Kept, { may, fresh }: Endpoint, request: RequestFacts): Expected | undefined {
     const known = this.#known.get(nameOf(claim))
     if (!known || fresh || !known.actor.permissions.has(may)) return undefined
@@ -24,7 +23,7 @@ export class LastSeen {
     }
   }
 
-  /** Keeps whom a call turned out to be from; nobody who administers units, for that limit must be set first. */
+  /** Caches the actor of a call, except unit administrators, whose limit must be set first. */
   note(claim: Kept, [row]: unknown[], { actor }: Standpoint): void {
     const name = nameOf(claim)
     const known = this.#known.get(name)
@@ -36,22 +35,19 @@ export class LastSeen {
     this.#known.set(name, { row: (row ?? {}) as Row, actor })
   }
 
-  /** Forgets whoever was refused. */
   forget(claim: Kept): void {
     this.#known.delete(nameOf(claim))
   }
 }
 
-// A key with its secret: whoever merely knows its id is nobody's guess, and has nothing begun
+// A key including its secret: knowing only its ID must not start any work
 const nameOf = (claim: Kept) =>
   claim.workspace + (claim.kind === 'session' ? claim.session : claim.key + claim.hash.toString('base64'))
 
 type Row = Readonly<Record<string, unknown>>
 
-// They change nothing about who it is
 const besides = new Set(['cached', 'last_used_at'])
 
-/** Whether two rows of one statement say the same of who asks. */
 function saysTheSame(one: Row, other: Row): boolean {
   for (const name in one) if (!besides.has(name) && !isSame(one[name], other[name])) return false
   return true

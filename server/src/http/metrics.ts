@@ -8,10 +8,9 @@ import { version } from '../ground/version.ts'
 import type { World } from '../ground/world.ts'
 import { forOperators, operatorsOf } from './operators/operators.ts'
 
-// Where the service is of this machine only, so are its figures
+// If the service is only on this machine, so are its metrics
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Figures for Prometheus, of all processes together; `proxied` says whether a proxy is there that nobody told us of. */
 export function metrics(app: FastifyInstance, world: World, proxied: () => boolean): void {
   const registry = new Registry()
   const registers = [registry]
@@ -36,7 +35,6 @@ export function metrics(app: FastifyInstance, world: World, proxied: () => boole
     help: 'Jobs by kind and state; failed ones need a look',
     labelNames: ['kind', 'state'],
     registers,
-    // All processes have the same jobs: whoever is asked has counted them just now
     aggregator: 'first',
   })
   registry.registerMetric(

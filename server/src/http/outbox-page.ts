@@ -5,7 +5,7 @@ import type { World } from '../ground/world.ts'
 import { html, plainText } from '../outside/letter.ts'
 import { outboxMails } from '../outside/mail.ts'
 
-/** The key in the address of the outbox page: whoever reads these mails can sign in as anybody. */
+/** The key in the outbox page's address: anyone who reads these emails can sign in as any user. */
 export const outboxKey = (world: World): string =>
   createHmac('sha256', world.hashKey).update('outbox page').digest('base64url').slice(0, 32)
 
@@ -13,7 +13,6 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 const style =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-/** Where a developer reads the mails while no SMTP server is configured; absent otherwise. */
 export function outboxPage(app: FastifyInstance, world: World): void {
   if (world.config.smtpUrl !== undefined) return
   const right = (key: unknown) => typeof key === 'string' && sameBytes(Buffer.from(key), Buffer.from(outboxKey(world)))

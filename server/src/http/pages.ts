@@ -8,14 +8,13 @@ import { replyProblem } from './reply.ts'
 import { screensOf } from './screens.ts'
 
 const built = join(import.meta.dirname, '../../../console/dist')
-// Answered by the server itself even when a person opens them in a browser
 const ownPages =
   /^\/(docs|openapi\.json|health|metrics|outbox|assets|oidc|oauth\/v1|saml|forward-auth|sso\/(?:continue|second-factor)|api\/workspace-icon|api\/application-picture|login\/sso|api\/sso\/oidc\/sp\/callback|api\/sso\/saml\/idp\/[^/?]+\/(?:metadata|slo))(\/|\?|$)|\.(svg|png|ico|txt|js|webmanifest)(\?|$)/
 
-// People with a badge load a page of its own, nothing of the console
+// Badge users load a separate page without the console
 const isCardPage = /^\/(?:self-service\/|msal\/result(?:[/?]|$))/
 
-/** A person opening an address, as opposed to a program calling it (decision G1). */
+/** Whether a person opens the address in a browser, as opposed to a program calling it (decision G1). */
 export function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' || ownPages.test(request.url)) return false
   const mode = request.headers['sec-fetch-mode']
@@ -27,7 +26,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Positions and widths set by components; no rule text can come in this way
+  // For positions and widths set by components; no stylesheet text can be injected through it
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -39,7 +38,7 @@ const policy = [
   "form-action 'self'",
 ].join('; ')
 
-/** Serves the built console: hashed assets for ever, its one page for every navigation. */
+/** Serves the console: hashed assets cached forever, and its single page for every navigation. */
 export async function pages(app: FastifyInstance, world: World): Promise<void> {
   const [page, cardPage] = ['index.html', 'self-service.html'].map(name =>
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
@@ -56,12 +55,12 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
       .send(html === page ? html.replace('</head>', `${screens.links(request.url)}</head>`) : html)
   }
   const { publicUrl, licenseAgreementUrl, privacyPolicyUrl } = world.config
-  // Legal texts that the installation keeps elsewhere (decision G78)
+  // Legal texts that the installation hosts elsewhere (decision G78)
   const legal: Record<string, string> = {
     '/legal/license-agreement': licenseAgreementUrl,
     '/legal/privacy-policy': privacyPolicyUrl,
   }
-  // Whoever fetches a page without saying that it wants one, as curl does; where a call has the address, that answers
+  // A client such as curl that doesn't ask for HTML gets the page, unless a call has the same address
   const isPage = (request: FastifyRequest) =>
     (request.method === 'GET' || request.method === 'HEAD') &&
     (request.is404 || request.routeOptions.url === '/*') &&

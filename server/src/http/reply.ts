@@ -8,14 +8,11 @@ export interface ProblemBody {
   message: string
   code: ProblemCode
   fields?: readonly { field: string; message: string }[]
-  /** With proof-needed: a number whose SHA-256 behind the salt begins with so many zero bits. */
   work?: Work
-  /** With policy-refused: by which administrators find why. */
   reference?: string
   requestId: string
 }
 
-/** The refusal that a thrown thing stands for: ours, or one of the framework's own; anything else is a fault. */
 function refusalOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
@@ -29,14 +26,16 @@ function refusalOf(error: unknown): Problem | undefined {
   return undefined
 }
 
-/** Seconds after which asking again may help. */
 const retryAfter: Partial<Record<ProblemCode, number>> = { 'too-many': 60, 'not-ready': 2 }
 
-/** Writes any thrown thing as `{ message, code }`, in the caller's language; faults are logged and tell the caller nothing. */
+/**
+ * Writes any error as `{ message, code }` in the caller's language. Faults are logged and their details
+ * withheld.
+ */
 export function replyProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = refusalOf(error)
   if (!known) request.log.error({ err: error }, 'a request failed')
-  // Whoever is refused because many wait needs no line beside that of every answer
+  // A refusal due to overload needs no line besides the response's own
   else if (known.cause instanceof Error) request.log.warn({ reason: known.cause.message }, 'a request failed')
   const problem = known ?? new Problem('unexpected')
   const say = sayIn(languageAsked(request.headers['accept-language']))

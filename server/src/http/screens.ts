@@ -7,13 +7,10 @@ interface Screen {
 }
 
 export interface Screens {
-  /** What the page for an address names ahead, as links for its head; nothing where the build tells of no such screen. */
   links: (url: string) => string
-  /** Does an address show a screen? */
   has: (url: string) => boolean
 }
 
-/** The screens that the build of the console tells of. */
 export function screensOf(built: string): Screens {
   const file = join(built, '.vite/screens.json')
   const told = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [path: string, files: string[]][]) : []
@@ -26,7 +23,6 @@ export function screensOf(built: string): Screens {
 
 const pathOf = (url: string) => url.split('?')[0] ?? ''
 
-// An address of its own stands before one with an id in the same place
 const linksFor = (screens: readonly Screen[], path: string) => {
   const all = screens.filter(({ matches }) => matches.test(path))
   return (all.find(({ matches }) => !matches.source.includes('[^')) ?? all[0])?.links ?? ''
@@ -34,7 +30,7 @@ const linksFor = (screens: readonly Screen[], path: string) => {
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`)
 
-// As the page itself will ask for them, so that what is here by then is taken
+// Same attributes as the page's own request, so that the preloaded file is used
 const linkTo = (file: string) =>
   file.endsWith('.css')
     ? `<link rel="preload" as="style" crossorigin href="/${file}">`

@@ -4,7 +4,6 @@ import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 
 type JsonSchema = Record<string, unknown> & { anyOf?: JsonSchema[]; type?: string }
 
-/** JSON Schema of what a schema lets out; `date` is an instant, a nullable is marked as such. */
 export function outputSchema(schema: Schema): JsonSchema {
   const json = toJSONSchema(schema as unknown as $ZodType, {
     io: 'output',
@@ -12,7 +11,7 @@ export function outputSchema(schema: Schema): JsonSchema {
     override({ zodSchema, jsonSchema }) {
       const node = jsonSchema as JsonSchema
       if (zodSchema._zod.def.type === 'date') Object.assign(node, { type: 'string', format: 'date-time' })
-      // Undeclared fields are left out rather than refused: the writer would otherwise stop at them
+      // Omit undeclared fields instead of failing on them
       if (node['additionalProperties'] === false) delete node['additionalProperties']
       const [first, second] = node.anyOf ?? []
       if (node.anyOf?.length === 2 && second?.type === 'null' && first?.type) {
@@ -25,7 +24,7 @@ export function outputSchema(schema: Schema): JsonSchema {
   return json
 }
 
-/** Writes a reply as JSON with the declared fields only; throws when a required one is missing. Built at first use. */
+/** Serializes only declared fields. Built at first use. @throws if a required field is missing */
 export function serializerOf(schema: Schema): (value: unknown) => string {
   let write: ((value: unknown) => string) | undefined
   return value => {

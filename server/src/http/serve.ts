@@ -23,7 +23,9 @@ import type { Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
 import { serializerOf } from './serialize.ts'
 
-/** Makes a route of every bound call: authenticate, allow, parse, begin, run, write the declared reply, commit. */
+/**
+ * Registers a route per call: authenticate, authorize, parse, begin, run, write the declared reply, commit.
+ */
 export function serve(
   app: FastifyInstance,
   world: World,
@@ -33,7 +35,7 @@ export function serve(
 ): void {
   const shared = { limits, programs, seen: new LastSeen() }
   for (const bound of bounds.filter(one => one.endpoint.takes === 'json')) route(app, world, bound, shared)
-  // In a scope of its own, for everywhere else a body that is not JSON is refused
+  // In its own scope, because everywhere else a non-JSON body is refused
   void app.register((files, _options, done) => {
     files.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
     for (const bound of bounds.filter(one => one.endpoint.takes === 'file')) route(files, world, bound, shared)
@@ -41,7 +43,6 @@ export function serve(
   })
 }
 
-/** What all calls of a server share. */
 interface Shared {
   limits: Limits
   programs: AcceptedPrograms
@@ -55,7 +56,7 @@ function route(app: FastifyInstance, world: World, bound: Bound, shared: Shared)
       method: bound.endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bound.endpoint.bodyLimit,
-      // Asking what a call would answer must not do it
+      // A HEAD request must not execute the call
       exposeHeadRoute: bound.endpoint.method === 'GET' && !bound.endpoint.changes,
       config: { isForeignQuery: bound.endpoint.answers === 'html' },
       handler,
@@ -69,7 +70,6 @@ function handle(world: World, bound: Bound, { limits, programs, seen }: Shared) 
   const haste = hasteOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!world.pulse.answers) throw problem('not-ready')
-    // Worked out anew each time it is asked for
     const { ip } = request
     if (endpoint.limit) await limits(endpoint.limit, request)
     const facts: RequestFacts = {
@@ -99,7 +99,6 @@ function handle(world: World, bound: Bound, { limits, programs, seen }: Shared) 
 }
 
 const ofPrograms: readonly Permission[] = ['clients', 'reader', 'mobiles', 'agent']
-/** A file, smaller where it comes in brotli and the caller understands that. */
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): FastifyReply {
   void reply.headers(file.headers).type(file.mediaType)
   if (file.brotli === undefined) return reply.send(file.body)
@@ -139,14 +138,13 @@ function run(
         ...from,
         request,
         transact: toTransact,
-        // Whoever reads in all workspaces has no login that only reads
         read: everywhere ? toTransact : <T>(part: (ctx: Ctx) => Promise<T>) => readMuch(world, whole, part),
       })
       return handler.withoutTransaction(ctx, checked(input))
     })
   }
   const work = (ctx: Ctx) => handler(ctx, checked(input))
-  // Whoever carries no more than a reference is known without the database
+  // A signed reference identifies its holder without the database
   if (!isKept(claim)) return transact(world, stand([]), work)
   if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(claim), stand, work)
   const expected = seen.expected(claim, endpoint, request)
@@ -171,7 +169,6 @@ async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => S
   return { actor, workspace, unitsOf }
 }
 
-/** Only a session or a key must be looked up. */
 const isKept = (claim: Claim): claim is Kept => claim.kind === 'session' || claim.kind === 'api-key'
 
 const entering = (claim: Kept) =>
@@ -199,7 +196,7 @@ function standpoint(
   allow(actor, endpoint.may, row as ActorRow)
   if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
   if (row?.cached === false) cacheSession(world, claim.workspace, claim.session)
-  // What somebody does with the own account needs no limit, and would find nothing under it
+  // Acts on the user's own account need no unit limit, and would find nothing under it
   const unitsOf = actor.unitsOnly && endpoint.may.includes('.') ? actor.id : undefined
   return { actor, request, workspace: claim.workspace, unitsOf }
 }

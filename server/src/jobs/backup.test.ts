@@ -22,7 +22,7 @@ test('a backup is written each night, and so many are kept as are asked for', as
   }
   await writeFile(join(backups, 'of-somebody-else.txt'), '')
   clock.forward(-days(1))
-  // A second try of the same night takes the place of the first
+  // A second run in the same night replaces the first
   await backupNightly.work(world, {})
   expect((await readdir(backups)).toSorted()).toEqual([...names.slice(1), 'of-somebody-else.txt'])
   expect((await stat(join(backups, names[2] as string))).size).toBeGreaterThan(1000)

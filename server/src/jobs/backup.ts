@@ -6,7 +6,6 @@ import type { JobKind } from '../ground/jobs.ts'
 
 const ours = /^claviger-\d{4}-\d{2}-\d{2}\.sql\.gz$/
 
-/** Each night writes a backup where a folder is given, and takes away those that are older than were to be kept. */
 export const backupNightly: JobKind = {
   name: 'backup',
   cron: '30 2 * * *',

@@ -7,7 +7,6 @@ import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts
 import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts'
 import { reviewBeat } from './session-reviews.ts'
 
-/** All work that comes every few seconds, one line each. */
 export const beats: readonly Beat[] = [
   linkBeat,
   checkpointBeat,

@@ -4,7 +4,6 @@ import { oktaSource } from '../features/directories/okta/okta.source.ts'
 import { scimSource } from '../features/directories/scim/scim.source.ts'
 import { registerSources, type Source } from '../features/directories/syncs/syncs.sources.ts'
 
-/** Every kind of directory that people are read from, one line each. */
 export const directorySources: readonly Source[] = [entraSource, oktaSource, ldapSource, scimSource]
 
 registerSources(directorySources)

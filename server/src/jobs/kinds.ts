@@ -28,7 +28,6 @@ import { longWorks } from './long-works.ts'
 import { sweep } from './sweep.ts'
 import { sweepKeys } from './sweep-keys.ts'
 
-/** Every kind of job there is, one line each. */
 export const kinds: readonly JobKind<never>[] = [
   ...longWorks.map(jobOf),
   resumeWorks,

@@ -11,7 +11,6 @@ import { workflowRuns } from '../features/automation/workflows/kind.ts'
 import { workflowDevices } from '../features/automation/workflows/types/elsewhere.ts'
 import { type Kind, registerKinds } from '../features/work/works/kind.ts'
 
-/** Every kind of long work, one line each. */
 export const longWorks: readonly Kind[] = [
   userActs,
   userImports,

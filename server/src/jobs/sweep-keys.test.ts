@@ -47,7 +47,6 @@ const change = (text: string, values: unknown[]) => world.superPool.query(text, 
 
 const { send } = await scimConnection(home, 'Cards')
 
-/** Two of everything that a workspace seals. */
 const made: { key: string; passkey: Uint8Array; password: string }[] = []
 for (const [n, person] of people.entries()) {
   const cardId = cards[n] as string
@@ -91,11 +90,9 @@ for (const [n, person] of people.entries()) {
   await fingers.start(challenge as string)
   await fingers.scan(challenge as string)
 }
-// Keys of single sign-on are made when they are asked for, one of each algorithm
 await home.app.inject({ method: 'GET', url: '/oidc/northgate/jwks' })
 await owner.tell(saml.announce)
 await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
-// Sessions that a provider opened, at which people are signed out as well
 await proven(home, 'clinic.example')
 const trusted = { name: 'Login', issuer: login.issuer, clientId: 'here', clientSecret: 's3cret', signOutThere: true }
 const { id: loginId } = await owner.tell(oidcProviders.create, {

@@ -11,7 +11,6 @@ const publicKey = `encode(public_key, 'hex')`
 const ownerOfPasskey = `(select user_id from security_keys k
   where k.workspace_id = held_credentials.workspace_id and k.id = security_key_id) || '/' || security_key_id`
 
-/** Every place where something is sealed by the key of a workspace, with what was said about it when it was sealed. */
 export const places = [
   place('stored_passwords', 'sealed', 'user_id'),
   place('fingerprint_templates', 'sealed', `user_id || '/' || key_id`),
@@ -69,12 +68,12 @@ interface Keyed {
   key_rotated_at: Date | null
 }
 
-/** A key alone, sealed: head, nonce, 32 bytes, tag. Whatever is longer holds older keys as well. */
+/** One sealed key: header, nonce, 32 bytes, tag. A longer value also holds older keys. */
 const several = 'select id, sealed_key, key_rotated_at from workspaces where length(sealed_key) > 65'
 
 /**
- * Seals anew what an older key of a workspace sealed, and takes the older keys away once a look finds nothing of theirs;
- * not at once, for a transaction that began before may still seal by what it read.
+ * Reseals data that an older workspace key sealed. Deletes older keys only once a later scan finds nothing of
+ * theirs: a running transaction may still seal with the key it read.
  */
 export const sweepKeys: JobKind = {
   silent: {
@@ -118,7 +117,6 @@ export const sweepKeys: JobKind = {
   },
 }
 
-/** Seals anew what is not sealed by the newest key, in small transactions; answers how much that was. */
 async function resealAll(world: World, workspace: string, by: Sealer): Promise<number> {
   let resealed = 0
   for (const { read, write } of places) {

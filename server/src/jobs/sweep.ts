@@ -2,7 +2,7 @@ import { purgeBin } from '../features/people/users/users.bin.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import type { World } from '../ground/world.ts'
 
-// What has ended and nobody may use any more; the log keeps what happened
+// Deletes expired, unusable rows; the log keeps what happened
 const statements = [
   'delete from spent_challenges where expires_at < now()',
   'delete from spent_proofs where expires_at < now()',
@@ -23,7 +23,7 @@ const statements = [
   'delete from tap_sessions where expires_at < now()',
   'delete from self_service_visits where expires_at < now()',
   "delete from self_service_tries where since < now() - interval '2 hours'",
-  // Later than any window, a use is told no more
+  // Older than any reporting window
   "delete from offline_uses where reported_at < now() - interval '90 days'",
   'delete from registrations where expires_at < now()',
   "delete from sessions where expires_at < now() - interval '7 days'",
@@ -32,7 +32,6 @@ const statements = [
   "delete from workflow_runs where execution <> 0 and started_at < now() - interval '90 days'",
   "delete from policy_replays where created_at < now() - interval '7 days'",
   "delete from fingerprint_enrolments where ends_at < now() - interval '1 day'",
-  // Differences become sums; of what is empty nothing remains (0066)
   `with several as (
       select workspace_id, of from head_counts group by workspace_id, of
       having count(*) > count(distinct status) or sum(users) = 0
@@ -73,7 +72,6 @@ const statements = [
     )
     insert into policy_reports (workspace_id, policy_id, day, refusals)
       select workspace_id, policy_id, day, sum(refusals) from gone group by 1, 2, 3`,
-  // The last 200 requests of each application, for 14 days
   "delete from application_attempts where at < now() - interval '14 days'",
   `delete from application_attempts a using (
       select workspace_id, id from (
@@ -81,7 +79,6 @@ const statements = [
         from application_attempts) placed
       where place > 200
     ) old where a.workspace_id = old.workspace_id and a.id = old.id`,
-  // What SCIM clients asked: for 14 days, and the last 100,000 of each
   "delete from scim_records where at < now() - interval '14 days'",
   `delete from scim_records r using (
       select c.workspace_id, c.id, l.at from directory_connections c cross join lateral (
@@ -91,18 +88,17 @@ const statements = [
     ) old where r.workspace_id = old.workspace_id and r.connection_id = old.id and r.at <= old.at`,
   "delete from scim_tokens where expires_at < now() - interval '7 days'",
   'update applications set former_sealed = null, former_until = null where former_until < now()',
-  // A refresh token that was used up is known as such until it would have ended
+  // A used refresh token stays known until it would have expired
   "delete from oidc_items where expires_at < now() - interval '10 minutes'",
   'delete from application_uses where day < current_date - 400',
-  // The last day stays, by which the list knows when somebody came last
+  // The last day stays, because the list shows the last use from it
   `delete from application_days d where d.day < current_date - 60 and exists (select from application_days n
       where n.workspace_id = d.workspace_id and n.application_id = d.application_id and n.day > d.day)`,
-  // No run can be taken back so late
+  // No run can be undone after this time
   "delete from binned_groups where gone_at < now() - interval '1 day'",
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 
-/** Clears away what has expired, every ten minutes. */
 export const sweep: JobKind = {
   silent: {
     tables: [

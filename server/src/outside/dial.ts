@@ -3,7 +3,6 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure, type TLSSocket } from 'node:tls'
 import { addressOf, type Guard, type Purpose, undelivered } from './target.ts'
 
-/** A server of a protocol that is no HTTP. */
 export interface Place {
   readonly host: string
   readonly port: number
@@ -15,7 +14,7 @@ export interface Bounds {
   readonly purpose: Purpose
 }
 
-/** Connects to the address that was checked, and to no other. Throws Undelivered. */
+/** Connects to the verified IP address only. @throws Undelivered */
 export async function dial({ guard, purpose }: Bounds, place: Place, signal: AbortSignal): Promise<Socket> {
   const socket = connect({
     host: await addressOf(guard, purpose, place.host, place.port),
@@ -26,7 +25,10 @@ export async function dial({ guard, purpose }: Bounds, place: Place, signal: Abo
   return socket
 }
 
-/** Puts TLS 1.2 or newer on a connection; the certificate must be for the host and of an authority that is known, or one of these. Throws Undelivered. */
+/**
+ * Starts TLS 1.2 or newer. The certificate must be valid for the host and issued by a known authority or a
+ * given one. @throws Undelivered
+ */
 export async function encrypt(
   socket: Socket,
   { host }: Place,
@@ -35,7 +37,6 @@ export async function encrypt(
 ): Promise<TLSSocket> {
   const over = secure({
     socket,
-    // What the certificate must be for, name or address
     host,
     ...(isIP(host) === 0 && { servername: host }),
     ...(authorities !== undefined && { ca: authorities }),

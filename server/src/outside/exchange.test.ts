@@ -11,7 +11,7 @@ const stranger = createServer((request, response) => {
   const nth = (questions.get(request.socket) ?? 0) + 1
   questions.set(request.socket, nth)
   seen.push(`${request.method} ${request.url}`)
-  // As a server that closes a connection at the moment in which it is used again
+  // Simulates a server that closes a kept-alive connection just as it is reused
   if (request.url === '/closing' && nth > 1) request.socket.destroy()
   else if (request.url === '/large') response.writeHead(200).end('x'.repeat(300_000))
   else if (request.url === '/away') response.writeHead(302, { location: '/' }).end()

@@ -2,35 +2,30 @@ import { Agent as Plain, type IncomingHttpHeaders, request as plain } from 'node
 import { Agent as Secure, request as secure } from 'node:https'
 import { type Guard, type Purpose, Undelivered, undelivered, wayTo } from './target.ts'
 
-/** What is sent to a stranger. */
 export interface Question {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer
-  /** Bytes of the answer at most, where 256 KB are too few. */
   readonly largest?: number
-  /** Milliseconds until the whole answer has to be there, where 5,000 are too few. */
   readonly patience?: number
-  /** Gives up earlier where whoever asked has. */
   readonly signal?: AbortSignal
-  /** Connections that are used again, where one of its own is too slow. */
   readonly kept?: Kept | undefined
 }
 
-/** Connections that questions of one piece of work are asked on, one after the other; nobody else's are. */
+/** A connection pool of one piece of work; never shared with others. */
 export interface Kept {
   readonly plain: Plain
   readonly secure: Secure
   close(): void
 }
 
-// Shorter than servers keep one open, so that a question seldom goes into one that is just being closed
+// Shorter than servers' keep-alive, so that a request rarely hits a connection being closed
 const idle = 3_000
 
 /**
- * Keeps so many connections at most until they are closed. One is used again only for the address that was looked at for
- * the question, so a name that leads elsewhere by now, or inside, has nothing of them.
+ * A pool with a maximum size. A connection is reused only for the address verified for the request, so a name
+ * that now resolves elsewhere, or to a private address, gets none.
  */
 export function keepConnections(most: number): Kept {
   const options = { keepAlive: true, maxTotalSockets: most, maxFreeSockets: most, timeout: idle }
@@ -67,7 +62,7 @@ export async function exchange(guard: Guard, purpose: Purpose, question: Questio
     const way = await wayTo(guard, purpose, url, until)
     if (!kept) return await askOn(way, question)
     return await askOn({ ...way, agent: isSecure ? kept.secure : kept.plain }, question).catch((error: unknown) => {
-      // Closed there while the question was on its way: what may be asked twice is, by a connection of its own
+      // The server closed the connection during the request: idempotent methods are retried on a new one
       if (error instanceof Stale && question.method !== 'POST' && question.method !== 'PATCH')
         return askOn(way, question)
       throw error
@@ -79,7 +74,6 @@ export async function exchange(guard: Guard, purpose: Purpose, question: Questio
   }
 }
 
-/** A connection that was used before broke without an answer. */
 class Stale extends Error {}
 
 type Way = Omit<Awaited<ReturnType<typeof wayTo>>, 'agent'> & { agent: Plain | false }

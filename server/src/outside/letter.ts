@@ -1,17 +1,14 @@
 import type { Language } from '@claviger/contract/ground/languages'
 
-/** What a mail says; both its plain text and its HTML are made from this. */
 export interface Words {
   subject: string
   greeting: string
   paragraphs: readonly string[]
-  /** Shown large, for codes. */
   code?: string
   button?: { label: string; href: string }
   footer: string
 }
 
-/** A letter with its reader. */
 export interface Letter extends Words {
   to: string
   language: Language

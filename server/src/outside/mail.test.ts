@@ -27,7 +27,6 @@ async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSessio
   done()
 }
 
-/** The mail server of somebody else, up or down as the test wants. */
 async function up(): Promise<void> {
   server = new SMTPServer({
     authOptional: true,
@@ -35,7 +34,6 @@ async function up(): Promise<void> {
     closeTimeout: 100,
     onData: (stream, session, done) => void take(stream, session, done),
   })
-  // Whoever is cut off in the middle is no fault of the test
   server.on('error', () => undefined)
   await new Promise<void>(ready => server?.listen(port, '127.0.0.1', ready))
 }
@@ -78,7 +76,7 @@ async function arrived(): Promise<Received> {
   return received[0] as Received
 }
 
-// First, while nothing of another process is tried again at the same server
+// Runs first, while no other process retries at the same server
 test('the end of the process is not held by connections to the mail server', async () => {
   await up()
   const own = await house({ SMTP_URL: `smtp://127.0.0.1:${port}` })

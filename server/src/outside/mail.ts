@@ -14,23 +14,21 @@ interface SealedLetter {
   sealed: string
 }
 
-// Whom a letter is for stands in it
+// The sealed text names the recipient
 const about = (id: string): About => `mail:letter:${id} of itself`
 const aboutKept = (id: string, to: string): About => `outbox_mails:sealed:${id} of ${to}`
 
 /**
- * Leaves a mail in the running transaction, written in the language of its reader; it is sent after commit.
- * Sealed meanwhile, for it may hold a code.
+ * Queues an email in the running transaction, in the recipient's language; sent after commit. Sealed while
+ * queued, because it may contain a code.
  */
 export async function mail(ctx: Ctx, to: string, write: Write): Promise<void> {
   await ctx.jobs.announce(ctx, deliverMail, sealedLetter(ctx, to, await readerOf(ctx, to), write))
 }
 
-/** A mail in a language, as a part of the statement that does what it tells; `mailLeft` is called once that is committed. */
 export const mailIn = (world: World, to: string, language: Language, write: Write): Promise<Part> =>
   world.jobs.part(deliverMail, sealedLetter(world, to, language, write))
 
-/** Lets a mail be sent at once that came with a statement. */
 export const mailLeft = (world: World): void => world.jobs.wake(deliverMail)
 
 type Write = (say: Say, language: Language) => Words
@@ -57,26 +55,26 @@ function transportOf(world: World, url: string): Transporter {
   return made
 }
 
-/** Lets go of the connections to the mail server, which would hold the end of the process. */
+/** Closes connections to the mail server, which would keep the process alive. */
 export const endMail = (config: World['config']): void => transports.get(config)?.close()
 
-/** Sends one mail by SMTP, or keeps it on the outbox page where no SMTP server is configured. */
+/** Sends one email by SMTP, or shows it on the outbox page if no SMTP server is configured. */
 export const deliverMail: JobKind<SealedLetter> = {
   name: 'mail',
   takers: 3,
-  // Two days, as mail servers do among each other: one that is away for a night loses nothing
+  // Two days, as usual between mail servers: a server that is down overnight loses nothing
   patience: { tries: 300, longestWait: 600 },
   async work(world, { id, sealed }) {
     const letter = JSON.parse(world.sealer.open(Buffer.from(sealed, 'base64'), about(id)).toString()) as Letter
     if (world.config.smtpUrl === undefined) return keep(world, id, letter)
     await transportOf(world, world.config.smtpUrl).sendMail({
       from: world.config.mailFrom,
-      // As one address: in a text, a comma or a line break would make it several
+      // As an object: in a string, a comma or line break would add recipients
       to: { name: '', address: letter.to },
       subject: letter.subject,
       text: plainText(letter),
       html: html(letter),
-      // The same id on every try lets the receiver drop a second copy
+      // The same ID on every retry lets the receiver drop duplicates
       messageId: `<${id}@${new URL(world.config.publicUrl).hostname}>`,
     })
   },
@@ -95,7 +93,6 @@ async function keep(world: World, id: string, letter: Letter): Promise<void> {
   )
 }
 
-/** The newest mails of the local outbox, opened. */
 export async function outboxMails(world: World, most = 100): Promise<(Letter & { id: string; sentAt: Date })[]> {
   const { rows } = await world.superPool.query<{ id: string; sent_at: Date; recipient: string; sealed: Buffer }>(
     'select id, sent_at, recipient, sealed from outbox_mails order by sent_at desc, id desc limit $1',

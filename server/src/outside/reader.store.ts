@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../ground/db/db.ts'
 import type { Part } from '../ground/db/parts.ts'
 
-/** What languagesOf reads, as a part of a statement that only reads. */
 export const languagesPart = (mailbox: string, workspace: string): Part => ({
   text: 'select own, usual from reader_languages($1, $2::uuid)',
   values: [mailbox, workspace],
 })
 
-/** The language that whoever reads a mailbox has chosen, and the one of their workspace. */
 export async function languagesOf(db: Db, mailbox: string, workspace: string | undefined) {
   const { rows } = await sql<{ own: string | null; usual: string | null }>`
     select own, usual from reader_languages(${mailbox}, ${workspace ?? null})`.execute(db)

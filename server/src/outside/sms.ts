@@ -12,13 +12,12 @@ interface SealedText {
   sealed: string
 }
 
-// Whom it is for stands in it
+// The sealed text names the recipient
 const about = (kind: 'sms' | 'call', id: string): About => `${kind}:text:${id} of itself`
 
 const spokenBy = (ctx: Ctx, language: string | null): Language =>
   firstSpoken(language === null ? [] : [language]) ?? ctx.request.language ?? 'en'
 
-// Sealed while it waits, for it may hold a code
 function announce(ctx: Ctx, kind: 'sms' | 'call', message: { to: string; text: string; language?: Language }) {
   const id = newId()
   const sealed = ctx.sealer.seal(JSON.stringify({ ...message, id }), about(kind, id)).toString('base64')
@@ -26,13 +25,13 @@ function announce(ctx: Ctx, kind: 'sms' | 'call', message: { to: string; text: s
 }
 
 /**
- * Leaves a text message in the running transaction, in the language of its reader; the gateway gets it after commit.
- * `to` is a number as E.164 writes it.
+ * Queues a text message in the running transaction, in the recipient's language; the gateway gets it after
+ * commit.
+ * `to` is an E.164 number.
  */
 export const text = (ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> =>
   announce(ctx, 'sms', { to, text: write(sayIn(spokenBy(ctx, language))) })
 
-/** Leaves a call to a number, in which a text is read aloud in the language of whoever is called. */
 export function readAloud(ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> {
   const spoken = spokenBy(ctx, language)
   return announce(ctx, 'call', { to, text: write(sayIn(spoken)), language: spoken })
@@ -59,8 +58,11 @@ const deliver = (
   },
 })
 
-/** Hands one message to the gateway (SMS_URL): a POST of {to, text, id}, taken by any 2xx; the id is the same on every try. */
+/**
+ * Sends one message to the gateway (SMS_URL): a POST of {to, text, id}; any 2xx accepts it. The ID is the same
+ * on every retry.
+ */
 export const deliverSms: JobKind<SealedText> = deliver('sms', ({ smsUrl, smsToken }) => [smsUrl, smsToken])
 
-/** Hands one call to its gateway (CALL_URL): a POST of {to, text, language, id}, taken as a message is. */
+/** Sends one call to its gateway (CALL_URL): a POST of {to, text, language, id}, accepted like a message. */
 export const deliverCall: JobKind<SealedText> = deliver('call', ({ callUrl, callToken }) => [callUrl, callToken])

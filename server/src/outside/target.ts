@@ -7,7 +7,7 @@ import { sayIn, unsaid } from '../ground/languages.ts'
 import type { Outgoing } from '../ground/world.ts'
 import { isPrivate, isWithin, networksOf } from './private-addresses.ts'
 
-/** A stranger could not be reached, or did not take what we sent; the message is for administrators. */
+/** An external server was unreachable or refused the request; the message is for administrators. */
 export class Undelivered extends Error {
   /** The message, to be said when its reader is known. */
   readonly says: string | Unsaid
@@ -66,10 +66,6 @@ export async function addressOf(guard: Guard, purpose: Purpose, host: string, po
 /** The port that an address leads to. */
 const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
 
-/**
- * How a stranger is connected to: at the address behind its name, by a connection of its own, with TLS 1.2 or newer.
- * Throws Undelivered.
- */
 export async function wayTo(guard: Guard, purpose: Purpose, url: URL, signal: AbortSignal) {
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const port = portOf(url)
@@ -103,7 +99,6 @@ const words: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate of the receiver has expired',
 }
 
-/** A fault of the network in words. */
 export function undelivered(error: unknown): Undelivered {
   if (error instanceof Undelivered) return error
   const { code = '', message = String(error) } = error as { code?: string; message?: string }

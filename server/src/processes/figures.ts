@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster'
 import type { Heard, Said } from '../ground/processes.ts'
 
-/** Who does not answer by then is left out; milliseconds. */
+/** Processes that don't answer in time are left out; milliseconds. */
 const patience = 2000
 
 interface Round {
@@ -12,7 +12,6 @@ interface Round {
   late: NodeJS.Timeout
 }
 
-/** Passes the question of one process for everybody's figures on to the others, and their answers back. */
 export function relay(all: () => readonly Worker[]): (worker: Worker, said: Said) => void {
   const rounds = new Map<number, Round>()
   let next = 0

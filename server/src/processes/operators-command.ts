@@ -12,7 +12,9 @@ const isProgram = (file: string) => {
   }
 }
 
-/** How whoever started the server calls the operator's commands: by name where that is on the path, else by its place. */
+/**
+ * The operator command as seen by the user who started the server: by name if on the path, else by location.
+ */
 export function operatorsCommand(path = '', here = process.cwd()): string {
   if (path.split(delimiter).some(folder => folder !== '' && isProgram(join(folder, 'claviger')))) return 'claviger'
   return relative(here, home) === '' ? './claviger' : join(home, 'claviger')

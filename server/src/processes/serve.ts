@@ -17,21 +17,17 @@ import { kinds } from '../jobs/kinds.ts'
 import { openWorld } from '../open.ts'
 import { operatorsCommand } from './operators-command.ts'
 
-/** Connections on which nothing is asked any more are closed after this; milliseconds. */
+/** Idle connections are closed after this; milliseconds. */
 const idle = 5000
 
-/** What a server is given that does not follow from its settings. */
 export interface Serving {
   connection: Connection
-  /** Takes jobs and keeps what comes every few seconds going; of several processes one does. */
+  /** Runs jobs and scheduled tasks; only one of several processes does. */
   works: boolean
-  /** Where its log goes, if not where it prints. */
   logFile: string | undefined
-  /** Done last, when nothing needs the database any more. */
   close: () => Promise<void>
 }
 
-/** Answers calls in this process until it is told to end. */
 export async function serve(
   config: Config,
   log: Logger,
@@ -44,16 +40,18 @@ export async function serve(
   const app = await makeApp(world)
   const heart = works ? startBeats(world, beats) : undefined
   let asked: number | undefined
-  /** Answers what is under way, lets running jobs end, closes the database; a later second signal does not wait. */
+  /**
+   * Finishes open requests and running jobs and closes the database; a later second signal exits immediately.
+   */
   const stop = async (signal: string) => {
     if (asked !== undefined) {
-      // One wish to end may reach us twice: from the terminal's group, and passed on by npm start.
+      // One stop request may arrive twice: from the terminal's process group and forwarded by npm start.
       if (performance.now() - asked > 1000) process.exit(1)
       return
     }
     asked = performance.now()
     log.info({ signal }, 'stopping')
-    // Others have the port: whoever still talks to us is answered first
+    // Another process has the port: finish the open connections first
     if (signal === 'leave') await leaveGently(app, idle)
     await app.close()
     await heart?.stop()
@@ -62,11 +60,11 @@ export async function serve(
     if (cluster.isWorker) process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
-  // Without others there is nobody to hand over to; with them the supervisor is told, and tells us
+  // A single process has no successor to hand over to; workers get the order from the supervisor
   process.on('SIGHUP', () => cluster.isWorker || void stop('SIGHUP'))
   if (cluster.isWorker) hear(({ is }) => is === 'leave' && void stop('leave'))
 
-  // A whole house may come in one moment: who finds no place in the system's own queue would try again for seconds
+  // Many clients may connect at the same moment; one that doesn't fit the system's queue would retry for seconds
   await app.listen({ host: config.host, port: config.port, backlog: 4096 })
   if (works) {
     noteAddress(config)

@@ -1,18 +1,21 @@
 import pg from 'pg'
 import type { Connection } from '../ground/db/db.ts'
 
-/** Left to commands, backups and whoever looks at the database. */
+/** Connections left for commands, backups, and database tools. */
 const kept = 8
 
-/** Connections of a process besides those of its pools: jobs, the pulse, the one that begins. */
+/** Connections of a process outside its pools: jobs, the health check, and the initial one. */
 const besides = 6
 
-/** All connections of a process whose `DATABASE_POOL` is `pool`; a third as many stand for jobs and super administration. */
+/**
+ * All connections of a process with `DATABASE_POOL` = `pool`; a third as many again serve jobs and super
+ * administration.
+ */
 export const connectionsOf = (pool: number): number => 2 * pool + Math.max(2, Math.ceil(pool / 3)) + besides
 
 /**
- * How large the pool of each process may be, so that all of them find room in the database, one more than there are
- * while one takes another's place; never larger than wished. Undefined where there is no room for so many.
+ * The pool size per process such that all, plus one during a replacement, fit the database; at most the wished
+ * size. Undefined if there is not enough room.
  */
 export function shareOf(wished: number, connections: number, processes: number): number | undefined {
   const share = Math.floor((connections - kept) / (processes + 1))
@@ -20,12 +23,11 @@ export function shareOf(wished: number, connections: number, processes: number):
   return undefined
 }
 
-/** How many connections the database has for logins like ours. */
 export async function connectionsFor(connection: Connection): Promise<number> {
   const client = new pg.Client({ ...connection, application_name: 'claviger start', connectionTimeoutMillis: 30_000 })
   await client.connect()
   try {
-    // PostgreSQL 15 knows only the first two
+    // PostgreSQL 15 has only the first two
     const { rows } = await client.query<{ room: number }>(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - coalesce(current_setting('reserved_connections', true), '0')::int as room`,

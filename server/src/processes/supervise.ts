@@ -9,24 +9,24 @@ import { type Heard, numberName, type Said } from '../ground/processes.ts'
 import { relay } from './figures.ts'
 import { connectionsFor, shareOf } from './shares.ts'
 
-/** A process that ends by itself is started again after this, doubled each time until it lives for a while; milliseconds. */
+/** Restart delay after a crash: doubled each time until a process lives for a while; milliseconds. */
 const [firstWait, longestWait, aWhile] = [100, 30_000, 60_000]
-/** Who was asked to leave and is still there by then is ended; milliseconds. */
+/** A process that was asked to leave is killed after this; milliseconds. */
 const patience = 45_000
 
 interface Place {
-  /** From 1; the first one does what only one should. */
+  /** From 1; the first runs the tasks that only one process should. */
   number: number
   worker: Worker | undefined
   since: number
   wait: number
-  /** Another is on its way to this place: where the one before dies meanwhile, nothing more is to be done. */
+  /** A replacement is starting, so if the old process dies, no restart is needed. */
   renewing: boolean
 }
 
 /**
- * Runs several processes that share the port, and keeps them running. The port is this process's own and each new
- * connection goes to the next in turn, so that none is refused while one of them takes another's place.
+ * Runs and restarts processes that share the port. The supervisor owns the port and distributes connections
+ * round-robin, so none is refused during a replacement.
  */
 export async function supervise(
   config: Config,
@@ -44,7 +44,7 @@ export async function supervise(
   const leaving = new Set<Worker>()
   const pass = relay(() => places.flatMap(({ worker }) => worker ?? []))
 
-  /** Starts a process and waits until it answers; throws where it ends first. */
+  /** Starts a process and waits until it answers. @throws if it exits first */
   const start = async (number: number): Promise<Worker> => {
     const worker = cluster.fork({ [numberName]: String(number), DATABASE_POOL: String(pool) })
     const ready = new Promise<void>((done, failed) => {
@@ -83,10 +83,9 @@ export async function supervise(
     }
   }
 
-  /** Puts a new process in each one's place; the old one leaves when the new one answers. */
+  /** Replaces each process; the old one leaves when the new one answers. */
   const renew = async () => {
     for (const place of places) {
-      // Who died is started again anyway, and is new then
       if (!place.worker) continue
       place.renewing = true
       try {
@@ -111,7 +110,6 @@ export async function supervise(
 
   let renewing: Promise<void> = Promise.resolve()
   const handOver = async (before: Promise<void>) => {
-    // A wish that comes meanwhile is for what is there by then: it begins again
     await before
     if (stopping !== undefined) return
     log.info('the processes are renewed one after another')
@@ -141,7 +139,7 @@ export async function supervise(
     process.exit(code)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
-  // A terminal that closes says the same word as an operator who wants new processes
+  // Closing a terminal sends the same signal as an operator who wants new processes
   const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   process.on('SIGHUP', () => {
     if (atTerminal) void stop('SIGHUP')
@@ -149,19 +147,17 @@ export async function supervise(
   })
 
   try {
-    // The first brings the database up to date; the others find nothing to do
+    // The first migrates the database; the others find nothing to do
     const [first, ...others] = places
     if (first) take(first, await start(first.number))
     await Promise.all(others.map(async place => take(place, await start(place.number))))
   } catch (error) {
     if (stopping !== undefined) return
-    // It has said why
     await stop('a process did not start', error instanceof Ended ? error.code : 1)
   }
   process.stdout.write(words)
 }
 
-/** A process ended before it answered. */
 class Ended extends Error {
   readonly code: number
 

@@ -8,7 +8,7 @@ import { samlPages } from '../features/sso/saml/saml.pages.ts'
 import type { World } from '../ground/world.ts'
 import type { Limits } from '../http/limits/limits.ts'
 
-/** What browsers and applications ask at single sign-on, and directories by SCIM, by protocols of others: no calls of the contract. */
+/** Routes outside the contract: single sign-on for browsers and applications, SCIM for directories. */
 export function protocols(app: FastifyInstance, world: World, limits: Limits): void {
   continueTrips(app, world, limits)
   mountForwardAuth(app, world, limits)

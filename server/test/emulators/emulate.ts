@@ -1,4 +1,5 @@
-// npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10]: a cloud to look at without an account
+// npm run emulate -- entra|okta [--people 250] [--port 9701] [--throttle 10]: an emulated cloud for trying out
+// without an account
 import { parseArgs } from 'node:util'
 import { devices } from './entra/devices.ts'
 import { entraEmulator } from './entra/entra.ts'
@@ -11,7 +12,7 @@ import { OktaFactors } from './okta/factors.ts'
 import { oktaEmulator } from './okta/okta.ts'
 import { seededToken, seedOkta } from './okta/seed.ts'
 
-/** What registering passkeys on behalf, passes and devices ask for besides. */
+/** Additional permissions for registering passkeys on behalf of users, passes, and devices. */
 const onBehalfRoles = [
   'Device.Read.All',
   'UserAuthMethod-Passkey.ReadWrite.All',

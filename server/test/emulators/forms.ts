@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Takes `application/x-www-form-urlencoded` as an object; a field that comes twice is refused. */
 export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     const form = new URLSearchParams(String(body))

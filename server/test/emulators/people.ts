@@ -24,7 +24,6 @@ export interface Sample {
   readonly department: string
 }
 
-/** So many people of a made-up clinic, the same each time. */
 export function* samplePeople(count: number): Generator<Sample> {
   for (let n = 0; n < count; n++) {
     const givenName = first[n % first.length] ?? ''

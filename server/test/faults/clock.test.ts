@@ -8,7 +8,6 @@ import { asAssertion } from '../authenticator.ts'
 import { house } from '../house.ts'
 import { addPasskey, signInWith } from '../passkeys.ts'
 
-// Houses stand as long as the file where it begins with them
 const open = async () => {
   const home = await house()
   const { accessToken } = await home.given.session(home.given.owner)
@@ -37,7 +36,6 @@ describe.each(clocks)('when the clock is set by $by minutes', ({ by, home, key }
     const { session, options } = await home.as(undefined).tell(signIn.passkeyInitial)
     const answer = asAssertion(key.get(options))
     home.clock.forward(minutes(by))
-    // A challenge lives for five minutes, by whatever clock
     const first = await home.as(session).ask(signIn.passkeyLogin, answer)
     expect(first.status).toBe(by > 0 ? 401 : 200)
     home.clock.forward(minutes(-by))

@@ -1,4 +1,3 @@
-// People who work while something breaks, and what they were told.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Said {
@@ -19,17 +18,14 @@ export class Crowd {
     this.#working = Array.from({ length: many }, (_one, i) => this.#work(addresses, token, `${name}${i}`, i))
   }
 
-  /** When each server first changed something after an instant; undefined where it did not. */
   firstAfter(instant: number, server: number): number | undefined {
     return this.said.find(one => one.at >= instant && one.server === server && !one.reading && one.status === 200)?.at
   }
 
-  /** How callers who read, or who change something, were answered after an instant. */
   answers(instant: number, reading: boolean): Set<number> {
     return new Set(this.said.filter(one => one.at >= instant && one.reading === reading).map(one => one.status))
   }
 
-  /** Waits until every server has changed something after an instant; answers the longest wait in milliseconds. */
   async recovered(instant: number, servers: number): Promise<number> {
     const last = () => Array.from({ length: servers }, (_one, server) => this.firstAfter(instant, server))
     for (let waited = 0; last().includes(undefined) && waited < 20_000; waited += 20) await sleep(20)
@@ -59,7 +55,7 @@ export class Crowd {
       )
       this.said.push({ at: performance.now(), server, reading, ...answer })
       if (!reading && answer.status === 200) this.acknowledged.push(user.userId)
-      // Always somebody, but not more than leaves what is broken room to mend
+      // Continuous load that still lets the broken part recover
       await sleep(answer.status === 200 ? 10 : 30)
     }
   }

@@ -9,13 +9,14 @@ import { Crowd } from './crowd.ts'
 import { database } from './postgres.ts'
 import { Wire } from './wire.ts'
 
-// Two servers, a database that dies, and a wire in between. FAULTS=long lets everything last as long as it may in a house
+// Two servers, a database that dies, and a network in between. FAULTS=long uses the longest durations that
+// occur in production
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const long = process.env['FAULTS'] === 'long'
 const callers = long ? 40 : 8
 
 const folder = await mkdtemp(join(tmpdir(), 'claviger-faults-'))
-// PostgreSQL may run under another account than ours
+// PostgreSQL may run under another account
 await chmod(folder, 0o711)
 const first = await database(join(folder, 'first'))
 const wire = new Wire(first.port)
@@ -43,7 +44,6 @@ afterAll(async () => {
 
 type Fault = (crowd: Crowd) => Promise<unknown>
 
-/** Breaks something under load and says what everybody was told. */
 async function under(fault: Fault): Promise<{ gap: number; crowd: Crowd }> {
   const crowd = new Crowd(
     servers.map(server => server.address),
@@ -60,7 +60,7 @@ async function under(fault: Fault): Promise<{ gap: number; crowd: Crowd }> {
   return { gap, crowd }
 }
 
-// By itself a server is back within three seconds; beside other tests on two cores it takes what they leave
+// A server on its own recovers within three seconds; next to other tests on two cores it takes longer
 const longestGap = long ? 3000 : 20_000
 const pause = (longest: number, short: number) => sleep(long ? longest : short)
 const faults: [string, Fault][] = [
@@ -120,7 +120,7 @@ const faults: [string, Fault][] = [
   ],
 ]
 
-/** No row can be added to what every new user needs a row in; what is only read goes on. */
+/** Makes a table full that every new user needs; reads continue. */
 async function full(crowd: Crowd) {
   await now.ask(`
     create table bytes (of uuid);
@@ -138,7 +138,7 @@ async function full(crowd: Crowd) {
   await now.ask('truncate bytes')
 }
 
-/** A second database that has all that was acknowledged, from its start on. */
+/** A standby with everything that was acknowledged since its start. */
 async function standby() {
   await now.end('SIGINT')
   const second = await now.standby(join(folder, 'second'))

@@ -1,25 +1,20 @@
-// A mail server of somebody else that fails in every way mail servers fail.
+// An external mail server with every failure that mail servers have.
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** How it is with whoever brings a mail; `loses` takes the whole mail and is gone before it says so. */
+/** `loses` accepts the whole email and disconnects before confirming it. */
 export type Mood = 'takes' | 'not now' | 'never' | 'silent' | 'loses'
 
 interface Brought {
   to: string
   id: string
-  /** Whether we were told that it was taken. */
   told: boolean
 }
 
 export class PostOffice {
   mood: Mood = 'takes'
-  /** Whoever brings something for this address is told nothing. */
   deafTo = ''
-  /** Every mail whose last line was heard, with its Message-ID. */
   readonly brought: Brought[] = []
-  /** How often somebody came. */
   came = 0
-  /** Who stands there and is told nothing. */
   readonly standing = new Set<Socket>()
   readonly #server: Server
   #port = 0
@@ -28,14 +23,12 @@ export class PostOffice {
     this.#server = createServer(socket => this.#serve(socket))
   }
 
-  /** Opens, at the same address each time. */
   async open(): Promise<number> {
     await new Promise<void>(done => this.#server.listen(this.#port, '127.0.0.1', done))
     this.#port = (this.#server.address() as { port: number }).port
     return this.#port
   }
 
-  /** Closes, and sends everybody away. */
   async shut(): Promise<void> {
     if (!this.#server.listening) return
     const closed = new Promise(done => this.#server.close(done))

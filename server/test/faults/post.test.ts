@@ -24,7 +24,6 @@ afterAll(() => office.shut())
 const invite = (email: string) =>
   home.as(token).tell(users.create, { userId: email, firstName: 'Post', lastName: 'Fault', email, invite: true })
 
-/** What people do meanwhile, and what they are answered. */
 async function meanwhile(): Promise<number[]> {
   const list = await home.as(token).ask(users.list, { pageSize: 5 })
   const signedIn = await signInWith(home, key)
@@ -53,7 +52,7 @@ test.each(faults)(
     if (mood === 'silent') await expect.poll(() => office.standing.size).toBeGreaterThan(0)
     else await expect.poll(stuck).toBeGreaterThan(0)
     expect(await meanwhile()).toEqual([200, 200])
-    // They were answered while mails still stood before the mail server
+    // Calls were answered while emails were still waiting for the mail server
     if (mood === 'silent') expect(office.standing.size).toBeGreaterThan(0)
     expect(mine().filter(one => one.told)).toEqual([])
 
@@ -68,7 +67,7 @@ test.each(faults)(
     }
     await expect.poll(delivered, { timeout: 60_000, interval: 200 }).toEqual(people)
     await expect.poll(stuck).toBe(0)
-    // Taken once each; whatever came before has the same id, by which a second copy is known
+    // Accepted once each; earlier copies have the same ID, so they are recognizable duplicates
     expect(await delivered()).toEqual(people)
     for (const one of people)
       expect(
@@ -90,7 +89,6 @@ test('a mail that hangs keeps no other waiting', async () => {
   await expect.poll(() => office.standing.size).toBeGreaterThan(0)
   await invite('beside@post.example')
   await expect.poll(() => office.brought.some(one => one.to === 'beside@post.example')).toBe(true)
-  // It still hangs: nobody waited for its end
   expect(office.standing.size).toBeGreaterThan(0)
   office.deafTo = ''
 })

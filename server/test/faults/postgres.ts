@@ -1,4 +1,3 @@
-// A PostgreSQL that a test may end in every way, on a port of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -13,22 +12,18 @@ import { type Places, preparePlaces } from '../../src/ground/embedded/places.ts'
 
 export interface Database {
   readonly port: number
-  /** As its owner, past whatever stands between. */
   readonly url: string
   start(): Promise<void>
-  /** Ends it: SIGINT as a restart does, SIGQUIT at once, SIGKILL as a power failure. */
+  /** SIGINT like a restart, SIGQUIT immediately, SIGKILL like a power failure. */
   end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** Asks it something, as its owner; answers the first row. */
   ask(statement: string): Promise<unknown[]>
-  /** Leaves no room for rows of a table, which must be empty. */
   fill(table: string): Promise<void>
-  /** Leaves no room for anything, until it starts again: it ends of that. */
+  /** Fills the disk until the next start; PostgreSQL stops because of it. */
   fillDisk(): Promise<void>
-  /** Another one that follows this one; to be called while this one is ended. */
+  /** A standby of this database; call it while the database is stopped. */
   standby(folder: string): Promise<Database>
 }
 
-/** Makes a database in a folder; it is not started yet. */
 export async function database(folder: string): Promise<Database> {
   const account = accountForPostgres()
   const places = await preparePlaces(folder, account)
@@ -52,7 +47,7 @@ function databaseIn(
     `unix_socket_directories=${places.socket}`,
     'max_connections=120',
     'wal_keep_size=256MB',
-    // The process may be killed, the machine is not
+    // Only the process is killed, not the machine
     'fsync=off',
     ...more,
   ]
@@ -61,7 +56,6 @@ function databaseIn(
     client.on('error', () => undefined)
     await client.connect()
     try {
-      // Of several statements the last
       const answers = [await client.query<unknown[]>({ text: statement, rowMode: 'array' })].flat()
       return answers.at(-1)?.rows[0] ?? []
     } finally {
@@ -88,7 +82,7 @@ function databaseIn(
           if (there) return
           await sleep(20)
         }
-        // Helpers of one that was killed take a moment to notice
+        // Helpers of a killed server take a moment to notice
         if (tries > 100) throw new Error('PostgreSQL did not start')
         await sleep(50)
       }
@@ -108,11 +102,11 @@ function databaseIn(
     async fillDisk() {
       if (!child) throw new Error('it does not run')
       const gone = once(child, 'exit')
-      // Whatever any of its processes writes finds no room, as on a disk that is full to the last byte
+      // Writes of all its processes fail, as on a completely full disk
       const [itself, ...children] = await family(child.pid ?? 0)
       const fill = (pid: number | undefined) => run(account, 'prlimit', '--pid', String(pid), '--fsize=0:unlimited')
       await fill(itself)
-      // Some are gone already: the first that cannot write ends them all
+      // Some have already exited: the first failed write stops them all
       for (const pid of children) await fill(pid).catch(() => undefined)
       await gone
     },
@@ -139,7 +133,7 @@ async function run(as: Account | undefined, program: string, ...words: string[])
   if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}`)
 }
 
-/** A process and its children; who is born later has its limits. */
+/** A process and its children; later children inherit its limits. */
 async function family(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return [pid, ...children.trim().split(' ').filter(Boolean).map(Number)]

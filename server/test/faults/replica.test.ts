@@ -16,11 +16,11 @@ import { doors } from '../doors.ts'
 import { TestClock } from '../house.ts'
 import { database } from './postgres.ts'
 
-// A database, a copy that follows it by streaming replication, and a server that may read from the copy
+// A database, a streaming replica, and a server that may read from it
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'claviger-copy-'))
-// PostgreSQL may run under another account than ours
+// PostgreSQL may run under another account
 await chmod(folder, 0o711)
 const first = await database(join(folder, 'first'))
 await first.start()
@@ -56,7 +56,6 @@ const as = (token: string) => callerOf(app, token)
 const admin = as(given.administrator.accessToken)
 const { replica } = world
 
-/** How often the copy was asked while something was done. */
 let reads = 0
 replica?.pool.on('acquire', () => reads++)
 beforeEach(async () => {
@@ -65,7 +64,6 @@ beforeEach(async () => {
 })
 
 let added = 0
-/** Adds somebody and answers whether a list shows them at once. */
 async function addedIsListed(by = admin): Promise<boolean> {
   const lastName = `Follower${added++}`
   const email = `${lastName}@northgate.example`.toLowerCase()

@@ -1,4 +1,4 @@
-// What stands between servers and their database, and may be cut, delayed or swallowed.
+// A proxy between servers and database that can disconnect, delay, or drop traffic.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export class Wire {
@@ -19,12 +19,10 @@ export class Wire {
     })
   }
 
-  /** Later connections lead elsewhere. */
   leadTo(port: number): void {
     this.#to = port
   }
 
-  /** Ends all connections, as a router that restarts. */
   cut(): void {
     for (const { near, far } of this.#pairs) {
       near.resetAndDestroy()
@@ -33,7 +31,7 @@ export class Wire {
     this.#pairs.clear()
   }
 
-  /** The far end of all connections goes; the near end hears nothing of it, ever. */
+  /** Closes the far end; the near end is never notified. */
   leaveHalfOpen(): void {
     for (const pair of this.#pairs) {
       const { far } = pair
@@ -42,7 +40,7 @@ export class Wire {
     }
   }
 
-  /** Nothing passes in either direction, and nobody is told. */
+  /** Drops everything in both directions silently. */
   swallow(does: boolean): void {
     this.#swallows = does
     for (const { near, far } of this.#pairs) {
@@ -51,7 +49,6 @@ export class Wire {
     }
   }
 
-  /** Everything takes so many milliseconds more. */
   slow(milliseconds: number): void {
     this.#delay = milliseconds
   }
@@ -67,7 +64,6 @@ export class Wire {
     if (!far) return
     this.#pairs.add(pair)
     const end = () => {
-      // Once left half-open, the near end is told nothing
       if (pair.far === undefined && !near.destroyed && near.readable) return
       this.#pairs.delete(pair)
       near.destroy()

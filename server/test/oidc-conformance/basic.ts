@@ -17,19 +17,17 @@ import {
 import { checkScopes } from './claims.ts'
 import { redirect, type Suite } from './suite.ts'
 
-/** One module of the suite: it does what the module does and fails where that would fail, or only warn. */
 export type Module = (suite: Suite, mode: Mode) => Promise<void>
 
 const needsPage = ['interaction_required', 'login_required', 'account_selection_required', 'consent_required']
 
-/** The request goes through as any other, and the parameter is at least no fault. */
 const succeedsWith =
   (asked: Asked): Module =>
   async (suite, mode) => {
     await flow(suite, asked, { mode })
   }
 
-/** What the scope stands for is told at UserInfo, and not in the ID token (which `flow` checks). */
+/** The scope's claims are in UserInfo, not in the ID token (which `flow` checks). */
 const tells =
   (scope: string, more?: (told: Awaited<ReturnType<typeof flow>>) => void): Module =>
   async (suite, mode) => {
@@ -40,7 +38,7 @@ const tells =
 
 const withoutName = ({ userinfo }: { userinfo: Record<string, unknown> }) => expect(userinfo).not.toHaveProperty('name')
 
-/** Twice at one browser: the second time nobody is asked, and it is the same sign-in. */
+/** Two authorizations in one browser: the second shows no page and reports the same sign-in. */
 async function twice(suite: Suite, mode: Mode, first: Asked, second: (idToken: string) => Asked): Promise<void> {
   const before = await flow(suite, first, { mode })
   const after = await flow(suite, second(before.tokens.idToken), { mode, own: before.own })
@@ -48,7 +46,6 @@ async function twice(suite: Suite, mode: Mode, first: Asked, second: (idToken: s
   expect(after.claims).toMatchObject({ sub: before.claims.sub, auth_time: before.claims['auth_time'] })
 }
 
-/** Twice at one browser: the second time the person signs in anew. */
 async function anew(suite: Suite, mode: Mode, second: Asked): Promise<void> {
   const before = await flow(suite, {}, { mode, own: suite.visitor() })
   expect(before.shown).toEqual(['sign-in'])
@@ -59,7 +56,7 @@ async function anew(suite: Suite, mode: Mode, second: Asked): Promise<void> {
   expect(Math.abs(Date.now() / 1000 - is)).toBeLessThan(300)
 }
 
-/** A code that was used is refused; what it gave ends. */
+/** A used code is refused, and what it issued is revoked. */
 async function codeAgain(suite: Suite, mode: Mode, seconds: number): Promise<void> {
   const { client, exchange, tokens } = await flow(suite, {}, { mode })
   if (seconds > 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
@@ -72,7 +69,6 @@ async function codeAgain(suite: Suite, mode: Mode, seconds: number): Promise<voi
   }
 }
 
-/** By POST, with what the module puts where; UserInfo answers as to a GET. */
 async function userInfoByPost(suite: Suite, mode: Mode, put: (access: string) => [Record<string, string>, string]) {
   const { tokens, userinfo } = await flow(suite, {}, { mode })
   const [headers, body] = put(tokens.access)
@@ -81,7 +77,7 @@ async function userInfoByPost(suite: Suite, mode: Mode, put: (access: string) =>
   expect(answer).toMatchObject({ status: 200, json: userinfo })
 }
 
-/** Request objects that nobody signed are not announced, so the suite skips the module; ours are refused. */
+/** Unsigned request objects are not advertised, so the suite skips the module; we refuse them. */
 const skippedUnsigned: Module = async (suite, mode) => {
   const { json = {} } = await suite.ask('GET', '.well-known/openid-configuration')
   expect(json['request_object_signing_alg_values_supported']).not.toContain('none')
@@ -94,7 +90,9 @@ const skippedUnsigned: Module = async (suite, mode) => {
   expect(client_id).toBe(one.id)
 }
 
-/** The modules of `oidcc-basic-certification-test-plan`, and of its form-post twin, that a registered client is asked. */
+/**
+ * The modules of `oidcc-basic-certification-test-plan`, and of its form-post twin, for a registered client.
+ */
 export const basic: Readonly<Record<string, Module>> = {
   'oidcc-server': succeedsWith({}),
   async 'oidcc-response-type-missing'(suite, mode) {

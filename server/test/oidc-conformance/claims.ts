@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { expect } from 'vitest'
 
-/** Which claims each scope stands for (OpenID Connect Core 1.0 §5.4); the suite warns where one of them is missing. */
+/** The claims of each scope (OpenID Connect Core 1.0 §5.4); the suite warns if one is missing. */
 const ofScope: Readonly<Record<string, readonly string[]>> = {
   openid: ['sub'],
   profile: [
@@ -33,12 +33,12 @@ const typeOf: Readonly<Record<string, string>> = {
   address: 'object',
 }
 
-/** What may stand in an ID token without being asked for. */
+/** Allowed in an ID token without being requested. */
 const inIdTokens = 'iss sub aud exp iat auth_time nonce acr amr azp at_hash c_hash s_hash nbf jti sid'.split(' ')
 
 const standard = Object.values(ofScope).flat()
 
-/** Standard claims are of the types that OpenID Connect Core 1.0 §5.1 gives them. */
+/** Types of standard claims by OpenID Connect Core 1.0 §5.1. */
 function checkTypes(claims: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(claims))
     if (standard.includes(name)) expect(typeof value, name).toBe(typeOf[name] ?? 'string')
@@ -47,7 +47,10 @@ function checkTypes(claims: Record<string, unknown>): void {
   for (const part of Object.values(address ?? {})) expect(typeof part).toBe('string')
 }
 
-/** An ID token says who signed in for whom, and nothing that was not asked for; its signature has been checked. */
+/**
+ * The ID token must identify user and client and contain nothing unrequested; its signature was already
+ * verified.
+ */
 export function checkIdToken(claims: JWTPayload, request: Record<string, string>, user: string): void {
   checkTypes(claims)
   expect(claims.sub).toBe(user)
@@ -56,7 +59,6 @@ export function checkIdToken(claims: JWTPayload, request: Record<string, string>
   expect(Object.keys(claims).filter(name => !inIdTokens.includes(name))).toEqual([])
 }
 
-/** UserInfo tells all that the scopes of the request stand for. */
 export function checkScopes(userinfo: Record<string, unknown>, scope: string): void {
   checkTypes(userinfo)
   const expected = scope.split(' ').flatMap(one => ofScope[one] ?? [])

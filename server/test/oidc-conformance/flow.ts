@@ -3,17 +3,13 @@ import { expect } from 'vitest'
 import { type Client, issuer, origin, redirect, type Suite, type Visitor } from './suite.ts'
 import { checkIdToken } from './claims.ts'
 
-/** Of a request; undefined leaves a parameter out. */
 export type Asked = Record<string, string | undefined>
 
-/** How an answer comes back: in the query, or posted by a form. */
 export type Mode = 'default' | 'form_post'
 
-/** What a browser ended at: an answer for the client, or a page of ours. */
 export interface Ended {
   readonly params: URLSearchParams | undefined
   readonly page: { readonly status: number; readonly text: string }
-  /** The requests of the way: what the person was shown. */
   readonly shown: readonly ('sign-in' | 'consent')[]
 }
 
@@ -26,7 +22,6 @@ export interface Way {
 
 const random = (length: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(length))).toString('base64url')
 
-/** A request as the suite makes it, with a state and a nonce of its own. */
 export function requestOf(client: Client, asked: Asked, mode: Mode = 'default'): Record<string, string> {
   const all: Asked = {
     client_id: client.id,
@@ -41,7 +36,6 @@ export function requestOf(client: Client, asked: Asked, mode: Mode = 'default'):
   return Object.fromEntries(Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined))
 }
 
-/** Leads a browser through the request; whoever must sign in does, whoever is to agree agrees. */
 export async function send(
   own: Visitor,
   request: Record<string, string>,
@@ -70,7 +64,6 @@ export async function send(
   }
 }
 
-/** The answer for the client, by the way that it went. */
 function answerIn(location: string | undefined, text: string, form: string | undefined): URLSearchParams | undefined {
   if (location !== undefined) {
     const url = new URL(location)
@@ -90,7 +83,6 @@ const plain = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** Asks for tokens, proving the client as it is registered. */
 export async function askToken(suite: Suite, client: Client, params: Record<string, string>) {
   const inBody = client.by === 'client_secret_post'
   const body = new URLSearchParams({ ...params, ...(inBody && { client_id: client.id, client_secret: client.secret }) })
@@ -109,7 +101,6 @@ export interface Tokens {
   readonly claims: JWTPayload
 }
 
-/** What the token endpoint gives, checked as every module of the suite does. */
 export async function tokensIn(
   suite: Suite,
   client: Client,
@@ -120,7 +111,7 @@ export async function tokensIn(
   expect(headers['cache-control']).toContain('no-store')
   expect(json).toMatchObject({ token_type: 'Bearer', expires_in: expect.any(Number) })
   const { access_token: access, id_token: idToken, refresh_token: refresh } = json as Record<string, string>
-  // 128 bits, in signs that may stand in a header
+  // 128 bits, in characters allowed in a header
   for (const one of [access, ...(refresh === undefined ? [] : [refresh])]) expect(one).toMatch(/^[\w.~+/-]{22,}=*$/)
   const keys = (await suite.ask('GET', 'jwks')).json as unknown as JSONWebKeySet
   const { payload, protectedHeader } = await jwtVerify(idToken ?? '', createLocalJWKSet(keys), {
@@ -133,20 +124,17 @@ export async function tokensIn(
   return { access: access ?? '', refresh, idToken: idToken ?? '', claims: payload }
 }
 
-/** Asks UserInfo, as a program does. */
 export const askUserInfo = (suite: Suite, access: string) =>
   suite.ask('GET', 'userinfo', { authorization: `Bearer ${access}` })
 
-/** What a description of an error may be written with (RFC 6749 §5.2). */
+/** Characters allowed in an error description (RFC 6749 §5.2). */
 const described = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
-/** What the token endpoint answers to a code or refresh token that is worth nothing. */
 export function expectInvalidGrant({ status, json = {} }: Awaited<ReturnType<typeof askToken>>): void {
   expect({ status, error: json['error'] }).toEqual({ status: 400, error: 'invalid_grant' })
   expect(json['error_description']).toMatch(described)
 }
 
-/** An error that came to the client, with nothing in it but what belongs there. */
 export function expectError({ params }: Ended, request: Record<string, string>, errors: readonly string[]): void {
   const got = Object.fromEntries(params ?? [])
   expect(errors).toContain(got['error'])
@@ -155,17 +143,14 @@ export function expectError({ params }: Ended, request: Record<string, string>, 
   expect(got['error_description']).toMatch(described)
 }
 
-/** A page of ours that refuses; nobody is led to the client. */
 export function expectPage({ params, page }: Ended): void {
   expect(params).toBeUndefined()
   expect(page.status).toBe(400)
   expect(page.text).toContain("This sign-in can't continue")
 }
 
-/** Nobody has signed in there; the second time that all modules run one browser is enough for most. */
 const unknown = (suite: Suite, mode: Mode) => (mode === 'default' ? suite.visitor() : suite.known)
 
-/** The whole way: a request, its answer, the tokens and what they open, each checked as every module of the suite does. */
 export async function flow(
   suite: Suite,
   asked: Asked = {},

@@ -6,10 +6,9 @@ import { issuer, loggedOut, origin, type Suite, type Visitor } from './suite.ts'
 
 const needsPage = ['interaction_required', 'login_required', 'account_selection_required', 'consent_required']
 
-/** Of a log-out request; undefined leaves out what it is made of otherwise. */
 type LogoutAsked = Record<string, string | undefined>
 
-/** Asks for a log-out as the suite does, with a long state; whoever is asked whether they want to says yes. */
+/** Signs out as the suite does, with a long state, and confirms if asked. */
 async function logOut(own: Visitor, idToken: string, asked: LogoutAsked = {}) {
   const all = { id_token_hint: idToken, post_logout_redirect_uri: loggedOut, state: 'z'.repeat(128), ...asked }
   const kept = Object.entries(all).filter((one): one is [string, string] => one[1] !== undefined)
@@ -19,13 +18,11 @@ async function logOut(own: Visitor, idToken: string, asked: LogoutAsked = {}) {
   return { asked: page, ended: await own.post('/oidc/northgate/logout/confirm', { xsrf: proof, logout: 'yes' }) }
 }
 
-/** Nobody is known at the browser any more. */
 async function expectGone(suite: Suite, own: Visitor): Promise<void> {
   const request = requestOf(suite.clients.one, { prompt: 'none' })
   expectError(await send(own, request), request, needsPage)
 }
 
-/** The client is answered at its address with its state alone, and the person is gone. */
 async function answers(suite: Suite, asked: LogoutAsked, state: string | undefined): Promise<void> {
   const { own, tokens } = await flow(suite)
   const { ended } = await logOut(own, tokens.idToken, asked)
@@ -35,7 +32,6 @@ async function answers(suite: Suite, asked: LogoutAsked, state: string | undefin
   await expectGone(suite, own)
 }
 
-/** The person is asked, and then told that they are signed out; nobody is led to the client. */
 async function endsHere(suite: Suite, asked: LogoutAsked): Promise<void> {
   const { own, tokens } = await flow(suite)
   const { asked: page, ended } = await logOut(own, tokens.idToken, asked)
@@ -46,7 +42,6 @@ async function endsHere(suite: Suite, asked: LogoutAsked): Promise<void> {
   await expectGone(suite, own)
 }
 
-/** A page of ours refuses; nobody is led to the client, and nobody is signed out. */
 async function refuses(suite: Suite, asked: (idToken: string) => LogoutAsked | Promise<LogoutAsked>): Promise<void> {
   const { own, tokens } = await flow(suite)
   const { asked: page } = await logOut(own, tokens.idToken, await asked(tokens.idToken))
@@ -98,7 +93,7 @@ export const config: Readonly<Record<string, Module>> = {
     expect(new Set(keys.map(key => key.kid)).size).toBe(keys.length)
     for (const key of keys) {
       for (const one of key.kty === 'RSA' ? [key.n, key.e] : [key.x, key.y]) expect(one).toMatch(/^[\w-]+$/)
-      // A certificate that goes along is one of the same key
+      // An included certificate must be of the same key
       for (const one of (key as { x5c?: string[] }).x5c ?? [])
         expect(new X509Certificate(Buffer.from(one, 'base64')).publicKey.export({ format: 'jwk' })).toMatchObject({
           n: key.n,
@@ -143,7 +138,7 @@ export const backChannel: Readonly<Record<string, Module>> = {
   async 'oidcc-backchannel-rp-initiated-logout'(suite) {
     const { got } = suite.heard
     const keys = (await suite.ask('GET', 'jwks')).json as unknown as JSONWebKeySet
-    // A second time shows that of the first it is told once: the suite takes no second log-out
+    // Twice: the first logout is reported only once, because the suite accepts no second report
     for (const _time of [1, 2]) {
       const { own, tokens, claims } = await flow(suite)
       const mine = () => got.filter(body => sidIn(body) === claims['sid'])

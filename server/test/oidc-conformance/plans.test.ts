@@ -3,8 +3,9 @@ import { basic } from './basic.ts'
 import { backChannel, config, rpInitiated } from './logout.ts'
 import { openSuite } from './suite.ts'
 
-// OpenID's conformance suite, module by module as it asks a provider whose clients are registered by hand; what it skips
-// then (dynamic registration, request objects by address) is not here. docs/protocols/oidc.md says how to run the original.
+// OpenID's conformance suite for a manually registered provider, module by module. Modules that are then
+// skipped (dynamic registration, request objects by URL) are missing. docs/protocols/oidc.md explains how to
+// run the original.
 
 const suite = await openSuite()
 

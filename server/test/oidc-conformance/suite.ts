@@ -10,21 +10,19 @@ import { addClient, listener, type Settings } from '../oidc-client.ts'
 import { addPasskey } from '../passkeys.ts'
 import { loopback } from '../loopback.ts'
 
-/** Where we are, over https as the suite asks it, and what the suite takes answers at. */
 export const origin = 'https://id.example'
 const alias = 'https://suite.example/test/a/claviger'
 export const redirect = `${alias}/callback`
 export const loggedOut = `${alias}/post_logout_redirect`
 export const issuer = `${origin}/oidc/northgate`
 
-/** An application as the suite is told of it. */
 export interface Client {
   readonly id: string
   readonly secret: string
   readonly by: 'client_secret_basic' | 'client_secret_post'
 }
 
-/** What an administrator chooses for the suite; docs/protocols/oidc.md says the same. */
+/** An administrator's settings for the suite, as in docs/protocols/oidc.md. */
 export const settings: Settings = {
   redirectUris: [redirect],
   postLogoutRedirectUris: [loggedOut],
@@ -34,7 +32,7 @@ export const settings: Settings = {
   leanIdToken: true,
 }
 
-/** What of the standard claims is in no field of ours, from attributes and fixed texts. */
+/** Standard claims without a field of ours come from attributes and fixed texts. */
 export const mapping: NonNullable<InputOf<typeof NewOidc>['mapping']> = [
   { name: 'middle_name', source: 'attribute1' },
   { name: 'nickname', source: 'attribute2' },
@@ -62,7 +60,6 @@ const person = {
 export type Suite = Awaited<ReturnType<typeof openSuite>>
 export type Visitor = ReturnType<Suite['visitor']>
 
-/** A house that is asked over https, with the clients of the suite and a person who signs in for it. */
 export async function openSuite() {
   const home = await house({ PUBLIC_URL: origin, ...loopback })
   const { given, app, clock } = home
@@ -81,7 +78,6 @@ export async function openSuite() {
   const two = await client('Suite two', 'client_secret_basic')
   const post = await client('Suite post', 'client_secret_post')
 
-  /** Asks one of our endpoints as a program does. */
   const ask = async (method: 'GET' | 'POST', path: string, headers: Record<string, string> = {}, body?: string) => {
     const answer = await app.inject({
       method,
@@ -96,14 +92,13 @@ export async function openSuite() {
       json: isJson ? answer.json<Record<string, unknown>>() : undefined,
     }
   }
-  /** Puts the clock of sessions so many seconds beside that of the machine, by which the provider reckons. */
+  /** Sets the session clock relative to the machine's, which the provider uses. */
   const reckon = (seconds: number) => clock.forward(Date.now() + seconds * 1000 - clock.now().getTime())
   const visitor = () => {
     const own = browser(home, origin)
     return {
       ...own,
       signIns: 0,
-      /** Signs in where it was sent for that: the first time a while ago, later after all that was asked. */
       async signInAt(page: string): Promise<string> {
         reckon(this.signIns++ === 0 ? -10 : 2)
         await own.signIn(key)

@@ -21,7 +21,6 @@ import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import type { Caller } from '../caller.ts'
 import { ownCertificate } from '../own-certificate.ts'
 
-/** Adds to a workspace what the demo has none of, through its doors; answers how many people there are then. */
 export async function callsOfAnOwner(owner: Caller): Promise<number> {
   const made: string[] = []
   for (const last of ['Binned', 'Suspended', 'Shown', 'Odd'])

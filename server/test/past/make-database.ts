@@ -25,7 +25,7 @@ import type { Beside } from './past.ts'
 
 const most = 200_000
 
-/** Of the demo so little that a repository can keep it. */
+/** Reduces the demo to a size suitable for the repository. */
 const thin = `
   delete from users u where not exists (select from administrators a where a.user_id = u.id)
     and id not in (select account_id from shares union select person_id from shares where person_id is not null)
@@ -35,7 +35,7 @@ const thin = `
     partition by action, status order by id desc) as n from activities) one where n <= 12);
   update workspaces set trial_end_date = null`
 
-/** Writes a backup of a small hospital to a file, and answers what whoever wants to work with it must know. */
+/** Writes a backup of a small hospital to a file and returns what is needed to use it. */
 export async function makeDatabase(file: string): Promise<Beside> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-past-'))
   const log = pino({ level: 'silent' })
@@ -70,7 +70,6 @@ export async function makeDatabase(file: string): Promise<Beside> {
   }
 }
 
-/** What an owner does there, who has a passkey from then on; the log of it is linked when all jobs are done. */
 async function live(world: OpenWorld): Promise<Pick<Beside, 'email' | 'key' | 'users'>> {
   const { rows } = await world.superPool.query<{ workspace: string; id: string; email: string }>(
     'select u.workspace_id as workspace, id, email from users u join administrators a on a.user_id = u.id where a.role = 1',

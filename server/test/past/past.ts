@@ -1,4 +1,4 @@
-// What was released is frozen: which migrations each version brought, and a database as that version left it.
+// Released versions are frozen: each version's migrations, and a database created by it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -8,22 +8,16 @@ import type { KeptCredential } from '../authenticator.ts'
 
 export const pastFile = join(import.meta.dirname, '../../migrations/past.json')
 
-/** For each version that was released, oldest first, its new migrations with their checksums. */
 export type Past = Record<string, Record<string, string>>
 
-/** What lies beside a database of the past. */
 export interface Beside {
   masterKey: string
-  /** The owner, whose passkey this is. */
   email: string
   key: KeptCredential[]
-  /** How many people there are. */
   users: number
-  /** What made the tables of jobs. */
   jobs: string
 }
 
-/** All that is frozen; nothing before the first release. */
 export const readPast = (text = pastText()): Past => JSON.parse(text) as Past
 
 const pastText = () => {
@@ -35,17 +29,15 @@ const pastText = () => {
   }
 }
 
-/** Where the database of a version is kept, and what lies beside it. */
 export const placesOf = (version: string) => ({
   backup: join(import.meta.dirname, `${version}.backup.gz`),
   beside: join(import.meta.dirname, `${version}.json`),
 })
 
-/** The versions of which a database is kept. */
 export const keptVersions = (): string[] =>
   readdirSync(import.meta.dirname).flatMap(name => /^(.+)\.backup\.gz$/.exec(name)?.[1] ?? [])
 
-/** Which migrations stay as they are, and which came since. Throws where a frozen one was changed or taken away. */
+/** Separates frozen migrations from later ones. @throws if a frozen one was changed or deleted */
 export function partedBy(past: Past, files: readonly Migration[]) {
   const frozen = new Map(Object.values(past).flatMap(one => Object.entries(one)))
   const here = new Map(files.map(file => [file.name, file.checksum]))
@@ -54,7 +46,7 @@ export function partedBy(past: Past, files: readonly Migration[]) {
   return { later: files.filter(file => !frozen.has(file.name)) }
 }
 
-/** Makes the tables as a version had them, from the frozen files alone. */
+/** Creates a version's tables from the frozen files only. */
 export async function makeTablesOf(client: pg.ClientBase, version: string, jobs: string): Promise<void> {
   const versions = Object.entries(readPast())
   const upTo = versions.slice(0, versions.findIndex(([name]) => name === version) + 1)

@@ -1,5 +1,5 @@
-// npm run print:past: freezes the migrations of the version that package.json states, and keeps a database of it that
-// later versions must be able to go on with. Once for each release that has new migrations.
+// npm run print:past: freezes the migrations of the version in package.json and stores a database of it that
+// later versions must be able to upgrade. Run once for each release with new migrations.
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { everyMigration } from '../../src/ground/db/migrate.ts'
@@ -17,7 +17,7 @@ else {
   const beside = await makeDatabase(half)
   await rename(half, places.backup)
   await writeFile(places.beside, `${JSON.stringify(beside, undefined, 2)}\n`)
-  // Last: what is named there holds from now on
+  // Last: the files named there are frozen from now on
   const files = Object.fromEntries(later.map(({ name, checksum }) => [name, checksum]))
   await writeFile(pastFile, `${JSON.stringify({ ...past, [version]: files }, undefined, 2)}\n`)
   process.stdout.write(`${later.length} migrations are frozen as ${version}. Commit past.json and server/test/past.\n`)

@@ -1,4 +1,4 @@
-// A database that a released version left is brought up to date, and its people go on with it.
+// A released version's database is upgraded and its users continue to work.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { activity } from '@claviger/contract/oversight/activity'
@@ -28,7 +28,6 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** A new database, and the server's logins to it, which go with it. */
 async function newDatabase(): Promise<string> {
   const operator = new pg.Client(url)
   await operator.connect()
@@ -41,7 +40,6 @@ async function newDatabase(): Promise<string> {
   return databaseAt(url, name)
 }
 
-/** A server on a database, which it brings up to date first. */
 async function openOn(address: string, masterKey: string) {
   const config = loadConfig({
     MASTER_KEY: masterKey,
@@ -82,7 +80,7 @@ describe.each(keptVersions())('a database of version %s', version => {
     const signedIn = await signInWith({ as }, keptKey({ origin }, key))
     expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200)
     const owner = as(String(signedIn.body['accessToken']))
-    // One after the other: many at once on a busy machine are asked to come again
+    // Sequential, because a busy machine refuses many parallel calls
     const broken: unknown[] = []
     for (const one of lists) {
       const { status, body } = await owner.ask(one)

@@ -7,7 +7,7 @@ import { runningEmbedded } from '../../src/ground/embedded/embedded.ts'
 import { readPostmaster } from '../../src/ground/embedded/postmaster.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
+// Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'claviger-crash-'))
@@ -20,19 +20,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Adds users until the server is gone; answers the ids that it acknowledged. */
 async function write(to: ServerProcess, token: string, writer: number, acknowledged: string[]): Promise<void> {
   for (let n = 0; ; n++) {
     const name = `w${writer}.${n}`
     const user = { userId: name, firstName: name, lastName: 'Crash', email: `${name}@crash.example` }
     const answer = await to.call('POST', '/administrator/tokens', user, token).catch(() => undefined)
     if (answer?.status === 200) acknowledged.push(String(answer.body['id']))
-    // Between the two kills the server may still answer that its database is gone
+    // Between the two kills, the server may still report the lost database
     if (!answer) return
   }
 }
 
-/** Kills PostgreSQL and the server as a power failure would, in the middle of writing. */
+/** Kills PostgreSQL and the server during writes, like a power failure. */
 async function killUnderLoad(running: ServerProcess, token: string): Promise<string[]> {
   const acknowledged: string[] = []
   const writers = Array.from({ length: 8 }, (_one, i) => write(running, token, i, acknowledged))
@@ -56,7 +55,7 @@ async function allUsers(of: ServerProcess, token: string): Promise<Set<unknown>>
   return ids
 }
 
-// PostgreSQL keeps the state of the whole database here (src/include/catalog/pg_control.h); 1 is "shut down"
+// PostgreSQL stores the state of the whole cluster here (src/include/catalog/pg_control.h); 1 is "shut down"
 const stateOfDatabase = async () => (await readFile(join(data, 'global', 'pg_control'))).readInt32LE(16)
 
 test('a database that no server runs is started for a command, and stopped cleanly after it', async () => {

@@ -7,7 +7,7 @@ import { house } from '../house.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '../reader.ts'
 import { startServer } from './processes.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
+// Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
 const home = await house()
@@ -36,7 +36,7 @@ test('a server that is killed between looking at a PIN and answering has spent t
     }
     const client = ctapClient(send)
     await client.pin(2, 2)
-    // Whatever is to be stored after the PIN was looked at waits for this; the answer would come after that
+    // Blocks everything stored after the PIN was checked, and with it the response
     const hold = new pg.Client(url)
     await hold.connect()
     await hold.query('begin')

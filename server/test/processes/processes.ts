@@ -1,4 +1,3 @@
-// Real servers as processes of their own, for tests that end them or run several.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,31 +20,28 @@ const settings = (env: Record<string, string>) => ({
 export interface ServerProcess {
   child: ChildProcess
   address: string
-  /** Calls an address of this server as somebody. */
   call(
     method: string,
     path: string,
     body?: object,
     authorization?: string,
   ): Promise<{ status: number; body: Record<string, unknown> }>
-  /** What it has logged and printed so far. */
   said(): string
-  /** Sends a signal and waits for the end; answers the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts a server on a free port and waits until it is ready; throws with its words when it ends instead. */
+/** Starts a server on a free port and waits until it is ready. @throws with its output if it exits instead */
 export const startServer = (env: Record<string, string>): Promise<ServerProcess> =>
   startAs([process.execPath, join(source, 'main.ts')], { LOG_LEVEL: 'warn', ...env })
 
-/** Starts a server at a terminal of its own, where nobody said how much is logged. */
+/** Starts a server at a terminal without a log level. */
 export const startAtTerminal = (env: Record<string, string>): Promise<ServerProcess> =>
   startAs(
     ['script', '--quiet', '--return', '--command', `exec ${process.execPath} ${source}/main.ts`, '/dev/null'],
     env,
   )
 
-// Whoever may mount nothing may in a namespace of their own, where they are root, and go back to who they are in another
+// An unprivileged user can mount in a user namespace as root, and switch back in a nested one
 const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
 const [spaces, asBefore] = uid === 0 ? ['-m', 'exec'] : ['-rm', `exec unshare -U --map-user=${uid} --map-group=${gid}`]
 const onDisk = (options: string, folder: string, program: string) => [
@@ -56,13 +52,12 @@ const onDisk = (options: string, folder: string, program: string) => [
   `mount -t tmpfs -o mode=755,${options} tmpfs ${folder} && ${asBefore} ${program}`,
 ]
 
-/** Can a small disk be had here? */
 export const maySmallDisk = (folder: string): boolean => {
   const [program = '', ...args] = onDisk('size=4k', folder, 'true')
   return spawnSync(program, args).status === 0
 }
 
-/** Starts a server whose data folder is a disk of its own, of so many bytes or so many files. */
+/** Starts a server whose data folder is a separate disk with limited bytes or files. */
 export const startOnDisk = (options: string, folder: string, env: Record<string, string>): Promise<ServerProcess> =>
   startAs(onDisk(options, folder, `${process.execPath} ${join(source, 'main.ts')}`), {
     LOG_LEVEL: 'warn',
@@ -108,14 +103,13 @@ const isReady = (address: string) =>
     () => false,
   )
 
-/** Runs a command of the operator, in this process, and answers its object. */
 export async function command(env: Record<string, string>, ...args: string[]): Promise<Record<string, unknown>> {
   const { code, out, err } = await operatorSays(settings(env), ...args, '--json')
   if (code !== 0) throw new Error(`${args.join(' ')}: ${err}`)
   return JSON.parse(out) as Record<string, unknown>
 }
 
-/** Below those ports that the system gives to connections that go out: nobody else takes it before it is used. */
+/** Below the range of ephemeral ports, so that no outgoing connection takes it meanwhile. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)

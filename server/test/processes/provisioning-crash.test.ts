@@ -6,7 +6,7 @@ import { databaseAt, templateName } from '../template.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
 import { loopback } from '../loopback.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
+// Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const name = `provisioning_${process.pid}`
@@ -50,7 +50,7 @@ test('killed in the middle again and again, and asked to wait: in the end everyb
   for (const until of [25, 70]) {
     while (there.users.size < until) await sleep(5)
     await server.end('SIGKILL')
-    // Whoever was killed holds the application for twenty seconds; nobody waits here for these
+    // A killed process holds the application for twenty seconds; skip the wait
     await database.query('update provisioning_targets set taken_until = now()')
     server = await startServer(env)
   }
@@ -64,7 +64,7 @@ test('killed in the middle again and again, and asked to wait: in the end everyb
   const names = [...there.users.values()].map(one => one['userName'])
   expect(new Set(names).size).toBe(names.length)
   expect(names.length).toBe(people + 1)
-  // As a comparison sees it, too: nobody is missing, different or too many
+  // A comparison also finds no missing, different, or extra users
   await ask('POST', `${at}/provisioning/look`)
   await expect
     .poll(state, { timeout: 60_000, interval: 50 })

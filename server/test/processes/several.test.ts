@@ -4,10 +4,9 @@ import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { command, startServer } from './processes.ts'
 import { databaseAt, templateName } from '../template.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-// Counts how often each mail arrives; a job that runs twice would send twice
+// Counts deliveries: a job that runs twice would send an email twice
 const arrived = new Map<string, number>()
 const post = new SMTPServer({
   authOptional: true,
@@ -85,7 +84,6 @@ test('a job runs once, whichever server takes it', { timeout: 90_000 }, async ()
     email: `u${i}@two.example`,
     invite: true,
   }))
-  // Who is asked to come again, as on a busy machine, does so
   const made = async (user: object, i: number) => {
     const { status } = await (i % 2 ? here : there).call('POST', '/administrator/tokens', user, access)
     return status

@@ -11,7 +11,6 @@ import { databaseAt } from '../template.ts'
 import { whyNot } from '../../src/ground/db/why-not.ts'
 import { maySmallDisk, startOnDisk, startServer } from './processes.ts'
 
-// Each step starts a whole process, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 60_000 })
 
 const url = provided('databaseUrl')
@@ -88,7 +87,7 @@ test('where the port is taken one sentence says so, and names the setting', asyn
 
 const noRoom = `The disk is full: there is no room left for ${disk} or the database`
 
-// A container may be allowed no disk of its own
+// A container may not be allowed to mount a disk
 test.skipIf(!maySmallDisk(disk)).each([
   ['no file', 'nr_inodes=1', {}, noRoom],
   [

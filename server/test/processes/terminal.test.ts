@@ -6,7 +6,6 @@ import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { command, startAtTerminal, startServer } from './processes.ts'
 import { databaseAt, templateName } from '../template.ts'
 
-// Each starts a whole process, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000 })
 
 const name = `terminal_${process.pid}`
@@ -31,11 +30,11 @@ test('at a terminal the start prints what one needs, and its lines for programs 
   const shown = linesOf(server.said())
   expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual(['Claviger', 'Mail', 'First', 'What'])
   expect(shown[3]).toContain(join(folder, 'claviger.log'))
-  // What it says to type can be typed where it was started
+  // The printed command works in the folder where the server was started
   const [, typed = ''] = /administrator: (\S+) admin create-super-admin /.exec(shown[2] ?? '') ?? []
   expect(typed).toMatch(/^\.?\/|^claviger$/)
   if (typed !== 'claviger') accessSync(typed, constants.X_OK)
-  // And leads to this server, whose port nobody tells the command
+  // The command finds this server without being given its port
   const { link } = await command(env, 'create-super-admin', 'first@example.org')
   expect(link).toMatch(new RegExp(`^${address}/`))
   await server.end('SIGTERM')

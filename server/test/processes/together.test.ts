@@ -6,7 +6,6 @@ import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { databaseAt, templateName } from '../template.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 })
 
 const name = `together_${process.pid}`
@@ -21,7 +20,7 @@ const env = {
   RATE_LIMIT_FACTOR: '1000',
 }
 const server = await startServer(env)
-// It answers as soon as the first of them does
+// Ready is logged by the first process
 while (!server.said().includes('Claviger is ready')) await sleep(50)
 await command(env, 'create-workspace', 'One House', '--slug', 'onehouse', '--owner', 'owner@one.example')
 const token = async () => String((await command(env, 'issue-session', 'owner@one.example'))['accessToken'])
@@ -52,7 +51,6 @@ const answeredBy = (from: number) =>
       .map(line => line.process),
   )
 
-/** The answer to a question on a connection of its own, or on those of an agent; 0 where there was none. */
 const ask = (path: string, authorization: string, agent: Agent | false = false): Promise<number> =>
   new Promise(done => {
     const asked = request(server.address + path, { agent, headers: { authorization, accept: 'application/json' } })
@@ -93,7 +91,7 @@ test('the figures are those of both', async () => {
   await expect.poll(counted).toBe(before + 10)
 })
 
-/** Asks all the time by so many callers, half of them on connections that stay open, until told to stop. */
+/** Constant load by so many callers, half of them on kept-alive connections, until stopped. */
 function load(authorization: string) {
   const statuses = new Map<number, number>()
   let over = false
@@ -102,7 +100,7 @@ function load(authorization: string) {
     while (!over) {
       const status = await ask('/users', authorization, agent)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // Always somebody, but not more than leaves new processes room to start
+      // Continuous load that still lets new processes start
       await sleep(20)
     }
   })
@@ -127,7 +125,6 @@ test('on SIGHUP each is renewed, and no request is refused meanwhile', async () 
   expect(lines(server).filter(({ msg }) => msg === 'stopping')).toHaveLength(2)
 })
 
-/** The processes beneath the one that watches over them. */
 async function children(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter(entry => /^\d+$/.test(entry))
   const parents = await Promise.all(

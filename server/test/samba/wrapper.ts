@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where Debian puts socket_wrapper on this kind of machine; undefined where it is not installed. */
 export const wrapperPath = (): string | undefined =>
   [
     '/usr/lib',

@@ -1,4 +1,4 @@
-// What an application is set to changes what it gets, and what it had got before: each test sets it anew and looks.
+// Changed application settings apply to new and existing tokens: each test changes the application and checks.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -26,7 +26,6 @@ const [ward, choir] = [await addGroup('Ward', [given.user.id]), await addGroup('
 const redirect = 'https://app.example/cb'
 
 let count = 0
-/** An application that is set anew by `set`; what is not named stays as it was made. */
 async function client(oidc: Settings = {}) {
   const name = `Set ${++count}`
   const made = await addClient(home, name, {
@@ -69,7 +68,7 @@ const userinfo = async ({ access_token: token = '' }: Record<string, string>) =>
   const headers = { authorization: `Bearer ${token}` }
   return (await app.inject({ url: '/oidc/northgate/userinfo', headers })).json<Record<string, unknown>>()
 }
-/** As if so many minutes had passed, for the provider, which has no other clock than the machine's. */
+/** Simulates passing minutes for the provider, which uses the machine's clock. */
 async function after<T>(minutes: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
   try {

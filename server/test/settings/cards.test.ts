@@ -1,4 +1,3 @@
-// How numbers of cards are read, and which of several keys goes first.
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
@@ -84,7 +83,7 @@ test('a fingerprint is offered and assigned only where a program is registered t
   const many = { ids: [userId], type: 5, activation: 3 } as const
   for (const call of [keyAssignment.assign, keyAssignment.assignMany, keyAssignment.previewMany])
     expect(await admin.ask(call, many)).toMatchObject(none)
-  // One that reads cards enrols nobody
+  // A program that only reads cards can't enroll
   await registerReader(home)
   expect(await offered()).toEqual([1, 2, 3, 4])
   await registerFingerReader(home)

@@ -1,4 +1,3 @@
-// What is said of a computer, and of passwords for it, decides what its agent is told.
 import { agents } from '@claviger/contract/keys/agents'
 import { computers } from '@claviger/contract/keys/computers'
 import { devices } from '@claviger/contract/keys/devices'
@@ -17,7 +16,6 @@ const register = await computersOf(home)
 
 let count = 0
 const computer = () => register(`PC-${++count}`)
-/** Somebody whose phone remembers a PIN for ten hours and works without a network. */
 const somebody = () =>
   withPhone(home, `Desk${++count}`, () =>
     Promise.resolve({
@@ -61,7 +59,6 @@ test('a computer allows as many uses without a network, for as many hours, as it
   expect(await allowed()).toEqual({ uses: 3, until: later(clock.now(), days(2)).toISOString() })
   await admin.tell(computers.update, { _id: pc.id, offlineUses: 9, offlineHours: 24 })
   expect(await allowed()).toEqual({ uses: 9, until: later(clock.now(), days(1)).toISOString() })
-  // It keeps to the same while it is not connected
   expect(await as(pc.token).tell(agents.offline)).toMatchObject({
     offline: { uses: 9, hours: 24 },
     keys: [{ usesLeft: 9 }],
@@ -88,7 +85,7 @@ test('where a password asks for the PIN each time no computer remembers one, wit
   const local = { type: 4, username: 'me', computerName: 'asks-1' } as const
   const { id } = await me.tell(storedPasswords.ownCreate, { ...local, password: 'secret-1', pinRequired: true })
   expect(await remembered(pc)).toEqual([[true], 0, 0])
-  // Of another computer the password opens nothing
+  // The password works only on its computer
   expect(await remembered(other)).toEqual([[], 10, 10])
   await me.tell(storedPasswords.ownUpdate, { passwordId: id, ...local, password: 'secret-2', pinRequired: false })
   expect(await remembered(pc)).toEqual([[false], 10, 10])

@@ -57,13 +57,13 @@ test('new people are written, known ones, or both, as the directory says (mode)'
 test('whoever leaves is marked or shut out, and a run stops where more would be, as it says (leaving, brake)', async () => {
   await choose({ leaving: 'mark' })
   ldap.people.delete('xylo0')
-  // A directory that tells of nobody is never believed
+  // An empty directory is never trusted
   come('yodel')
   await run()
   expect((await here()).map(([, status]) => status)).toEqual([isNew, isNew, isNew])
   ldap.people.delete('xylo1')
   ldap.people.delete('xylo2')
-  // Of both limits the people and the share must be exceeded
+  // Both limits, users and percentage, must be exceeded
   await choose({ leaving: 'suspend', brake: { people: 1, percent: 0 } })
   expect(await run()).toMatchObject({ state: 'braked' })
   await choose({ brake: { people: 1, percent: 100 } })

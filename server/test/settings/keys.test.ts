@@ -1,4 +1,4 @@
-// Whoever says what a key begins with, or what it is to be from now on: the key then does it.
+// However a key's settings are chosen, at creation or later, the key must follow them.
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { computers } from '@claviger/contract/keys/computers'
@@ -36,7 +36,6 @@ let count = 0
 const policyOf = (wish: Wish) =>
   admin.tell(tokenPolicies.create, { ...usual, ...wish, name: `Policy ${++count}` } as never)
 
-/** The workspace says so, for all keys that come; each test says all of it. */
 async function ofWorkspace(wish: Wish) {
   const { proximity, offlineLogin, audit, rememberedPinHours, ...verification } = { ...usual, ...wish }
   await admin.tell(workspaceSettings.securityKeySetting, {
@@ -53,9 +52,7 @@ async function ofWorkspace(wish: Wish) {
 }
 
 interface Way {
-  /** Before the key is assigned; what it answers goes into the assignment. */
   before?: (user: string, wish: Wish, kind: 1 | 2) => Promise<object | undefined>
-  /** Once it is there. */
   after?: (key: string, wish: Wish, user: string) => Promise<unknown>
 }
 
@@ -114,11 +111,10 @@ const ways: Record<string, Way> = {
   },
 }
 const all = Object.keys(ways)
-// How a key that is there verifies its holder stays when it gets a policy, and an act changes no more than it says
+// A policy doesn't change an existing key's verification, and an act changes only what it states
 const thatVerify = all.filter(way => !way.startsWith('a policy given'))
 const thatChange = all.filter(way => way !== 'an act on keys')
 
-/** Somebody with an active phone that was to be so. */
 async function phoneBy(way: string, wish: Wish) {
   const { before, after } = ways[way] as Way
   await ofWorkspace({})
@@ -127,7 +123,6 @@ async function phoneBy(way: string, wish: Wish) {
   return made
 }
 
-/** A computer that allows all there is to allow. */
 async function computer() {
   const pc = await register(`PC-${++count}`)
   await admin.tell(devices.offline, { ids: [pc.id], hasOfflineAccess: true, uses: 5, hours: 24 })
@@ -189,7 +184,7 @@ test.each(thatChange)('the log names the key that was used or not, as %s says (a
     expect((await signInWith(home, phone)).status).toBe(200)
     expect((await signInAt(home, pc, phone)).status).toBe(200)
     const { items } = await reads.tell(activity.list, { user, action: ['sign-in.passkey', 'device.used'] })
-    // That somebody signed in is told all the same: it opens a session, and is counted
+    // The sign-in itself is still logged: it opens a session and is counted
     expect(items.map(line => line.action).toSorted()).toEqual(['device.used', 'sign-in.passkey'])
     const said = JSON.stringify(items)
     expect([audit, said.includes(key), said.includes('Mine')]).toEqual([audit, audit, audit])

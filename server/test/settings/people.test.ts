@@ -1,4 +1,3 @@
-// What is said of a person decides where they are found.
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'

@@ -1,4 +1,3 @@
-// What each field of an access policy or a named list changes: who is let through, and who is not.
 import { type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { namedLists } from '@claviger/contract/rules/named-lists'
@@ -25,7 +24,6 @@ const verdictOn = (facts: Partial<Facts>) =>
   )
 
 let count = 0
-/** Has a policy while some work goes on. */
 async function having(more: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
   const content = { name: `Policy ${++count}`, priority: count * 10, action: 0 as const, ...more }
   const { _id } = await owner.tell(policies.create, content)

@@ -1,4 +1,3 @@
-// What is set of the providers that sign people in here changes what they are asked, and what is believed of them.
 import { account } from '@claviger/contract/access/account'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
@@ -27,7 +26,6 @@ const addressOf = (id: string) => `/login/sso?workspace=northgate&provider=${id}
 const isOpen = async (token: unknown) => (await as(String(token)).ask(account.self)).status === 200
 
 let count = 0
-/** A provider that is on, and what becomes of whoever comes from it; `set` sets it anew. */
 async function login() {
   const usual = {
     name: `Login ${++count}`,
@@ -99,14 +97,12 @@ test('who somebody is by a provider, and what it makes of them, is what is set (
   expect(await becomes(kit)).toEqual(['confirm'])
   await set({ people: { domains, link: 'userName', toldBy: { userName: 'login' } } })
   expect(await becomes(kit)).toEqual(['Kit', 'Kit'])
-  // Known by now, whatever is set
   await set({ people: { domains } })
   expect(await becomes({ ...kit, given_name: 'Christopher' })).toEqual(['Kit', 'Kit'])
   await set({ people: { domains, update: true } })
   expect(await becomes({ ...kit, given_name: 'Christopher' })).toEqual(['Kit', 'Christopher'])
 
   expect(await becomes(lou)).toEqual(['confirm'])
-  // Nobody has proven that one
   await set({ people: { domains: ['elsewhere.example'], create: true } })
   expect(await becomes({ ...lou, email: 'lou@elsewhere.example' })).toEqual(['confirm'])
   expect(await becomes(lou)).toEqual(['confirm'])

@@ -1,4 +1,3 @@
-// What is said of a workspace holds from the next call on.
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { statistics } from '@claviger/contract/oversight/statistics'
@@ -26,7 +25,7 @@ test('the days of the figures are those of the timeZone', async () => {
     await (await owner()).tell(workspaceSettings.update, { timeZone })
     return (await (await owner()).tell(statistics.users)).trend.at(-1)?.day
   }
-  // 25 hours lie between them, so that it is never the same day
+  // These zones are 25 hours apart, so never on the same day
   expect(await today('Pacific/Kiritimati')).not.toBe(await today('Pacific/Pago_Pago'))
   await today('UTC')
 })

@@ -2,7 +2,6 @@ import type { Passkey } from '@claviger/contract/keys/credentials'
 import { IconCloudLock, IconDeviceLaptop, IconDeviceMobile, IconFingerprint, IconUsb } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 
-/** Icon of a passkey by where it lives. */
 export const passkeyIcons: Record<Passkey['kind'], Icon> = {
   phone: IconDeviceMobile,
   computer: IconDeviceLaptop,

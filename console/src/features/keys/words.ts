@@ -16,7 +16,6 @@ import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '../../ground/text/text.ts'
 import type { Look } from '../../ground/ui/bits/Status.tsx'
 
-/** What stands for a key: the picture of its model, or of its kind. */
 export const keyIcons: Record<SecurityKey['picture'], Icon> = {
   phone: IconDeviceMobile,
   computer: IconDeviceLaptop,
@@ -28,13 +27,11 @@ export const keyIcons: Record<SecurityKey['picture'], Icon> = {
   unknown: IconKey,
 }
 
-// Cards are what most workspaces have
+// Most workspaces use cards, so they come first
 const offered = [keyKinds.accessCard, ...Object.values(keyKinds).filter(kind => kind !== keyKinds.accessCard)]
 
-/** Every kind with its message, in the order in which they are offered. */
 export const kinds = offered.map(value => ({ value, label: keyKindNames[value] ?? '' }))
 
-/** A kind of key in words. */
 export const kindOf = (type: number): string => t(keyKindNames[type] ?? msg('Unknown'))
 
 const looks: Record<number, Look> = {
@@ -46,23 +43,21 @@ const blocked: Look = { word: msg('Blocked'), shape: 'disc', tone: 'bad' }
 const waiting: Look = { word: msg('Waiting for owner’s confirmation'), shape: 'ring', tone: 'warn' }
 const strange: Look = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
 
-/** Every status with its message, for the filter. */
 export const statuses = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }))
 
 export type CardStatus = Pick<SecurityKey, 'status' | 'isBlocked' | 'proofDue' | 'opensFrom'>
 
-/** Does a key open nothing until its owner says that it is theirs? */
+/** True if a key stays inactive until its owner confirms it. */
 export const waitsForOwner = ({ status, proofDue, opensFrom }: CardStatus): boolean =>
   status === keyStatus.active && proofDue && (opensFrom === null || new Date(opensFrom) > new Date())
 
-/** A status as word, shape and color; one that is not known is shown as unknown (R152). */
+/** Label, shape, and color of a status; an unknown status is shown as such (R152). */
 export function lookOf(key: CardStatus): Look {
   const stopped = key.isBlocked && key.status !== keyStatus.suspended
   const look = stopped ? blocked : waitsForOwner(key) ? waiting : (looks[key.status] ?? strange)
   return { ...look, word: t(look.word) }
 }
 
-/** How a key verifies its holder, in words; whatever is said of a phone, it asks each time. */
 export function verificationOf({ type, verification }: Pick<SecurityKey, 'verification' | 'type'>): string {
   if (traitsOf(type).verifies === 'phone') return t('Always on phone')
   if (type === keyKinds.fingerprint) return t('Fingerprint')
@@ -70,17 +65,15 @@ export function verificationOf({ type, verification }: Pick<SecurityKey, 'verifi
   return verification === verifications.pinless ? t('Without a PIN') : t('PIN')
 }
 
-/** Where a card without a PIN signs in and where not, for whoever chooses that. */
 export const whereWithoutPin = (): string =>
   t(
     "Without a PIN, a card can sign in to other sites that don't require a PIN, at registered readers only. It can't sign in to Claviger, computers, or shared devices.",
   )
 
-/** Where the private keys lie, in words: those of cards and fingers with us, all others on the key itself. */
+/** Where the private keys are stored: on the server for cards and fingerprints, otherwise on the key itself. */
 export const storageOf = ({ type }: Pick<SecurityKey, 'type'>): string =>
   traitsOf(type).storage === credentialStorages.remote ? t('On this server') : t('On the key')
 
-/** What tells a key apart from others of its owner, besides its name. */
 export function markOf(key: SecurityKey): string {
   if (key.cardEnd !== null) return t('ends in {end}', { end: key.cardEnd })
   if (key.model !== null && key.model !== key.name) return key.model

@@ -9,11 +9,9 @@ import { download } from '../../ground/ui/list/exportRows.ts'
 interface FetchProps {
   calls: Pick<typeof bulkRuns, 'result'>
   id: string
-  /** How many rows failed. */
   failed: number
 }
 
-/** Fetches the rows of a work with what happened to each as a file: those that failed, or all. */
 export function Fetch({ calls, id, failed }: FetchProps) {
   const [busy, setBusy] = useState<boolean | null>(null)
   const fetchIt = async (refused: boolean) => {
@@ -22,7 +20,7 @@ export function Fetch({ calls, id, failed }: FetchProps) {
       const text = await call(calls.result, { id, refused: refused ? 'true' : 'false' })
       download(refused ? 'errors.csv' : 'result.csv', 'text/csv', text)
     } catch {
-      // The call has said why
+      // The call itself has shown the error
     } finally {
       setBusy(null)
     }

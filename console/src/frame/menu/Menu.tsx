@@ -19,7 +19,6 @@ import classes from './menu.module.css'
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 
-/** Is one item beneath another open? Then the other stands for its own page only. */
 const opensBeneath = (here: string, { path }: MenuItem, all: readonly MenuItem[]): boolean =>
   all.some(other => other.path.startsWith(`${path}/`) && `${here}/`.startsWith(`${other.path}/`))
 
@@ -77,12 +76,10 @@ function Items({ folded }: { folded: boolean }) {
 export interface MenuProps {
   folded: boolean
   fold: () => void
-  /** On a phone the menu is a drawer. */
   drawn: boolean
   closeDrawer: () => void
 }
 
-/** The side menu; areas that are not open to this person are absent. */
 export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
   const word = folded ? t('Expand menu') : t('Collapse menu')
   const Arrow = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { t } from '../../ground/text/text.ts'
 import { useFocusBack } from '../../ground/ui/over/useFocusBack.ts'
 
-/** The menu on a phone. */
 export default function MenuDrawer({
   drawn,
   close,

@@ -16,7 +16,6 @@ const kinds: Record<number, string> = {
   [workspaceTypes.school]: msg('School'),
 }
 
-/** The workspace one is in, and the way to the others that know this person. */
 export function WorkspaceSwitch({ folded }: { folded: boolean }) {
   const { me } = useSession()
   const { workspace, otherWorkspaces } = me

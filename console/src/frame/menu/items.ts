@@ -5,13 +5,11 @@ import type { Session } from '../../shell/session.tsx'
 
 export type ActItem = Screen & { act: NonNullable<Screen['act']> }
 
-/** What this person may begin from anywhere. */
 export const actsOf = ({ can }: Session): ActItem[] =>
   screens.filter((screen): screen is ActItem => screen.act !== undefined && can(screen.act.may))
 
 export type MenuItem = Screen & { menu: NonNullable<Screen['menu']> }
 
-/** The menu of this person, group by group, drawn from the table of screens. */
 export function menuOf(session: Session): { group: string; items: MenuItem[] }[] {
   const kind = session.can('workspace.read') || session.can('super.workspaces') ? 'administrator' : 'end-user'
   const open = screens.filter(

@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 const mark = 'menu-folded'
 
-/** Whether the side menu is narrow; remembered in this browser. */
 export function useFold(): [boolean, (folded: boolean) => void] {
   const [folded, setFolded] = useState(() => localStorage.getItem(mark) === '1')
   return [

@@ -19,9 +19,8 @@ class Boundary extends Component<{ children: ReactNode }, { fault: unknown }> {
 }
 
 /**
- * What is rendered for an address: a file that is reloaded once when it is gone, inside its own boundary. Once `there`
- * has settled it is drawn at once; before that something stands in its place, and then React shows nothing else for a
- * quarter of a second, so whoever can wait does.
+ * Lazily loads a page inside its own error boundary; a missing file triggers one reload. If rendered before `there`
+ * resolves, React shows a placeholder for a quarter of a second, so callers should wait if they can.
  */
 export function alone(name: string, load: () => Promise<ScreenFile>): { page: ReactNode; there: Promise<unknown> } {
   const file = reloadOnce(name, load)
@@ -38,9 +37,9 @@ export function alone(name: string, load: () => Promise<ScreenFile>): { page: Re
     () => undefined,
   )
   function Screen() {
-    // The one it begins with it keeps, and with it what stands in its fields
+    // Keep the first component, so that its fields keep their content
     const [Shown] = useState(() => Now ?? Later)
-    // Drawn anew in another language, each part where it stands: whoever waits for a code stays at its step
+    // On a change of language everything rerenders in place, so that multi-step pages stay at their step
     useLanguage()
     return <Shown />
   }

@@ -1,7 +1,6 @@
 import { t } from '../../ground/text/text.ts'
 import { ErrorCard } from '../../ground/ui/page/ErrorCard.tsx'
 
-/** A screen broke or did not load: say so, keep the frame. */
 export function Failure({ error }: { error: unknown }) {
   return (
     <>

@@ -1,7 +1,6 @@
 import { t } from '../../ground/text/text.ts'
 import { ErrorCard } from '../../ground/ui/page/ErrorCard.tsx'
 
-/** A page outside the frame broke or did not load. */
 export default function FailureAlone({ fault }: { fault: unknown }) {
   return (
     <main>

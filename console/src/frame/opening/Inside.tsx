@@ -8,10 +8,10 @@ import { bringNotices } from '../Ribbon.tsx'
 import { atMost, patience } from './atMost.ts'
 import { router } from './router.ts'
 
-/** A notice pushes all of the page down, so that one is waited for longer. */
+/** A late notice shifts the whole page down, so it is awaited longer than other data; milliseconds. */
 const patienceForNotices = 2000
 
-/** Brings what the first screen is made of: whose it is, the frame, its own file and its first answers. What fails is said by the screen. */
+/** Loads what the first screen needs: session, frame, file, and first data. The screen itself reports errors. */
 export async function bringFirst(): Promise<void> {
   const signedIn = held('access') !== null || held('refresh') !== null || (await takeOver())
   const [me] = await Promise.all([signedIn ? askWho() : undefined, router.load().catch(() => undefined)])
@@ -24,7 +24,7 @@ export async function bringFirst(): Promise<void> {
   await Promise.all([atMost(own, patience), atMost(bringNotices(can), patienceForNotices)])
 }
 
-/** Everything that moves between screens without loading the page again; in another language all of it begins anew, for its parts are kept as they were drawn. */
+/** The routed console. A change of language remounts all of it, because its parts are memoized. */
 export default function Inside() {
   return <RouterProvider key={useLanguage()} router={router} />
 }

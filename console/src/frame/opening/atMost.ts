@@ -1,6 +1,6 @@
-/** Waits for something, but no longer than so many milliseconds; what fails counts as there. */
+/** Waits for a promise, at most `milliseconds`; a rejection counts as settled. */
 export const atMost = (what: Promise<unknown> | undefined, milliseconds: number): Promise<unknown> =>
   Promise.race([Promise.allSettled([what]), new Promise(done => setTimeout(done, milliseconds))])
 
-/** What has not come by then is drawn when it comes; milliseconds. */
+/** Data that takes longer is rendered when it arrives; milliseconds. */
 export const patience = 300

@@ -48,7 +48,7 @@ const elsewhere = (path: string, to: string) =>
     },
   })
 
-/** Whoever follows a link to nowhere is told so where it ends. */
+/** Reports an unknown address with a toast on the page where the redirect ends. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -60,7 +60,10 @@ const unknown = createRoute({
 
 const inside = screens.filter(screen => screen.may !== undefined)
 
-/** The router of the whole console; what matches nothing goes to /dashboard (R5) and is told so, unknown names under /auth to sign-in (R2). */
+/**
+ * The console's router. Unknown addresses redirect to /dashboard with a message (R5), those under /auth to sign-in
+ * (R2).
+ */
 export const router = createRouter({
   routeTree: root.addChildren([
     frame.addChildren(inside.map(screen => routeOf(screen, frame))),
@@ -75,7 +78,7 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Plain text in the address, so that what is there can be read, kept and sent
+  // Plain text in the address keeps it readable and shareable
   parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch(search) {
     const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

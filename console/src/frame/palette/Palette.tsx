@@ -24,10 +24,8 @@ import classes from './palette.module.css'
 
 const [store, { open }] = createSpotlight()
 
-// Digits and letters of a card, as a reader types them
 const likeCard = /^(?=.*\d)[\da-f]{5,40}$/i
 
-/** Search and jump: pages of the menu, people by name, user ID or email, keys by the number of their card; and what can be begun. */
 export default function Palette({ close }: { close: () => void }) {
   useFocusBack(true)
   const session = useSession()
@@ -50,13 +48,13 @@ export default function Palette({ close }: { close: () => void }) {
   const pages = menuOf(session)
     .flatMap(({ items }) => items)
     .filter(({ menu }) => t(menu.label).toLowerCase().includes(wanted) || t(menu.group).toLowerCase().includes(wanted))
-  // Whoever has typed its first word means to begin it, and no one of that name
+  // Typing an action's first word means the action, so it comes before users of that name
   const acts = wanted === '' ? [] : actsOf(session).filter(({ act }) => t(act.label).toLowerCase().includes(wanted))
   const meant = acts.some(({ act }) => {
     const label = t(act.label).toLowerCase()
     return label.startsWith(wanted) && wanted.length >= label.indexOf(' ')
   })
-  // Until the answer to these words is there, the last one stays, but only with what still fits: Enter opens the first
+  // Until new results arrive, keep only those old ones that still match, because Enter opens the first
   const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData && !people.isLoading && !cards.isLoading
   const fits = (person: { name: string; userId: string; email: string | null }) =>
     `${person.name} ${person.userId} ${person.email ?? ''}`.toLowerCase().includes(wanted)
@@ -66,7 +64,7 @@ export default function Palette({ close }: { close: () => void }) {
   const hits = [...keys, ...found].map(({ id }) => id).concat([...pages, ...acts].map(({ path }) => path))
   const shown = hits.length === 0 ? '' : `${meant} ${hits.join()}`
 
-  // The first that is shown is the chosen one, also when people come above it, until somebody walks down
+  // The first hit stays selected, even if users are added above it, until the user moves the selection
   const [walked, setWalked] = useState(false)
   const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
@@ -82,7 +80,6 @@ export default function Palette({ close }: { close: () => void }) {
   useEffect(() => choose(shown), [shown])
   const press = (key: string) => {
     if (key === 'ArrowDown' || key === 'ArrowUp') setWalked(true)
-    // Whoever was quicker than the answer meant its first
     if (key === 'Enter' && !settled && hits.length === 0) setEntered(true)
   }
 

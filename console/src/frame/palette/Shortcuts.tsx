@@ -19,7 +19,6 @@ const shortcuts = [
   [['?'], msg('Show this list')],
 ] as const
 
-/** The keys that do something, and the switch for the single ones. */
 export default function Shortcuts({ close }: { close: () => void }) {
   const [on, setOn] = useState(localStorage.getItem('single-keys') !== 'off')
   return (

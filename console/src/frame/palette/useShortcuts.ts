@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react'
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Ctrl or Cmd K opens the palette, ? the list of shortcuts, outside of fields. */
 export function useShortcuts(open: { palette: () => void; shortcuts: () => void }): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {

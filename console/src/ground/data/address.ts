@@ -1,6 +1,6 @@
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 
-/** Fills the {name} parts of the path; what is left goes into the query (GET) or the body (others) (R33). */
+/** Fills the {name} parts of the path; the remaining input goes into the query (GET) or the body (others) (R33). */
 export function addressOf(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   input: Record<string, unknown>,
@@ -24,10 +24,10 @@ export function addressOf(
 const slow = /aad|azureAutoOBR|uploadCsv|bulk-card-assignment|tokens\/import|\/export|\/result/
 const slowAnyCase = /superadmin/i
 
-/** How long a call may take, in milliseconds (R38). */
+/** Timeout of a call in milliseconds (R38). */
 export const timeLimit = (path: string): number => (slow.test(path) || slowAnyCase.test(path) ? 60_000 : 15_000)
 
-/** The directory's own id of the user, for the paths that carry it (R35); null elsewhere. */
+/** The directory's own user ID, for paths that carry it (R35); otherwise null. */
 export function directoryUser(path: string, directoryToken: string | null): string | null {
   if (directoryToken === null || !/\/(?:aad|azureAutoOBR)(?:\/|$)/.test(path)) return null
   const claims = directoryToken.split('.')[1]

@@ -1,5 +1,5 @@
-// What the page asks of the server before it is there itself: the answers are on their way while the browser still
-// reads the rest, and whoever asks the same soon after takes them.
+// Prefetched calls: the server responds while the browser still loads the rest of the code, and a later caller with
+// the same request takes the response.
 
 interface Asked {
   token: string | null
@@ -8,19 +8,18 @@ interface Asked {
   since: number
 }
 
-/** An answer that nobody took by then belongs to a screen that did not open; milliseconds. */
+/** After this time, a prefetched response is discarded, because its screen did not open; milliseconds. */
 const soon = 10_000
 
 const all = new Map<string, Asked>()
 
-/** What a question is kept under: the order of its parts says nothing. */
 function alike(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   searchParams.sort()
   return `${pathname}?${searchParams}`
 }
 
-/** Asks for something by GET before the page does. */
+/** Sends a GET request before the page needs it. */
 export function askAhead(url: string, token: string | null, language: string, limit: number): void {
   const answer = fetch(url, {
     headers: {
@@ -32,12 +31,12 @@ export function askAhead(url: string, token: string | null, language: string, li
     redirect: 'manual',
     signal: AbortSignal.timeout(limit),
   })
-  // Who takes it is told; a page that closes first need not hear of it
+  // The caller that takes the response handles the error; this prevents an unhandled rejection if there is none
   answer.catch(() => undefined)
   all.set(alike(url), { token, language, answer, since: performance.now() })
 }
 
-/** The answer that has been asked for ahead, once; null where it is still to be asked for. */
+/** Takes a prefetched response, once; null if the request still has to be sent. */
 export function askedAhead(url: string, token: string | null, language: string): Promise<Response> | null {
   if (all.size === 0) return null
   const question = alike(url)

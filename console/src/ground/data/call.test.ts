@@ -21,11 +21,9 @@ let personal = 0
 let refreshes = 0
 let confirmations = 0
 let gaveUp: Error | null = null
-/** The access token of somebody who signs in again in place. */
 let again: string | null = null
 let refreshTo: { accessToken: string; refreshToken: string } | null
 
-/** Answers by the authorization that a request carries. */
 let answer: (authorization: string | null, url: string) => Response | Promise<Response>
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })

@@ -9,19 +9,15 @@ import { wiring } from './wiring.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** The caller shows failures itself: no toast. */
   quiet?: boolean
-  /** A 409 is no news to the caller (R50). */
+  /** The caller expects a 409 (R50). */
   ignoreConflict?: boolean
-  /** Sent as the body as it is, of its own type; the input then goes into the address. */
   file?: Blob
-  /** The person has just confirmed for this call. */
   confirmed?: boolean
-  /** The answer is a file of bytes, which a text would break: it comes as a blob. */
   bytes?: boolean
 }
 
-// A 401 that speaks of a code, a link or a passkey is an answer to the attempt, not the end of the session
+// A 401 about a code, a link, or a passkey is the result of that attempt, not the end of the session
 const endOfSession = new Set(['not-signed-in', 'session-ended', 'unexpected'])
 
 const onTheWay = (endpoint: Endpoint) => ['public', 'interim', 'enrolling'].includes(endpoint.may)
@@ -63,15 +59,15 @@ async function send(
   }
 }
 
-/** Shows a refusal that a quiet caller could not place, unless it has been spoken of already. */
+/** Shows a refusal that a quiet caller could not attach to a field, unless it was already shown. */
 export function show(refusal: Refusal): void {
   if (refusal.status !== 402 && !refusal.silent) wiring().toast('error', refusal.message, refusal)
 }
 
-// The role is as it was; only this person, or so much, is out of its reach
+// The role is unchanged; only this target or amount exceeds it
 const aboutTheAct = new Set(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])
 
-/** Sends a refusal where it belongs: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
+/** Routes a refusal: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
 function report(refusal: Refusal, inSession: boolean, options: CallOptions): void {
   if (refusal.code === 'personal-workspace') return wiring().personal()
   if (refusal.status === 403 && inSession && !aboutTheAct.has(refusal.code)) {
@@ -82,10 +78,10 @@ function report(refusal: Refusal, inSession: boolean, options: CallOptions): voi
   show(refusal)
 }
 
-/** Does the server want to know first that it is still the same person? Asked once for each call. */
+/** Does the server require a fresh confirmation? Requested at most once per call. */
 const asks = (refusal: Refusal, options: CallOptions) => refusal.code === 'verify-first' && options.confirmed !== true
 
-/** Has the person confirm and sends the same again; throws a Refusal where the person gave that up. */
+/** Lets the user confirm, then repeats the call. @throws Refusal if the user cancels */
 async function confirmed<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   input: InputOf<I>,
@@ -99,7 +95,7 @@ async function confirmed<I extends Schema, R extends Schema>(
   return call(endpoint, input, { ...options, confirmed: true, quiet: true })
 }
 
-/** Asks the server; answers its reply or throws a Refusal that has already been shown, unless the caller is quiet. */
+/** Calls the server. @throws Refusal, which was already shown unless the caller is quiet */
 export async function call<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   input: InputOf<I>,
@@ -117,13 +113,13 @@ export async function call<I extends Schema, R extends Schema>(
       if (!(await renewed(token)) && !(await wiring().lost())) {
         throw new Refusal(401, 'session-ended', refusal.message, [], refusal.requestId)
       }
-      // Once and no more (R45, R47)
+      // Retried only once (R45, R47)
       response = await send(endpoint, given, authority(endpoint), options)
     }
     if (!response.ok) {
       const refusal = await refusalOf(response)
       if (asks(refusal, options)) return await confirmed(endpoint, input, options)
-      // Where strangers ask a lot, an answer costs some work; nobody has to know
+      // Public endpoints under load require a proof of work, which the browser does without the user
       if (refusal.work === null || 'proof' in given) throw refusal
       const { workOut } = await import('../work/beside.ts')
       const proof = `${refusal.work.salt}:${await workOut(refusal.work)}`

@@ -3,9 +3,9 @@ import type { Assertion, CreationOptions, Registration, RequestOptions } from '@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 import { t } from '../text/text.ts'
 
-/** Why a passkey did not answer, in the words of the specification. */
+/** A failed passkey request, as worded by the specification. */
 export class CeremonyFault extends Error {
-  /** True when another ceremony took its place or the person left: nothing to show. */
+  /** True if another request replaced it or the user left: show nothing. */
   readonly silent: boolean
   constructor(message: string, silent: boolean) {
     super(message)
@@ -14,7 +14,7 @@ export class CeremonyFault extends Error {
   }
 }
 
-/** Refuses before any call to the server when the browser has no passkeys (R20). */
+/** @throws if the browser doesn't support passkeys, before any call to the server (R20) */
 export function needPasskeys(): void {
   if (!browserSupportsWebAuthn()) throw new CeremonyFault(t(messages['webauthn.absent']), false)
 }
@@ -26,13 +26,13 @@ async function timed<T>(limit: number, failed: string, work: () => Promise<T>): 
   } catch (fault) {
     if (fault instanceof WebAuthnError && fault.code === 'ERROR_CEREMONY_ABORTED') throw new CeremonyFault(failed, true)
     if (fault instanceof DOMException && fault.name === 'AbortError') throw new CeremonyFault(failed, true)
-    // Browsers tell a refusal and a time-out apart by nothing but the time
+    // Browsers report cancellation and timeout with the same error, so only the elapsed time distinguishes them
     const late = performance.now() - begun >= limit - 1000
     throw new CeremonyFault(late ? t(messages['webauthn.timeout']) : failed, false)
   }
 }
 
-/** Asks a passkey to sign; with `autofill` it waits in the e-mail field until one is picked. */
+/** Requests an assertion; with `autofill` it waits in the email field until the user picks a passkey. */
 export async function askPasskey(options: RequestOptions, autofill = false): Promise<Assertion> {
   needPasskeys()
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']
@@ -50,7 +50,6 @@ export async function askPasskey(options: RequestOptions, autofill = false): Pro
   }
 }
 
-/** Makes a new passkey. */
 export async function makePasskey(options: CreationOptions): Promise<Registration> {
   needPasskeys()
   const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']

@@ -1,9 +1,8 @@
 const name = 'signedOutBecause'
 
-/** Keeps why the session ended for the sign-in page, which is another document. */
 export const noteEnd = (why: string): void => sessionStorage.setItem(name, why)
 
-/** Why the last session ended, told once; null where there is nothing to tell. */
+/** Takes the reason why the last session ended; null if there is none or it was shown already. */
 export function takeEnd(): string | null {
   const why = sessionStorage.getItem(name)
   sessionStorage.removeItem(name)

@@ -1,6 +1,6 @@
 const patience = 20_000
 
-/** Where this device is, as far as it says so; null where it does not, or somebody does not want it to. */
+/** This device's location; null if unavailable or denied by the user. */
 export const whereHere = (): Promise<{ latitude: number; longitude: number } | null> =>
   new Promise(resolve => {
     if (!('geolocation' in navigator)) return resolve(null)

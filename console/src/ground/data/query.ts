@@ -1,7 +1,7 @@
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { QueryClient } from '@tanstack/react-query'
 
-/** What has been asked; a failure is shown once, being offline is one, and asked again by the person or once there is a network again. */
+/** Query cache. Errors, including being offline, are shown once; retries happen manually or on reconnect. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -12,12 +12,12 @@ export const queries = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // What waits for the network would be sent after its form was given up
+    // Fail offline immediately: a paused mutation would be sent after the user abandoned its form
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** Asks anew for what is on screen and changes with a call: answers of its noun, of those that it touches, and the activity log. */
+/** Refetches displayed data that a call may have changed: its feature, features it touches, and the activity log. */
 export function refreshAfter(client: QueryClient, { feature, touches }: Pick<Endpoint, 'feature' | 'touches'>): void {
   for (const noun of [feature, 'activity', ...touches]) void client.invalidateQueries({ queryKey: [noun] })
 }

@@ -6,8 +6,8 @@ let running = false
 const pause = (milliseconds: number) => new Promise<void>(go => setTimeout(go, milliseconds))
 
 /**
- * Answers whether there is a newer access token than the one that was refused.
- * The first to ask starts the one refresh; the others look every 100 ms until it is over (R44–R46).
+ * Resolves whether there is a newer access token than the refused one. The first caller starts the only refresh; the
+ * others poll every 100 ms until it ends (R44–R46).
  */
 export async function renewed(refused: string | null): Promise<boolean> {
   if (running) {

@@ -7,15 +7,13 @@ export interface FieldFault {
   message: string
 }
 
-/** Why a call did not succeed; `status` 0 means that no answer came. */
+/** A failed call; `status` 0 means that no response arrived. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly fields: readonly FieldFault[]
   readonly requestId: string | null
-  /** What the browser must work out before it asks again. */
   work: Work | null = null
-  /** It has been spoken of already, or is the person's own wish: nothing to show. */
   silent = false
 
   constructor(status: number, code: string, message: string, fields: readonly FieldFault[], requestId: string | null) {
@@ -30,7 +28,7 @@ export class Refusal extends Error {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Reads the refusal out of an answer; without a readable body it is the generic message (R51). */
+/** Parses a refusal from a response; falls back to the generic message if the body is unreadable (R51). */
 export async function refusalOf(response: Response): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
   const fields = Array.isArray(body?.['fields']) ? (body['fields'] as FieldFault[]) : []
@@ -41,16 +39,15 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   return refusal
 }
 
-/** Nothing to show of a fault that has been spoken of already, or that is the person's own wish? */
+/** True if the error was already shown or is the user's own choice. */
 export const isSilent = (fault: unknown): boolean =>
   fault instanceof Error && 'silent' in fault && fault.silent === true
 
-/** The person was asked to confirm and did not. */
 export function givenUp(fault: Error): Refusal {
   const refusal = new Refusal(0, 'given-up', fault.message, [], null)
   refusal.silent = isSilent(fault)
   return refusal
 }
 
-/** No answer at all: the network, the server, or the time limit (R51). */
+/** No response: network, server, or timeout (R51). */
 export const noAnswer = (why: 'network' | 'timeout') => new Refusal(0, why, t(messages['generic.network']), [], null)

@@ -7,21 +7,17 @@ import { queries } from './query.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface ReadOptions extends Omit<CallOptions, 'signal'> {
-  /** False: do not ask yet. */
   when?: boolean
-  /** Ask again every so many milliseconds. */
   every?: number
-  /** Show the earlier answer while the next one loads, as lists do. */
+  /** Show the previous response while the next one loads, as lists do. */
   keepEarlier?: boolean
-  /** How long an answer counts as fresh, in milliseconds. */
   fresh?: number
 }
 
-/** The key under which an answer is kept: noun, call, input. */
 const keyOf = (endpoint: Pick<Endpoint, 'feature' | 'call'>, input?: unknown): unknown[] =>
   input === undefined ? [endpoint.feature, endpoint.call] : [endpoint.feature, endpoint.call, input]
 
-/** Asks an endpoint and keeps the answer until something of the same noun changes. */
+/** Calls an endpoint and caches the response until data of the same feature changes. */
 export function useRead<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   input: InputOf<I>,
@@ -38,7 +34,7 @@ export function useRead<I extends Schema, R extends Schema>(
   })
 }
 
-/** Asks before anything shows the answer; where it fails, whatever shows it asks again and says so. */
+/** Prefetches a response; if it fails, the component that shows it retries and reports the error. */
 export function readAhead<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   input: InputOf<I>,

@@ -10,7 +10,6 @@ export interface WriteOptions<R> extends Omit<CallOptions, 'signal'> {
   done?: (reply: R) => void
 }
 
-/** Changes something; success refreshes whatever was asked of its noun, and of those that it touches. */
 export function useWrite<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   options: WriteOptions<OutputOf<R>> = {},

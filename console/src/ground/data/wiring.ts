@@ -2,15 +2,15 @@ import type { Refusal } from './refusal.ts'
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
-/** What the calls need from the shell, which knows the endpoints and the screens. */
+/** What the data layer needs from the shell, which knows the endpoints and screens. */
 export interface Wiring {
-  /** Exchanges the refresh token; null when the server refuses it. */
   refresh(refreshToken: string): Promise<{ accessToken: string; refreshToken: string } | null>
-  /** The session is gone: show sign-in with the way back (R43, R46), or in place; answers whether there is one again. */
+  /**
+   * The session ended: opens sign-in (R43, R46), or signs in in place; resolves to whether a session exists again.
+   */
   lost(): Promise<boolean>
-  /** Confirms with a passkey that it is still the same person; throws where that did not happen. */
+  /** Confirms the user's identity with a passkey. @throws if that fails */
   confirm(): Promise<void>
-  /** A personal account met a business function. */
   personal(): void
   toast(kind: ToastKind, message: string, refusal: Refusal): void
 }
@@ -25,7 +25,6 @@ let current: Wiring = {
 
 export const wiring = (): Wiring => current
 
-/** Called once by main.tsx, and by tests. */
 export function wire(given: Wiring): void {
   current = given
 }

@@ -1,4 +1,4 @@
-// Order matters: inside the layer `mantine` a later sheet wins, and ours stand outside it.
+// Order matters: inside the layer `mantine` a later sheet wins, and our styles stay outside it.
 import './layers.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'

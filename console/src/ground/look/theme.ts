@@ -14,10 +14,9 @@ const verdigris: MantineColorsTuple = [
   '#07373f',
 ]
 
-// What stands at the head of a dialog is no head of the page; of two dialogs there would be two
+// A dialog's header is not the page's banner; with two dialogs there would be two banners
 const noLandmark = { header: { role: 'presentation' } }
 
-/** Props that every control has unless a screen says otherwise; colors and sizes stand in the style sheets. */
 export const theme = createTheme({
   colors: { verdigris },
   primaryColor: 'verdigris',
@@ -34,7 +33,7 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'], withAsterisk: false },
     }),
     Loader: Loader.extend({ defaultProps: { size: 20 } }),
-    // Floating parts lock the page by a style sheet of ours, because the strict policy refuses inline sheets
+    // Scroll locking uses our own style sheet, because the strict CSP blocks inline styles
     Modal: {
       defaultProps: {
         lockScroll: false,

@@ -2,7 +2,7 @@ import { numberIn } from '@claviger/contract/ground/wording'
 import { language, locale } from './language.ts'
 import { t } from './text.ts'
 
-/** Makes something once for each language, because making it costs far more than using it. */
+/** Caches an Intl formatter per language, because creating one costs far more than using it. */
 export function inLanguage<T extends object>(make: (locale: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {
@@ -28,10 +28,9 @@ const longDate = dates({ weekday: 'short', month: 'short', day: 'numeric', timeZ
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
-/** Whole days from `date` to `now`, by the reader's calendar. */
 const daysAgo = (date: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
 
-/** "Nov 29", with the year when it is not this one. */
+/** "Nov 29", with the year if it is not the current one. */
 export const dayOf = (iso: string, now = new Date()): string => {
   const date = new Date(iso)
   return date.getFullYear() === now.getFullYear() ? day(date) : dayAndYear(date)
@@ -43,10 +42,10 @@ export const secondsOf = (iso: string): string => clockWithSeconds(new Date(iso)
 /** "07:52". */
 export const clockOf = (date: Date): string => clock(date)
 
-/** "11/29/2026, 07:52:14": all of a moment, for those who point at it. */
+/** "11/29/2026, 07:52:14": the complete time. */
 export const exactlyOf = (iso: string): string => new Date(iso).toLocaleString(locale(), { hourCycle: 'h23' })
 
-/** "Sun, Nov 29, 2026, 03:00" as clocks in a zone show it. */
+/** "Sun, Nov 29, 2026, 03:00" in the given time zone. */
 export const inZone = (iso: string, timeZone: string): string =>
   new Date(iso).toLocaleString(locale(), {
     weekday: 'short',
@@ -59,7 +58,7 @@ export const inZone = (iso: string, timeZone: string): string =>
     timeZone,
   })
 
-/** The names of a calendar day that belongs to no time zone ("2026-11-29"): "Sun", "Nov 29", "Sun, Nov 29". */
+/** Formats of a calendar date without a time zone ("2026-11-29"): "Sun", "Nov 29", "Sun, Nov 29". */
 export const weekdayOf = (date: string): string => weekday(new Date(date))
 export const dateOf = (date: string): string => shortDate(new Date(date))
 export const longDateOf = (date: string): string => longDate(new Date(date))
@@ -91,23 +90,22 @@ export function agoOf(iso: string, now = new Date()): string {
 /** 1284 as "1,284". */
 export const count = (value: number): string => numberIn(value, locale())
 
-/** 0.125 as "12.5%", with so many digits behind the point. */
+/** 0.125 as "12.5%", with the given number of decimals. */
 export const percentOf = (share: number, digits = 1): string =>
   share.toLocaleString(locale(), { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-/** "412", or "more than 10,000" where counting on would take too long. */
+/** "412", or "more than 10,000" if the server stopped counting there. */
 export const totalOf = ({ total, totalIs }: { total: number; totalIs: string }): string =>
   totalIs === 'exact' ? count(total) : t('more than {count}', { count: total })
 
-/** A title in the middle of a sentence: English writes it small, German keeps the capitals of its nouns. */
+/** A title inside a sentence: lowercase in English, unchanged in German because of its nouns. */
 export const inSentence = (title: string): string => (language() === 'en' ? title.toLowerCase() : title)
 
 const regions = inLanguage(here => new Intl.DisplayNames([here], { type: 'region' }))
 
-/** "Switzerland" for CH; the code itself where the browser knows no name. */
+/** "Switzerland" for CH; the code itself if the browser knows no name. */
 export const countryOf = (code: string): string => regions().of(code) ?? code
 
 const collation = inLanguage(here => new Intl.Collator(here))
 
-/** The order of the alphabet in the language of the person. */
 export const byLabel = (a: { label: string }, b: { label: string }): number => collation().compare(a.label, b.label)

@@ -4,7 +4,7 @@ import type { Texts } from '@claviger/contract/ground/wording'
 import { useSyncExternalStore } from 'react'
 import { keptAs } from './first.ts'
 
-// One line a language; English needs no file, its texts stand where they are shown
+// English needs no file because the message IDs are the English texts
 const files: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
   de: () => import('@claviger/contract/languages/de.json'),
 }
@@ -14,12 +14,11 @@ let current: Language = 'en'
 let known: Texts = {}
 
 export const language = (): Language => current
-/** "de-DE": for dates, numbers and names. */
+/** BCP 47 tag for dates, numbers, and names, for example "de-DE". */
 export const locale = (): string => locales[current]
-/** The texts of the language, by their English ones. */
 export const texts = (): Texts => known
 
-/** Brings the texts of a language and shows everything in it; without its file the language stays as it was. */
+/** Loads a language and switches to it; if its file fails to load, the language stays unchanged. */
 export async function speak(wanted: Language): Promise<void> {
   const file = await files[wanted]?.()
   known = file?.default ?? {}
@@ -28,7 +27,6 @@ export async function speak(wanted: Language): Promise<void> {
   for (const tell of listeners) tell()
 }
 
-/** Speaks a language from now on, in this browser at later visits too. */
 export function choose(wanted: Language): Promise<void> {
   localStorage.setItem(keptAs, wanted)
   return speak(wanted)
@@ -39,5 +37,4 @@ const subscribe = (tell: () => void) => {
   return () => void listeners.delete(tell)
 }
 
-/** The language everything is shown in now. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)

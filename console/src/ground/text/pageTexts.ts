@@ -1,7 +1,7 @@
 import type { PageLanguage } from '@claviger/contract/ground/languages'
 import type { Texts } from '@claviger/contract/ground/wording'
 
-/** The texts of the card page by language, each in a file of its own. They are written in English, which needs none. */
+/** Translations of the card page by language, one file each; English needs none. */
 export const pageTexts: Readonly<Record<PageLanguage, (() => Promise<{ default: Texts }>) | undefined>> = {
   en: undefined,
   de: () => import('@claviger/contract/languages/pages/de.json'),

@@ -7,17 +7,17 @@ import { locale, texts } from './language.ts'
 export { useLanguage } from './language.ts'
 
 /**
- * A text in the language of the person. The id is the English text, with ICU placeholders and plurals:
- * t('{count, plural, one {# user} other {# users}}', { count }). Numbers are grouped: give a year or an id as text.
+ * Translates a text. The ID is the English text, with ICU placeholders and plurals: t('{count, plural, one {# user}
+ * other {# users}}', { count }). Numbers get digit grouping: pass a year or ID as text.
  */
 export const t = (id: string, values?: Values): string => inLanguage(texts(), locale(), id, values)
 
-/** Marks a text of a table outside components; whoever draws it says t(…) then. */
+/** Marks a text outside components for extraction; the component that renders it calls t(…). */
 export const msg = <const T extends string>(id: T): T => id
 
 const tagged = /<(\d+)>(.*?)<\/\1>|<(\d+)\/>/gs
 
-/** A text with elements inside: "Read <0>the guide</0>" takes the first of `components` around "the guide". */
+/** A text with elements: "Read <0>the guide</0>" wraps "the guide" in the first of `components`. */
 export function Trans(props: { id: string; values?: Values; components: readonly ReactElement[] }): ReactNode {
   const text = t(props.id, props.values)
   const parts: ReactNode[] = []

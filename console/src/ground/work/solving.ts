@@ -1,7 +1,7 @@
 import type { Work } from '@claviger/contract/access/self-service'
 import { solve } from './work.ts'
 
-// Runs beside the page, so that nobody waits for a key to be seen
+// Runs in a worker, so that typing stays responsive
 self.addEventListener('message', ({ data }: MessageEvent<Work>) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one parent and no origin to name
   void solve(data).then(proof => self.postMessage(proof))

@@ -1,9 +1,7 @@
 import type { Work } from '@claviger/contract/access/self-service'
 
-/** Numbers that are tried at once. */
 const batch = 256
 
-/** Does a digest begin with so many zero bits? */
 export function startsWithZeros(digest: Uint8Array, bits: number): boolean {
   const whole = Math.floor(bits / 8)
   for (let place = 0; place < whole; place++) if (digest[place] !== 0) return false
@@ -11,7 +9,7 @@ export function startsWithZeros(digest: Uint8Array, bits: number): boolean {
   return rest === 0 || (digest[whole] ?? 0) >> (8 - rest) === 0
 }
 
-/** Finds the number that solves a task: SHA-256(salt + number) begins with that many zero bits. */
+/** Proof of work: finds a number for which SHA-256(salt + number) starts with the required zero bits. */
 export async function solve({ salt, bits }: Work): Promise<string> {
   const encoder = new TextEncoder()
   for (let first = 0; ; first += batch) {

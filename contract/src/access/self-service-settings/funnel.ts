@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
-// How far people come on a page. Only sums are kept, so whoever gives up is the difference of two of them.
+// Progress statistics of a page. Only totals are stored; drop-outs are the difference between two stages.
 
-/** From the first step to the last; not every page has every step. */
 export const stages = ['arrived', 'tapped', 'identified', 'verified', 'pin-set', 'done'] as const
 export type Stage = (typeof stages)[number]
 
@@ -18,14 +17,13 @@ export type StageCounts = z.output<typeof StageCounts>
 
 export const noCounts: StageCounts = { arrived: 0, tapped: 0, identified: 0, verified: 0, 'pin-set': 0, done: 0 }
 
-/** One stage: who reached it or a later one, and who then gave up. */
 export interface Reached {
   stage: Stage
   people: number
   gaveUp: number
 }
 
-/** The stages in their order. Whoever skipped one (a page without PINs, a card that names its holder) has reached it all the same. */
+/** All stages in order. A skipped stage (a page without PINs, a card that identifies its user) counts as reached. */
 export function reachedOf(counts: StageCounts): Reached[] {
   let later = 0
   return stages
@@ -39,13 +37,13 @@ export function reachedOf(counts: StageCounts): Reached[] {
     .toReversed()
 }
 
-/** Of a hundred who arrived so many finish; null where nobody arrived. */
+/** Percentage of arrivals that finished; null without arrivals. */
 export function finishPercent(counts: StageCounts): number | null {
   const [first] = reachedOf(counts)
   return first && first.people > 0 ? Math.round((100 * counts.done) / first.people) : null
 }
 
-/** The stage that most did not reach who had come close to it; null where nobody gave up. */
+/** The stage with the most drop-outs just before it; null if there are none. */
 export function worstStage(counts: StageCounts): Stage | null {
   const reached = reachedOf(counts)
   const worst = reached.reduce((most, one) => (one.gaveUp > most.gaveUp ? one : most), { gaveUp: 0, stage: 'done' })

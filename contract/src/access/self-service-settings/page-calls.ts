@@ -10,23 +10,19 @@ import { PageBrief, PagePreview, PageResults, PageVersion, SelfServicePage } fro
 import { PageSettings } from './settings.ts'
 
 interface At<W> {
-  /** Where the pages are; a page's own calls are one step below. */
   path: string
   read: Permission
   write: Permission
-  /** Which workspace is meant, where the session does not say it. */
   of: W
 }
 
 const language = z._default(z.enum(Object.keys(pageLanguages) as PageLanguage[]), 'en')
-/** Texts of seven languages make a large body. */
 const bodyLimit = 512 * 1024
 const whose = z.object({ page: configurationId })
 
 export const pageOnWire = { name: pageName, settings: z.optional(PageSettings) }
-/** Whether a new page waits until it is published; else people may come in at once. */
+/** Whether a new page starts unpublished; otherwise it is open immediately. */
 export const draft = z.optional(z.boolean())
-/** What saving a page needs and may refuse. */
 export const change = {
   input: z.object({ page: configurationId, ...pageOnWire, settings: PageSettings, version: whole(1, 1_000_000) }),
   reply: SelfServicePage,
@@ -34,7 +30,7 @@ export const change = {
   bodyLimit,
 } as const
 
-/** The calls of an editor, for owners and for super administrators, who say which workspace they mean. */
+/** The editor's endpoints, for owners and for super administrators, who must name the workspace. */
 export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }: At<W>) => ({
   get: get(`${path}/{page}`, {
     summary: 'Get a card self-service page with its settings',
@@ -65,12 +61,10 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     input: z.extend(whose, {
       ...of,
       cardId: CardInput.shape.cardId,
-      /** User ID or email of an active user. */
       person: text(254, messages['required.user-id']),
     }),
     reply: z.object({
       belongs: z.boolean(),
-      /** Why it is no clear yes, in words. */
       reason: z.nullable(z.string()),
       milliseconds: z.int(),
     }),
@@ -125,5 +119,4 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
   }),
 })
 
-/** The pages of a workspace, in the order of their names. */
 export const listed = z.object({ items: z.array(PageBrief) })

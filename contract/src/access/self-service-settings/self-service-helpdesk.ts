@@ -8,7 +8,7 @@ import { PageBrief } from './page.ts'
 
 const path = '/administrator/securityDevice/self-service'
 
-/** What a desk does that helps people with their cards (decision G43). */
+/** Help desk operations for card users (decision G43). */
 export const selfServiceHelpdesk = feature('self-service-desk', {
   pages: get(path, {
     summary: 'List the self-service configurations of the workspace, with their links',
@@ -23,7 +23,7 @@ export const selfServiceHelpdesk = feature('self-service-desk', {
     input: z.extend(CardInput, {
       id: z.optional(configurationId),
       userId: id,
-      /** Left out where the key needs one, a PIN is made and mailed. */
+      /** If omitted although the key needs one, the server generates and emails a PIN. */
       pin: z.optional(z.string().check(z.maxLength(256))),
     }),
     reply: z.extend(Done, { key: SecurityKey }),

@@ -9,7 +9,7 @@ const path = '/superAdmin/workspaces/{id}/self-service'
 const of = { id }
 const may = 'super.self-service'
 
-// `id` is the workspace's, as in the addresses beside these; a page is named by `page`
+// `id` is the workspace's, as in the sibling endpoints; a page is named by `page`
 export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
   ...pageCalls({ path, read: may, write: may, of }),
   list: get(path, {

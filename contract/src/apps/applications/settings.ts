@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { id, text } from '../../ground/fields.ts'
 import { isHttpsAddress, isNativeAddress, isWebAddress } from './addresses.ts'
 
-/** How applications ask who somebody is. */
 export const protocols = { oidc: 1, saml: 2, proxy: 3 } as const
 export type Protocol = (typeof protocols)[keyof typeof protocols]
 
@@ -16,13 +15,12 @@ const none = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type)
 const switchOf = (on: boolean) => z._default(z.boolean(), on)
 const pem = z.string().check(z.trim(), z.maxLength(20_000))
 
-/** What somebody must have signed in with before an application lets them in. */
+/** Minimum authentication that an application requires. */
 export const demands = ['any', 'pin', 'hardware', 'card'] as const
 const demand = z._default(z.enum(demands), 'any')
-/** Groups that an application is told of; all of a person's where there are none. */
+/** Groups that are sent to an application; empty means all groups of the user. */
 const groupsFilter = z._default(z.array(id).check(z.maxLength(200)), [])
 
-/** Where the value of a claim or attribute comes from. */
 export const mappingSources = [
   'email',
   'firstName',
@@ -41,7 +39,6 @@ export const mappingSources = [
 ] as const
 export type MappingSource = (typeof mappingSources)[number]
 
-/** Claims that say who signed in, when, how and for whom; nobody chooses what stands in them. */
 const reserved =
   /^(iss|sub|aud|exp|iat|nbf|jti|azp|nonce|acr|amr|auth_time|at_hash|c_hash|s_hash|sid|client_id|scope|cnf|act|email_verified|phone_number_verified|updated_at)$/
 
@@ -78,7 +75,6 @@ const MappingRow = z
       z.refine(name => !reserved.test(name), 'This name is reserved. Choose another one'),
     ),
     source: z.enum(mappingSources, 'Choose the source of the value'),
-    /** Of `fixed`. */
     value: z.optional(z.string().check(z.trim(), z.maxLength(500))),
     /** The application knows users by it, so its values are unique and guarded. */
     identifies: z.optional(z.boolean()),
@@ -97,7 +93,6 @@ const MappingRow = z
     ),
   )
 
-/** What an application is told of a person, beside who it is: names of claims or attributes and their values. */
 export const Mapping = z.array(MappingRow).check(
   z.maxLength(50, 'Use at most 50 attributes'),
   z.refine(rows => new Set(rows.map(row => row.name)).size === rows.length, 'Use each name only once'),
@@ -122,7 +117,7 @@ export const authMethods = [
   'none',
 ] as const
 
-/** By what of its certificate an application is known that an authority vouches for (RFC 8705 §2.1.2). */
+/** Certificate subject fields that identify a client with a CA-issued certificate (RFC 8705 §2.1.2). */
 export const tlsSubjects = ['dn', 'dns', 'uri', 'ip', 'email'] as const
 const TlsSubject = z.object({
   by: z.enum(tlsSubjects),
@@ -130,14 +125,12 @@ const TlsSubject = z.object({
 })
 export type TlsSubject = z.output<typeof TlsSubject>
 
-/** What asks for a second factor here. */
 export const secondFactors = ['entra', 'duo'] as const
 
-/** Does it ask as the software of Duo does, which knows nothing of OpenID Connect but the shape of its answers? */
+/** Does it use Duo's Universal Prompt protocol, which resembles OpenID Connect only in its response format? */
 export const speaksDuo = (of: { secondFactor: boolean; secondFactorBy?: 'entra' | 'duo' }): boolean =>
   of.secondFactor && of.secondFactorBy === 'duo'
 
-/** Public keys of an application, as it gave them: a set of JSON Web Keys. */
 const Jwks = z.object({
   keys: z
     .array(
@@ -155,13 +148,12 @@ const Jwks = z.object({
     ),
 })
 
-/** An OpenID Connect client (OpenID Connect Registration 1.0 §2, in our words). */
+/** An OpenID Connect client (OpenID Connect Registration 1.0 §2, with our own names). */
 export const OidcSettings = z
   .object({
     kind: z._default(z.enum(oidcKinds), 'web'),
     redirectUris: z._default(z.array(native).check(z.maxLength(50)), []),
     postLogoutRedirectUris: z._default(z.array(native).check(z.maxLength(50)), []),
-    /** Opens the application from My Apps. */
     initiateLoginUri: none(https),
     grantTypes: z._default(z.array(z.enum(grantTypes)).check(z.maxLength(5)), ['authorization_code']),
     responseTypes: z._default(z.array(z.enum(['code', 'id_token'])).check(z.maxLength(2)), ['code']),
@@ -173,15 +165,18 @@ export const OidcSettings = z
     ),
     jwks: none(Jwks),
     jwksUri: none(https),
-    /** It shows one of these to the proxy before us (RFC 8705 §2.2). */
+    /** Self-signed client certificates, presented to the reverse proxy in front of this server (RFC 8705 §2.2). */
     clientCertificates: z.optional(z.array(pem).check(z.maxLength(5))),
-    /** Or one that these authorities vouch for, of this subject (RFC 8705 §2.1). */
+    /** CAs of client certificates with the subject below (RFC 8705 §2.1). */
     clientAuthorities: z.optional(z.array(pem).check(z.maxLength(5))),
     tlsSubject: none(TlsSubject),
-    /** Access tokens are good only from whoever shows the certificate that was shown when they were asked for (RFC 8705 §3). */
+    /** Access tokens are valid only together with the client certificate used to request them (RFC 8705 §3). */
     certificateBoundTokens: switchOf(false),
     idTokenAlg: z._default(z.enum(['ES256', 'RS256']), 'RS256'),
-    /** The rest is at UserInfo alone (OpenID Connect Core 1.0 §5.4); many applications read nothing but the ID token. */
+    /**
+     * Other claims only from UserInfo (OpenID Connect Core 1.0 §5.4); off because many applications read only the ID
+     * token.
+     */
     leanIdToken: switchOf(false),
     backchannelLogoutUri: none(web),
     backchannelLogoutSessionRequired: switchOf(true),
@@ -193,13 +188,10 @@ export const OidcSettings = z
     refreshDays: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
     requirePushedRequests: switchOf(false),
     dpopRequired: switchOf(false),
-    /** A second factor of another sign-in, such as Entra's external authentication method: id_token alone. */
+    /** Second factor of another sign-in, such as Entra's external authentication method: only id_token. */
     secondFactor: switchOf(false),
-    /** How it is asked for: as Entra ID does, or as what speaks Duo does (Universal Prompt). */
     secondFactorBy: z._default(z.enum(secondFactors), 'entra'),
-    /** Of what speaks Duo: what it calls people by. */
     personBy: z._default(z.enum(['email', 'userName']), 'email'),
-    /** Of a second factor: the tenant whose people it is for, and the application there that asks. */
     hintTenant: none(z.uuid('Enter the tenant ID')),
     hintAudience: none(z.uuid('Enter the application ID')),
     demand,
@@ -282,7 +274,6 @@ export type OidcSettings = z.output<typeof OidcSettings>
 
 export const nameIdFormats = ['persistent', 'email', 'transient', 'unspecified'] as const
 
-/** A SAML service provider. */
 export const SamlSettings = z
   .object({
     entityId: z.string({ error: 'Entity ID is required' }).check(
@@ -299,7 +290,6 @@ export const SamlSettings = z
     sloUrl: none(web),
     sloBinding: z._default(z.enum(['post', 'redirect']), 'redirect'),
     nameIdFormat: z._default(z.enum(nameIdFormats), 'persistent'),
-    /** What stands in a NameID of format email or unspecified. */
     nameIdSource: z._default(
       z.enum(['email', 'userName', 'id', 'attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5']),
       'email',
@@ -311,7 +301,6 @@ export const SamlSettings = z
     encryptionCertificate: none(pem),
     allowIdpInitiated: switchOf(false),
     relayState: none(z.string().check(z.maxLength(1000))),
-    /** Where its metadata is read anew each day. */
     metadataUrl: none(https),
     demand,
     groupsFilter,
@@ -336,9 +325,7 @@ export const SamlSettings = z
   )
 export type SamlSettings = z.output<typeof SamlSettings>
 
-/** What stands behind a reverse proxy that asks us before it lets somebody through. */
 export const ProxySettings = z.object({
-  /** As browsers ask for it, with a port that is not the usual one. The first is where My Apps leads to. */
   hosts: z
     .array(
       z.string().check(
@@ -357,5 +344,7 @@ export const ProxySettings = z.object({
 })
 export type ProxySettings = z.output<typeof ProxySettings>
 
-/** Only what nobody else gives a meaning to: a header that names a host or a length would change the request itself. */
+/**
+ * Only headers without a standard meaning: a header such as Host or Content-Length would change the request itself.
+ */
 export const isHeaderOfOurs = (name: string): boolean => /^(remote|x)-[a-z0-9-]{1,80}$/i.test(name)

@@ -2,7 +2,7 @@ import { bySaml, type Preset, withNames } from './preset.ts'
 
 const windows = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
-/** What companies rent, and other providers of identities that trust ours. */
+/** Commercial services, and identity providers that trust this server. */
 export const business: readonly Preset[] = [
   {
     key: 'aws',

@@ -1,6 +1,5 @@
 import { byDiscovery, bySaml, type Preset, withGroups, withNames } from './preset.ts'
 
-/** Where people write, talk and keep files. */
 export const collaboration: readonly Preset[] = [
   {
     key: 'nextcloud',

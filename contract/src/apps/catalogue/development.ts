@@ -1,6 +1,5 @@
 import { byDiscovery, bySaml, type Preset, withGroups, withNames } from './preset.ts'
 
-/** What people write and build software with. */
 export const development: readonly Preset[] = [
   {
     key: 'gitlab',

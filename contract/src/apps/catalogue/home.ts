@@ -1,6 +1,5 @@
 import { byDiscovery, type Preset, withGroups } from './preset.ts'
 
-/** What people run for themselves and their families. */
 export const home: readonly Preset[] = [
   {
     key: 'immich',

@@ -1,6 +1,5 @@
 import { byDiscovery, type Preset, withGroups } from './preset.ts'
 
-/** What people run and watch computers with. */
 export const operations: readonly Preset[] = [
   {
     key: 'grafana',

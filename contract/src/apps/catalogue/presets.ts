@@ -6,7 +6,7 @@ import { operations } from './operations.ts'
 import type { Preset } from './preset.ts'
 import { proxies } from './proxies.ts'
 
-/** All applications that can be added with most of their settings filled in, by name. */
+/** All presets of the catalog, sorted by name. */
 export const presets: readonly Preset[] = [
   ...operations,
   ...development,
@@ -16,11 +16,10 @@ export const presets: readonly Preset[] = [
   ...proxies,
 ].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 
-/** A text with what stands in braces filled in; what is not known stays as it is. */
+/** Replaces placeholders in braces; unknown ones stay. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** All texts of something filled in. */
 export function filledIn<T>(of: T, values: Readonly<Record<string, string>>): T {
   if (typeof of === 'string') return fill(of, values) as T
   if (Array.isArray(of)) return of.map(one => filledIn<unknown>(one, values)) as T

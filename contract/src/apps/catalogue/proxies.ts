@@ -1,7 +1,6 @@
 import type { Mapping } from '../applications/settings.ts'
 import type { Preset } from './preset.ts'
 
-/** Headers as most applications behind a proxy read them. */
 const headers: Mapping = [
   { name: 'Remote-User', source: 'userName' },
   { name: 'Remote-Email', source: 'email' },
@@ -18,7 +17,6 @@ const shared = {
   proxy: { hosts: ['{host}'] },
 } as const satisfies Partial<Preset>
 
-/** Proxies that ask us before they let somebody through to what speaks neither OpenID Connect nor SAML. */
 export const proxies: readonly Preset[] = [
   {
     ...shared,

@@ -3,7 +3,7 @@ import { id, instant, listOf, optionalText, text } from '../../ground/fields.ts'
 import { messages } from '../../ground/messages.ts'
 import { cardFormats } from '../../keys/card-text.ts'
 
-/** What workflows do: 0 to 7 as the wire has them (specification §9); 8 and 9 are our own. */
+/** Workflow types: 0 to 7 are from the specification (§9); 8 and 9 are our additions. */
 export const workflowTypes = {
   entraPasskeys: 0,
   entraPeople: 1,
@@ -30,11 +30,9 @@ export const workflowTypeNames: Record<number, string> = {
   9: 'Users without a usable key',
 }
 
-/** What starts a workflow. */
 export const triggers = ['schedule', 'imported', 'activated', 'computer', 'page'] as const
 export type Trigger = (typeof triggers)[number]
 
-/** What can start a workflow of each type; the first is proposed. */
 export const triggersOf: Record<number, readonly [Trigger, ...Trigger[]]> = {
   0: ['activated', 'imported', 'schedule'],
   1: ['schedule'],
@@ -48,16 +46,18 @@ export const triggersOf: Record<number, readonly [Trigger, ...Trigger[]]> = {
   9: ['schedule'],
 }
 
-/** How often a schedule comes (specification §9). */
+/** Schedule intervals (specification §9). */
 export const intervals = { hourly: 0, daily: 1, weekly: 2, monthly: 3 } as const
 
-/** When it runs, in its zone: minute of the hour, of the day, of a weekday (Sunday 0), of a day of the month (31 is the last). */
+/**
+ * Schedule in its zone: minute of the hour, of the day, of a weekday (Sunday 0), or of a day of the month (31 is the
+ * last).
+ */
 export const Schedule = z.object({
   scheduleInterval: z.optional(z.int().check(z.gte(0), z.lte(3))),
   hour: z.optional(z.int().check(z.gte(0), z.lte(23))),
   minute: z.optional(z.int().check(z.gte(0), z.lte(59))),
   day: z.optional(z.int().check(z.gte(0), z.lte(31))),
-  /** Of the IANA database; left out, the workspace's. */
   zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 })
 export type Schedule = z.output<typeof Schedule>
@@ -65,60 +65,54 @@ export type Schedule = z.output<typeof Schedule>
 const attribute = z.int().check(z.gte(1, 'Choose an attribute'), z.lte(5, 'Choose an attribute'))
 const days = (most: number) => z.int().check(z.gte(1, 'Choose at least one day'), z.lte(most, 'Choose fewer days'))
 
-/** What a workflow is told beside; each type takes what is its own and leaves the rest. */
+/** Settings of all workflow types; each type uses its own and ignores the rest. */
 export const WorkflowSettings = z.object({
-  /** 1: which people are written, new ones (1), both (2), or those known already (3). */
   mode: z.optional(z.int().check(z.gte(1), z.lte(3))),
   /** 2: access card (2) or smartphone (1). */
   kind: z.optional(z.union([z.literal(1), z.literal(2)])),
-  /** 2: by a mailed link, at once by the number in an attribute, or by the one that a SCIM client wrote. */
+  /**
+   * 2: with an emailed link, immediately with the card number in an attribute, or with the one from a SCIM client.
+   */
   by: z.optional(z.enum(['mail', 'attribute', 'scim'])),
-  /** 2: which attribute has the number of the card, and how it is written there. */
   attribute: z.optional(attribute),
   cardFormat: z.optional(z.enum(cardFormats)),
-  /** 2: which attribute has the first PIN; it is emptied once that is set. */
   pinAttribute: z.optional(z.nullable(attribute)),
-  /** 2: which settings new keys get; left out, those of the person. */
+  /** 2: settings of new keys; defaults to the user's policy. */
   tokenPolicy: z.optional(z.nullable(id)),
-  /** 3: the account that is shared, and the computers on which its cards open it. */
+  /** 3: the shared account, and the computers on which its cards open it. */
   account: z.optional(id),
   deviceGroup: z.optional(id),
-  /** 3: computers whose names begin so join the group. */
   beginsWith: optionalText(60),
-  /** 5, 6: the card page; left out, every page. */
+  /** 5, 6: the card page; all pages if omitted. */
   page: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
-  /** 8: told after so many days without use, suspended and deleted so many days after that; null leaves that step out. */
+  /** 8: days without use until the user is notified, then suspended, then deleted; null skips that step. */
   idleDays: z.optional(days(3650)),
   suspendAfter: z.optional(z.nullable(days(365))),
   deleteAfter: z.optional(z.nullable(days(3650))),
-  /** 8: kinds of keys; none means all. */
+  /** 8: kinds of keys; empty means all. */
   kinds: z.optional(listOf(z.int().check(z.gte(1), z.lte(5)), 5)),
-  /** 9: reminded every so many days, so many times at most. */
+  /** 9: days between reminders, and their maximum number. */
   everyDays: z.optional(days(365)),
   times: z.optional(z.int().check(z.gte(1), z.lte(50))),
 })
 export type WorkflowSettings = z.output<typeof WorkflowSettings>
 
-/** A workflow as somebody writes it. */
 export const WorkflowContent = z.object({
   name: text(100, messages['required.name']),
   description: optionalText(500),
   type: z.int('Choose a workflow type').check(z.gte(0), z.lte(9)),
   trigger: z.enum(triggers),
-  /** The connection to a directory; types 0, 1, 4 and 7. */
   tenant: z.optional(z.nullable(id)),
-  /** Whom it is about; none means everybody. Of type 1 they are groups of the directory. */
+  /** Groups that the workflow applies to; empty means all users. For type 1, these are groups of the directory. */
   groups: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(100))),
   ...Schedule.shape,
   settings: z.optional(WorkflowSettings),
-  /** Who is told by mail when a run fails. */
   notify: z.optional(listOf(id, 20)),
-  /** Left out, a new one is switched on, another stays as it is. */
+  /** If omitted, a new workflow is on and an existing one is unchanged. */
   status: z.optional(z.enum(['on', 'off'])),
 })
 export type WorkflowContent = z.output<typeof WorkflowContent>
 
-/** A workflow as the wire has it. */
 export const Workflow = z.object({
   id: z.string(),
   name: z.string(),
@@ -136,9 +130,7 @@ export const Workflow = z.object({
   settings: WorkflowSettings,
   notify: z.array(z.string()),
   status: z.enum(['on', 'off']),
-  /** Why it was switched off by itself. */
   paused: z.nullable(z.string()),
-  /** With whose rights it acts. */
   maker: z.string(),
   lastUpdatedBy: z.string(),
   lastUpdatedAt: instant,
@@ -149,6 +141,5 @@ export const Workflow = z.object({
 })
 export type Workflow = z.output<typeof Workflow>
 
-/** A workflow with the names of those that it means; who is gone has none. */
 export const WorkflowInFull = z.extend(Workflow, { names: z.array(z.object({ id: z.string(), name: z.string() })) })
 export type WorkflowInFull = z.output<typeof WorkflowInFull>

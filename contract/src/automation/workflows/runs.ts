@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { instant } from '../../ground/fields.ts'
 
-/** How a run stands (specification §4). */
+/** Status of a run (specification §4). */
 export const executions = { inProgress: 0, success: 1, failure: 2, skipped: 3 } as const
 
-/** How long what a run suspended can be taken back. */
 export const undoDays = 30
 
-/** Why a run ended as it did, or what it waits for. */
 export const runReasons = {
   'still-running': 'The previous run was still in progress',
   'nothing-to-do': 'There was nothing to do',
@@ -22,7 +20,6 @@ export const runReasons = {
 } as const
 export type RunReason = keyof typeof runReasons
 
-/** Why something happened to somebody, or did not, in words for a table. */
 export const rowReasons = {
   unknown: 'No longer exists',
   'above-you': 'Has a higher role than the administrator responsible for the workflow',
@@ -73,28 +70,23 @@ export const WorkflowRun = z.object({
   endedAt: z.nullable(instant),
   by: z.enum(['schedule', 'event', 'person']),
   byName: z.string(),
-  /** It was due earlier, when nothing ran. */
   late: z.boolean(),
   considered: z.int(),
   done: z.int(),
   skipped: z.int(),
   failed: z.int(),
-  /** It waits for an owner. */
   waits: z.boolean(),
   retries: z.nullable(z.string()),
   undoes: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
   undoUntil: z.nullable(instant),
-  /** Its rows stand with this run of another noun. */
   elsewhere: z.nullable(z.object({ kind: z.string(), id: z.string() })),
 })
 export type WorkflowRun = z.output<typeof WorkflowRun>
 
-/** What a run did to one. */
 export const WorkflowRow = z.object({
   id: z.string(),
   person: z.nullable(z.string()),
-  /** The key, card or computer. */
   detail: z.nullable(z.string()),
   result: z.nullable(z.enum(['done', 'skipped', 'failed'])),
   reason: z.nullable(z.string()),

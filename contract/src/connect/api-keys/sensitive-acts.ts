@@ -1,8 +1,8 @@
 import type { Permission } from '../../ground/permissions.ts'
 
 /**
- * What programs may do only where an owner granted it to their key for that purpose, by the permission that it needs: the
- * calls that ask people for a fresh passkey.
+ * Actions that require a fresh passkey from users, by the permission they need. A program can do them only if an
+ * owner granted the action to its key.
  */
 export const sensitiveActs = {
   'api-keys.write': 'Create API keys',

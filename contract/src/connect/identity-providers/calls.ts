@@ -19,7 +19,6 @@ interface Spoken<Input extends Schema, Change extends Schema, Reply extends Sche
   bodyLimit: number
 }
 
-/** What is asked and answered of providers, whatever protocol they speak. */
 export function providerCalls<Input extends Schema, Change extends Schema, Reply extends Schema>({
   input,
   change,

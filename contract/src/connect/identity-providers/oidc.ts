@@ -11,7 +11,6 @@ const calls = providerCalls({
   bodyLimit: 64 * 1024,
 })
 
-/** Providers that speak OpenID Connect. */
 export const oidcProviders = feature('oidc-providers', {
   list: get(path, {
     summary: 'List the OpenID Connect providers of the workspace',

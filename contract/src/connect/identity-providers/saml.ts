@@ -13,7 +13,6 @@ const calls = providerCalls({
   bodyLimit: 1_200_000,
 })
 
-/** Providers that speak SAML. */
 export const samlProviders = feature('saml-providers', {
   list: get(path, {
     summary: 'List the SAML providers of the workspace',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What a directory may fill here. */
 export const mappedFields = [
   'userId',
   'firstName',
@@ -19,12 +18,10 @@ export const mappedFields = [
 export type MappedField = (typeof mappedFields)[number]
 export type MappedText = Exclude<MappedField, 'roles'>
 
-/** What becomes of a value, step by step. */
 const Step = z.discriminatedUnion('do', [
   z.object({ do: z.literal('lower') }),
-  /** What stands before the first of this text, as "@". */
+  /** Keeps the part before the first occurrence of this text, such as "@". */
   z.object({ do: z.literal('before'), text: z.string().check(z.minLength(1), z.maxLength(20)) }),
-  /** Replaces what matches; by an engine whose time grows with the text only. */
   z.object({
     do: z.literal('replace'),
     pattern: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -33,17 +30,15 @@ const Step = z.discriminatedUnion('do', [
 ])
 export type MappingStep = z.output<typeof Step>
 
-/** Where a value comes from: the first of some attributes that is not empty, several joined, or a fixed text. */
 export const MappingExpression = z.object({
   take: z.enum(['first', 'join', 'fixed']),
   of: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))).check(z.minLength(1), z.maxLength(8)),
-  /** Between what is joined. */
   with: z._default(z.string().check(z.maxLength(10)), ' '),
   steps: z._default(z.array(Step).check(z.maxLength(5)), []),
 })
 export type MappingExpression = z.output<typeof MappingExpression>
 
-/** The table "their attribute, our field"; each field stands in it once. */
+/** Attribute mapping; each field occurs at most once. */
 export const Mapping = z.array(z.object({ field: z.enum(mappedFields), from: MappingExpression })).check(
   z.maxLength(mappedFields.length, 'Each field can be mapped only once'),
   z.refine(rows => new Set(rows.map(row => row.field)).size === rows.length, 'Each field can be mapped only once'),
@@ -51,7 +46,6 @@ export const Mapping = z.array(z.object({ field: z.enum(mappedFields), from: Map
 )
 export type Mapping = z.output<typeof Mapping>
 
-/** One field from the first attribute of these that is not empty: how most rows look. */
 export const firstOf = (field: MappedField, ...of: string[]): Mapping[number] => ({
   field,
   from: { take: 'first', of, with: ' ', steps: [] },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Fields of a user that a rule may look at. */
 export const ruleFields = [
   'userId',
   'employeeId',
@@ -16,7 +15,6 @@ export const ruleFields = [
 ] as const
 export type RuleField = (typeof ruleFields)[number]
 
-/** How a field is compared; case and accents do not count. */
 export const ruleOperators = ['is', 'is-not', 'starts-with', 'contains', 'is-empty'] as const
 export type RuleOperator = (typeof ruleOperators)[number]
 
@@ -34,7 +32,7 @@ export const RuleCondition = z
   )
 export type RuleCondition = z.output<typeof RuleCondition>
 
-/** Who belongs to a group by rule: users for whom all, or any, of the conditions hold. */
+/** Rule of a dynamic group: all or any of the conditions must match. */
 export const GroupRule = z.object({
   match: z.enum(['all', 'any']),
   conditions: z
@@ -65,7 +63,7 @@ export const ruleOperatorNames: Record<RuleOperator, string> = {
   'is-empty': 'is empty',
 }
 
-/** A rule as a sentence: "User ID starts with n. and Attribute 1 is Ward 3". */
+/** Describes a rule: "User ID starts with n. and Attribute 1 is Ward 3". */
 export const ruleInWords = (rule: GroupRule): string =>
   rule.conditions
     .map(is =>

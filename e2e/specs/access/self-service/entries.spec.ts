@@ -19,7 +19,6 @@ beforeEach(async () => {
   page = at.page
 })
 
-/** Which action the page begins, and with which kind of card, as the server is told. */
 function told() {
   const said: unknown[] = []
   page.on('request', request => {

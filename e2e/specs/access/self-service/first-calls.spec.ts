@@ -27,7 +27,6 @@ test('a session is asked for once, and a moment later the configuration; whoever
     const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/self-service/'))
     return calls[1].startTime - calls[0].responseEnd
   })()`)
-  // The clocks of timer and network are not quite one
   expect(between).toBeGreaterThan(45)
   await page.reload()
   await home(page)

@@ -80,7 +80,6 @@ test('answers of any length and script are taken as they are, and find nobody bu
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   }
   await page.goto(`${cards.address}?id=${newCard()}`)
-  // As another keyboard composes the same letters
   const typed = odd.lastName.normalize('NFD').toUpperCase()
   await fill({ 'Employee ID': person.employeeId, 'First name': ` ${odd.firstName} `, 'Last name': typed })
   await title(page, 'Set PIN')

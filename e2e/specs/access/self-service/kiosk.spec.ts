@@ -17,12 +17,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   at = await visitor()
   page = at.page
-  // The browser's time goes by as the test says
   await page.clock.install()
 })
 
 const open = (query: string) => page.goto(`${cards.address}?kiosk=1${query}`)
-/** From now on no time goes by but what the test lets go by. */
 async function freeze(): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
 }
@@ -43,11 +41,9 @@ test('after 60 s of silence the page forgets everything; the last 20 are counted
   await page.getByText(/in (?:19|20) Sekunden/).waitFor()
   await page.clock.runFor(20_000)
   await page.clock.resume()
-  // As whoever comes next finds it: in the language of the browser, without card, person and visit
   await home(page)
   expect(page.url()).toBe(`${cards.address}?kiosk=1`)
   const kept = () => page.evaluate<Record<string, string>>('Object.assign({}, sessionStorage)')
-  // The next session comes a moment after the page
   await expect.poll(async () => (await kept())['enrollmentSessionToken'] ?? first).not.toBe(first)
   expect(Object.keys(await kept())).toEqual(['enrollmentSessionToken'])
   await page.getByRole('button', { name: 'Enroll a card' }).click()
@@ -69,7 +65,6 @@ test('any touch begins the minute anew, and the countdown can be stopped', async
   await page.clock.runFor(90_000)
   await title(page, 'User Information')
   expect(await page.getByLabel('Employee ID').inputValue()).toBe('E')
-  // Until there is somebody again
   await page.keyboard.press('Tab')
   await page.clock.runFor(45_000)
   await bar().waitFor()

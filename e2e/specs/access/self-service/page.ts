@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { asking, newWorkspace, session, unique } from '../../../people.ts'
 import type { Product } from '../../../product.ts'
 
-/** Somebody who stands before a card page. */
 export interface Person {
   readonly id: string
   readonly employeeId: string
@@ -11,17 +10,14 @@ export interface Person {
 }
 
 export interface CardPage {
-  /** The last part of its address. */
   readonly id: string
   readonly address: string
 }
 
 type Settings = Record<string, unknown>
 
-/** A PIN that the usual rules accept. */
 export const PIN = '739146'
 
-/** The card desk of a workspace of its own: builds pages, adds people, looks after their cards. */
 export async function openDesk(product: Product) {
   const { owner, slug } = await newWorkspace(product)
   const ask = asking(product, await session(product, owner, '--expires-in', '36000'))
@@ -39,7 +35,7 @@ export async function openDesk(product: Product) {
       return { id, address: `${product.address}/self-service/${id}` }
     },
     turn: (page: CardPage, active: boolean) => done('PUT', `/administrator/self-service/${page.id}/active`, { active }),
-    /** Adds Grace Okoro, or whoever else, with an employee ID of their own. */
+    /** Adds a user with a unique employee ID; Grace Okoro by default. */
     async person(more: Settings = {}): Promise<Person> {
       const employeeId = unique('E')
       const email = `${employeeId.toLowerCase()}@${slug}.example`
@@ -47,13 +43,11 @@ export async function openDesk(product: Product) {
       const { id } = await done('POST', '/administrator/tokens', { ...person, invite: false })
       return { ...person, id: String(id) }
     },
-    /** Somebody chooses the language of their account. */
     async speaks(person: Person, language: string): Promise<void> {
       const own = asking(product, await session(product, person.email))
       const { status } = await own('POST', '/users/details/language', { language })
       if (status !== 200) throw new Error(`the language stays: ${status}`)
     },
-    /** Gives somebody a card that can be used at once; answers the id of the key. */
     async card(of: Person, cardId: string): Promise<string> {
       const assigned = { userId: of.id, type: 2, activation: 1, cardId }
       const { key } = await done('POST', '/administrator/tokens/userInfo/securitykey', assigned)
@@ -63,7 +57,6 @@ export async function openDesk(product: Product) {
     },
     suspend: (key: string) => done('PUT', `/administrator/securityDevice/suspend/${key}`),
     key: (key: string) => done('GET', `/administrator/securityDevice/${key}`),
-    /** How many cards somebody has. */
     async cardsOf(person: Person): Promise<number> {
       const { items } = await done('GET', `/administrator/securityDevice/user/${person.id}`)
       return (items as unknown[]).length
@@ -73,10 +66,8 @@ export async function openDesk(product: Product) {
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 let cards = Date.now() % 1_000_000_000
-/** The decimal number of a card that nobody has. */
 export const newCard = (): string => String(1_000_000_000 + ++cards)
 
-/** Waits for a step by its title. */
 export const title = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
@@ -85,13 +76,11 @@ export const home = (page: Page): Promise<void> => title(page, 'What do you want
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
-/** Types as a reader does: fast, wherever the focus is, and Enter. */
 export async function tap(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: 2 })
   await page.keyboard.press('Enter')
 }
 
-/** Says who one is, on a page that asks for employee ID and last name. */
 export async function identify(page: Page, person: Pick<Person, 'employeeId' | 'lastName'>): Promise<void> {
   await title(page, 'User Information')
   await page.getByLabel('Employee ID').fill(person.employeeId)
@@ -99,7 +88,6 @@ export async function identify(page: Page, person: Pick<Person, 'employeeId' | '
   await press(page, 'Next')
 }
 
-/** Types the code that was mailed since. */
 export async function typeCode(page: Page, product: Product, person: Person, since: Date): Promise<void> {
   await page.getByRole('dialog').waitFor()
   const { code = '' } = await product.mailTo(person.email, since)
@@ -107,7 +95,6 @@ export async function typeCode(page: Page, product: Product, person: Person, sin
   await press(page, 'Confirm')
 }
 
-/** Chooses a PIN. */
 export async function choosePin(page: Page, pin = PIN, again = pin): Promise<void> {
   await title(page, 'Set PIN')
   await page.getByLabel('Set a PIN for your card').fill(pin)

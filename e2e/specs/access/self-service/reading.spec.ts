@@ -94,7 +94,6 @@ test('a reader that types while a button has the focus presses nothing but its o
 })
 
 test('a reader is heard from the moment that the step stands there', async () => {
-  // Seen before anything is drawn
   await page.addInitScript(`
     const seen = new MutationObserver(() => {
       if (!document.querySelector('h1')?.textContent.includes('What do you want to do?')) return

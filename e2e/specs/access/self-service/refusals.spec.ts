@@ -50,7 +50,7 @@ test('a code that is wrong five times is spent, and the way on is to begin anew'
     await dialog.getByText(words).waitFor()
   }
   for (let tries = 0; tries < 5; tries++) await confirm(wrong, 'Please enter valid Code')
-  // The right one as well, and what was guessed is not told
+  // Even the correct code is refused now, without revealing that it was correct
   await confirm(code, 'This code has expired or was entered wrong too often. Request a new one')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await press(page, 'Back')
@@ -127,14 +127,13 @@ test('whoever is not found is told the same, and later the browser works before 
   ]
   for (const [index, [employeeId, lastName]] of attempts.entries()) {
     await identify(page, { employeeId, lastName })
-    // The words of the try before may still stand
     await expect.poll(() => said.filter(code => code === 'nobody-found')).toHaveLength(index + 1)
     await says("We couldn't find you. Check your entries, or ask your administrator")
   }
   await identify(page, person)
   await title(page, 'Set PIN')
   expect(said.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'nobody-found'))
-  // From the sixth on each try costs work, which the browser does by itself
+  // From the sixth attempt on, each requires a proof of work, which the browser solves automatically
   expect(said.slice(5)).toEqual(['proof-needed', 'nobody-found', 'proof-needed', 'found'])
 })
 
@@ -149,7 +148,6 @@ test('a visit that the server does not know any more begins anew, with a notice'
   await identify(page, person)
   await says('Your visit expired after 15 minutes. Start again')
   await page.unroute('**/self-service/token')
-  // The link still names the card
   await identify(page, person)
   await choosePin(page)
   await ready(page)

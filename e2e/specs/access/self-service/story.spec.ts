@@ -9,7 +9,6 @@ import { choosePin, home, newCard, PIN, press, ready, tap, title } from './page.
 
 const product = sharedProduct()
 
-/** Reads the code on a poster as a phone does that looks at the paper. */
 function readPoster(pdf: Buffer): string | undefined {
   const drawn = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
     .map(([, bytes = '']) => {

@@ -73,7 +73,6 @@ test('Back goes through the steps that were seen, keeps what was typed, and neve
   expect(await page.getByLabel('Employee ID').inputValue()).toBe(person.employeeId)
   await press(page, 'Next')
   await title(page, 'Set PIN')
-  // A PIN is never kept
   expect(await page.getByLabel('Set a PIN for your card').inputValue()).toBe('')
   for (const step of ['User Information', 'Tap Your Card', 'What do you want to do?']) {
     await press(page, 'Back')

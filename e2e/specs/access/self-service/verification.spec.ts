@@ -67,7 +67,6 @@ test('without verification and PIN the form alone makes the card, and another ti
   expect((await product.mailTo(person.email, since)).subject).toBe('A card is reserved for you')
   await press(page, 'Back to start')
   await home(page)
-  // The next card takes the place of the one that was reserved
   const again = new Date()
   await page.goto(`${cards.address}?id=${newCard()}`)
   await identify(page, person)

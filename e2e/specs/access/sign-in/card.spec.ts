@@ -16,7 +16,6 @@ beforeAll(async () => {
   ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
 })
 
-/** Somebody with an active card that has a PIN. */
 async function withCard(first: string, cardId: string) {
   const email = `${first}@${slug}.example`.toLowerCase()
   const person = { userId: email, firstName: first, lastName: 'Holm', email }
@@ -30,7 +29,6 @@ async function withCard(first: string, cardId: string) {
   return { id, email, user: String(body['id']), key }
 }
 
-/** As a reader does: the digits at once, then Enter. */
 async function tap(page: Page, number: string): Promise<void> {
   await page.keyboard.type(number, { delay: 2 })
   await page.keyboard.press('Enter')
@@ -58,7 +56,6 @@ test('a tap on the page and the PIN sign in; the log names the card', async () =
   const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${user}&action=sign-in.card`)
   expect(body['items']).toMatchObject([{ status: 1, objectId: id, actorName: 'Una Holm' }])
 
-  // Without an address of the workspace the page asks, and remembers the workspace but nobody's email
   const other = await signInPage()
   await other.getByRole('button', { name: 'Tap your access card and enter the PIN' }).click()
   await heading(other, 'Tap Your Card')
@@ -94,7 +91,7 @@ test('wrong PINs are refused as unknown cards are, and soon not even looked at',
     return (await answered).status()
   }
   for (let tried = 0; tried < 3; tried++) expect(await enterPin('111999')).toBe(401)
-  // Right, but too soon; how the waits grow is tested at the door, where the clock can be moved
+  // Correct but too early; the server tests cover the growing delays, with a movable clock
   expect(await enterPin(PIN)).toBe(429)
   await page
     .getByText(/Too many attempts. Try again in \d+ seconds/)
@@ -115,7 +112,7 @@ test('a card that opens several accounts asks which one after its PIN; the log n
     await page.keyboard.press('Enter')
     return page
   }
-  // The account's own card makes the passkey by which cards of others open it
+  // Only the account's own card can create the passkey, with which shared cards can then open the account
   await (await enterPin('27182818')).waitForURL('**/dashboard')
   const shared = await ask('POST', `/administrator/tokens/${kiosk.user}/shared-tokens`, { users: [nora.user] })
   expect(shared.status).toBe(200)
@@ -137,18 +134,16 @@ test('with the browser extension the tapped card answers as a security key', asy
   await tap(first, '77705728')
   await first.getByLabel('Card PIN').fill(PIN)
   await first.keyboard.press('Enter')
-  // The first use made the passkey that the extension now signs with
   await first.waitForURL('**/dashboard')
   const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   const extended = await extendedBrowser(product.address)
   await registerExtension(extended, String(body['value']), 'Front desk')
-  // The page asks the browser once the extension stands before its keys, not sooner
+  // The page must call WebAuthn only after the extension has become the browser's authenticator
   await extended.slowly(1500)
   const page = await extended.context.newPage()
   await page.goto(`${product.address}/auth/sign-in`)
-  // The heading stands before the ways to sign in do, and those ask for the extension
   await page.getByRole('button', { name: 'Use a passkey or security key' }).waitFor()
-  // Until the page has heard of it, a tap goes to the card and its PIN instead
+  // Until the page has detected the extension, a tap opens the card and PIN step instead
   await page.evaluate(`new Promise(resolve => {
     window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
     window.postMessage({ source: 'claviger-page', type: 'GET_LOGIN_INFO' }, window.location.origin)

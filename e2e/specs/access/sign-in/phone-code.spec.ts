@@ -7,7 +7,6 @@ import { closing } from '../../../closing.ts'
 import { asking, newOwner, tokensOf } from '../../../people.ts'
 import { ownProduct } from '../../../shared-product.ts'
 
-/** Takes text messages and calls; answers what came to the one phone there is. */
 async function phoneCompany() {
   const texts: string[] = []
   const server = createServer((request, response) => {

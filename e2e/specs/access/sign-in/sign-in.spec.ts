@@ -30,7 +30,6 @@ const tab = async (query = '') => {
   return someone.page
 }
 
-/** Asks for a code and waits for the page that takes it. */
 async function askForCode(page: Awaited<ReturnType<typeof tab>>, email: string): Promise<string> {
   const before = new Date()
   await page.getByLabel('Email').fill(email)
@@ -61,7 +60,6 @@ describe('by passkey', () => {
     const recovery = await product.admin('recovery-link', owner.workspace.owner)
     const { page } = await visitor({ builtIn: true })
     await activate(page, String(recovery['link']))
-    // The device answers the waiting page as soon as it is there; nothing is pressed
     await signOut(page)
     await page.waitForURL('**/dashboard')
     expect((await kept(page))['accessToken']).toBeTruthy()
@@ -233,7 +231,6 @@ test('an activation link works once, and says so before anything is pressed', as
   expect(await page.getByRole('button', { name: 'Confirm and continue' }).count()).toBe(0)
 })
 
-/** A fresh session with the passkey, whatever the tests before left behind. */
 async function usePasskeyAgain({ page }: Visitor): Promise<void> {
   await page.goto(`${product.address}/auth/sign-in`)
   await usePasskey(page)

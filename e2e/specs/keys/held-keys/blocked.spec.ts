@@ -17,7 +17,6 @@ import { choosePin, identify, press as pressOn, title } from '../../access/self-
 const [card, pin, wrong] = ['04B10CED', '739146', '111999']
 const wait = 'Too many wrong PINs. Wait a little, then tap the card again.'
 const blocked = 'The card is blocked. Ask your administrator to unblock it.'
-// Decimal digits begin with the last byte
 const decimal = Buffer.from(card, 'hex').readUInt32LE()
 const holder = { employeeId: 'B-17', firstName: 'Bo', lastName: 'Holm' }
 let product: OwnProduct
@@ -53,13 +52,11 @@ beforeAll(async () => {
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
 const says = (words: string) => page.getByText(words, { exact: true }).waitFor()
 
-/** Taps the card, lets the site ask for it, and answers the window that asks for the PIN. */
 async function tapped(button = 'Sign in'): Promise<Page> {
   await browser.tap(card)
   return prompted(browser, press(button))
 }
 
-/** Gives a wrong PIN and waits for what the window says of it. */
 async function wrongly(prompt: Page, words: string): Promise<void> {
   await givePin(prompt, wrong)
   await prompt.getByText(words, { exact: true }).waitFor()
@@ -70,7 +67,6 @@ async function closed(prompt: Page): Promise<void> {
   await says('NotAllowedError')
 }
 
-/** Three wrong PINs at once; from then on there is a wait. */
 async function threeAtOnce(): Promise<void> {
   const prompt = await tapped()
   await wrongly(prompt, 'Wrong PIN. Tries left: 7')
@@ -79,7 +75,6 @@ async function threeAtOnce(): Promise<void> {
   await closed(prompt)
 }
 
-/** The five that are left, each after its wait; the last blocks the card. */
 async function untilBlocked(): Promise<void> {
   let left = 5
   for (const seconds of [30, 60, 120, 300]) {
@@ -101,7 +96,6 @@ const keyNow = async () => (await asking(product, await ownerNow())('GET', `/adm
 test('eight wrong PINs block a card, each wait longer; an administrator unblocks it, and it works again', async () => {
   await threeAtOnce()
 
-  // Before the wait is over not even the right PIN is looked at, however often the card is tapped
   let prompt = await tapped()
   await givePin(prompt, pin)
   await prompt.getByText(wait).waitFor()

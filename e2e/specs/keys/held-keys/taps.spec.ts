@@ -23,7 +23,6 @@ let owner: Tokens
 let slug: string
 let clientsKey: string
 let ask: ReturnType<typeof asking>
-/** Where the administrator sits. */
 let desk: Page
 
 beforeAll(async () => {
@@ -39,7 +38,6 @@ beforeAll(async () => {
   await enter(desk, product, owner)
 })
 
-/** Somebody who was invited: the id, and the link in the mail. */
 async function invited(firstName: string, lastName: string) {
   const email = `${firstName}@${slug}.example`.toLowerCase()
   const begun = new Date()
@@ -47,7 +45,6 @@ async function invited(firstName: string, lastName: string) {
   return { id, email, invitation: (await product.mailTo(email, begun)).link ?? '' }
 }
 
-/** Opens an invitation with a tapped card, which becomes the passkey of the account. */
 async function enrol(page: Page, invitation: string, card: string, pin: string): Promise<void> {
   await browser.tap(card)
   await page.goto(invitation)
@@ -57,7 +54,6 @@ async function enrol(page: Page, invitation: string, card: string, pin: string):
   await page.waitForURL('**/dashboard')
 }
 
-/** Waits for a line in the log, and opens it. */
 async function openLine(label: string, person: string): Promise<Page> {
   await desk.goto(`${product.address}/dashboard/activity-logs`)
   const lines = desk.getByRole('grid', { name: 'entries' })
@@ -106,7 +102,6 @@ test('a card is assigned by mail, tapped, given its PIN, and signs its owner in 
   await browser.tap(card)
   await givePin(await prompted(browser, () => usePasskey(page)), pin)
   await page.waitForURL('**/dashboard')
-  // Her sign-in, which tells of the use of the card on the way
   const line = await openLine('Sign-in', 'Una Holm')
   await line.locator('summary').filter({ hasText: 'signed in to a site with the card' }).first().waitFor()
 })
@@ -161,7 +156,7 @@ describe('a shared account', () => {
     await givePin(await prompted(browser, () => usePasskey(page)), pin)
     await page.waitForURL('**/dashboard')
     await signedInAs('Kiosk Pharmacy')
-    // The account is somebody else's, so the use of her card is a line of its own
+    // The account is another user's, so the use of the card is a separate entry
     const line = await openLine('Card used to sign in', 'Nora Ward')
     await line.getByText('Kiosk Pharmacy').first().waitFor()
     const { body } = await ask('GET', '/administrator/workspace/activity/logs?action=security-key.signed-in')
@@ -190,7 +185,6 @@ describe('a shared account', () => {
     await choose(again, 'Nora Ward').check()
     await last(again, 'Continue')
     await givePin(again, pin)
-    // Her own account has no passkey here yet
     await again.getByText('The card has no passkey for this site.').waitFor()
     await last(again, 'Close')
   })

@@ -23,7 +23,6 @@ let uma: Tokens
 let nora: string
 let carl: string
 
-// Nora belongs to the unit that Uma looks after; Carl and everybody else do not
 beforeAll(async () => {
   ;({ page: ownerPage } = await newOwner(product))
   const owner = await tokensOf(ownerPage)

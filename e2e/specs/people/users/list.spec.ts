@@ -45,7 +45,7 @@ describe('the list of users', () => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname.endsWith('/tokens/v2') && searchParams.has('search')) asked.push(searchParams.get('search') ?? '')
     })
-    // Time stands while somebody types, however slowly this machine does
+    // A fixed clock, so that a slow machine does not affect the debouncing
     await page.clock.install()
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
     await page.keyboard.press('/')
@@ -175,7 +175,6 @@ describe('the list of users', () => {
       return (box?.x ?? 0) + (box?.width ?? 9999)
     }
     await rows.first().waitFor()
-    // Nothing is out of sight beside the actions
     const box = grid.locator('..')
     expect(await box.evaluate(one => one.scrollWidth - one.clientWidth)).toBe(0)
     for (let row = 0; row < 3; row++) await rows.nth(row).getByRole('checkbox').check()
@@ -187,7 +186,6 @@ describe('the list of users', () => {
     await bar.getByRole('button', { name: language === 'en' ? 'More' : 'Mehr' }).click()
     await small.getByRole('menuitem', { name: language === 'en' ? 'Delete' : 'Löschen' }).waitFor()
     await small.keyboard.press('Escape')
-    // More columns than there is room for: the actions stay where they are
     await small.getByRole('button', { name: language === 'en' ? 'Columns' : 'Spalten' }).click()
     const boxes = small.getByRole('group').getByRole('checkbox')
     await boxes.first().waitFor()

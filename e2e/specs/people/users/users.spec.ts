@@ -18,7 +18,6 @@ const open = async (path: string) => {
   return owner.page
 }
 
-/** Fills the drawer that adds a user. */
 async function fill(page: Page, user: { first: string; last: string; email: string }): Promise<void> {
   const drawer = page.getByRole('dialog', { name: 'Add user' })
   await drawer.getByLabel('First name').fill(user.first)
@@ -107,7 +106,6 @@ describe('a new user', () => {
         .getByRole('row', { name: new RegExp(name) })
         .getByText('Active')
         .waitFor()
-    // How many there are stands on the parts of the user
     await page.getByRole('row', { name: /Bo Badge/ }).click()
     const parts = page.getByRole('navigation', { name: 'User sections' })
     await parts.getByRole('link', { name: /^Security keys\s?1$/ }).waitFor()

@@ -21,7 +21,6 @@ import type { Operator } from '../command.ts'
 import { backup } from './backup.ts'
 import { openWorld } from '../../open.ts'
 
-// Whole databases are made, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const url = provided('databaseUrl')
@@ -35,7 +34,6 @@ const made: string[] = []
 let before: Record<string, string>
 afterAll(async () => {
   for (const name of made) await operator.query(`drop database ${name} with (force)`)
-  // The logins that the owner made for the servers
   const { rows } = await operator.query<{ name: string }>(
     'select distinct member::regrole::text as name from pg_auth_members where grantor = $1::regrole and member <> grantor',
     [owner],
@@ -48,7 +46,6 @@ afterAll(async () => {
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
-/** An empty database of a login that is no superuser. */
 async function emptyOne(): Promise<string> {
   const name = `restored_${process.pid}_${made.length}`
   await operator.query(`create database ${name} owner ${owner}`)
@@ -62,7 +59,6 @@ async function emptyOne(): Promise<string> {
 const admin = (args: string[], env: Record<string, string>) =>
   operatorSays({ MASTER_KEY: key(7), LOG_CHECKPOINTS: 'off', ...env }, ...args)
 
-/** What stands in each table: how many rows, and one hash over all, in whatever order they lie. */
 async function contentOf(address: string): Promise<Record<string, string>> {
   const client = new pg.Client(address)
   await client.connect()
@@ -95,7 +91,6 @@ beforeAll(async () => {
   const { items } = await caller.tell(users.list, { search: 'kept', pageSize: 50 })
   await caller.tell(bulkRuns.suspend, { ids: items.slice(0, 5).map(one => one.id) })
   await world.superPool.query(`update users set first_name = $1 where user_id = 'kept-7'`, [odd.slice(0, 60)])
-  // What is compared must not go on changing while it is copied
   const dueJobs = async () => {
     const due = `select count(*)::integer as due from jobs.job where state < 'completed' and start_after <= now()`
     return (await world.superPool.query<{ due: number }>(due)).rows[0]?.due
@@ -117,7 +112,6 @@ test('everything comes back as it was, in a database of a login that is no super
   expect(Object.keys(after).length).toBeGreaterThan(60)
   expect(after).toEqual(before)
 
-  // What people were given opens it still, and what it does by itself goes on
   const config = loadConfig({ ...settings, DATABASE_URL: target })
   const again = await openWorld(config, { connectionString: target }, pino({ level: 'silent' }), clock)
   const app = await makeApp(again)
@@ -234,6 +228,6 @@ test('it is of one instant, however much is written meanwhile', async () => {
   done = true
   await writing
   expect(written).toMatchObject({ code: 0 })
-  // What refers to each other is there together, or the restore would fail
+  // The snapshot is consistent, otherwise foreign keys would make the restore fail
   expect(await admin(['restore', busy], { DATABASE_URL: await emptyOne() })).toMatchObject({ code: 0, err: '' })
 })

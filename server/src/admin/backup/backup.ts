@@ -3,7 +3,6 @@ import { writeBackup } from '../../ground/backup/write.ts'
 import { type Command, Refusal } from '../command.ts'
 import { tableShown } from './progress.ts'
 
-/** Why the system writes no file, in words. */
 const unwritable: Record<string, string> = {
   ENOENT: "the folder doesn't exist",
   ENOTDIR: "the folder doesn't exist",

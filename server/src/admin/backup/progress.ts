@@ -1,4 +1,3 @@
-/** Shows which table is at hand, where somebody looks on; nothing takes it away. */
 export const tableShown = (table: string): void => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${table}`)
 }

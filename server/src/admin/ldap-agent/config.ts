@@ -10,7 +10,6 @@ const names = z.array(text).check(z.minLength(1), z.maxLength(8))
 const Config = z.object({
   ldap: z.object({
     urls: z.array(z.string().check(z.regex(/^ldaps?:\/\/\S+$/i))).check(z.minLength(1), z.maxLength(5)),
-    /** PEM of the authority, as a file. */
     certificateFile: z.optional(text),
     plain: z._default(z.boolean(), false),
     bases: z.array(text).check(z.minLength(1), z.maxLength(10)),
@@ -20,7 +19,6 @@ const Config = z.object({
     groupFilter: z._default(z.string(), ''),
   }),
   scim: z.object({ url: z.url(), tokenFile: text }),
-  /** Which of their attributes fills what; the first that is not empty. */
   attributes: z._default(
     z.object({
       userName: z._default(names, ['userPrincipalName', 'uid', 'mail']),
@@ -41,14 +39,14 @@ const Config = z.object({
       preferredLanguage: ['preferredLanguage'],
     },
   ),
-  /** What was delivered, so that the same again sends nothing. */
+  /** Records what was delivered, so that unchanged entries are not sent again. */
   stateFile: z._default(text, 'ldap-agent.state.json'),
-  /** So many people may leave at once, or this share of all; more is refused without --leave. */
+  /** Safety threshold: maximum users who may leave in one run, as number or percentage; more requires --leave. */
   brake: z._default(z.object({ people: z.int(), percent: z.int() }), { people: 20, percent: 5 }),
 })
 export type AgentConfig = z.output<typeof Config> & { certificate: string | null; password: string; token: string }
 
-/** What an agent is told in its file; other files are named from its folder. Throws Refusal. */
+/** Reads the agent's configuration; relative paths are resolved from its folder. @throws Refusal */
 export async function agentConfig(path: string): Promise<AgentConfig> {
   const beside = (name: string) => resolve(dirname(path), name)
   const content = async (name: string) => {

@@ -12,12 +12,10 @@ const schemas = {
 } as const
 const membersAtOnce = 500
 
-/** What became of an entry. */
 export type Done = 'added' | 'changed' | 'unchanged' | 'left' | 'declined'
 
 const digest = (of: unknown) => hash('sha256', JSON.stringify(of), 'base64')
 
-/** A person as SCIM says them. */
 export function userOf({ anchor, active, attributes }: SourcePerson, names: AgentConfig['attributes']) {
   const first = (of: readonly string[]) =>
     of
@@ -45,7 +43,7 @@ const chunks = (all: readonly string[]) =>
     all.slice(at * membersAtOnce, (at + 1) * membersAtOnce),
   )
 
-/** Says people and groups to a receiver, each only where something is new. */
+/** Sends users and groups to a receiver, only if changed. */
 export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
   const patch = (id: string, Operations: readonly object[]) =>
     ask('PATCH', `/Groups/${encodeURIComponent(id)}`, { schemas: [schemas.patch], Operations })
@@ -66,12 +64,12 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
     if (dry) return [id === undefined ? 'added' : 'changed', id ?? '']
     if (id !== undefined)
       try {
-        // A group is not said as a whole: its members would be gone until they are said again
+        // Never replace a group with PUT: it would have no members until they are sent again
         if (kind === 'Users') await ask('PUT', `/Users/${encodeURIComponent(id)}`, said)
         else await patch(id, [{ op: 'replace', value: said }])
         return ['changed', id]
       } catch (error) {
-        // Deleted there meanwhile: made anew
+        // Deleted there in the meantime: create it again
         if (!(error instanceof Declined) || error.status !== 404) throw error
       }
     return ['added', String((await ask('POST', `/${kind}`, said))['id'])]
@@ -99,13 +97,13 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
       const [done, id]: [Done, string] =
         known?.told === told ? ['changed', known.id] : await put('Groups', group.anchor, said, known)
       if (dry) return done
-      // Members are said after the group is there, so that a run that is cut off goes on with them
+      // Members are sent after the group exists, so that an interrupted run can continue with them
       const mine = known?.id === id
       const now = { id, told, members: mine ? known.members : [] }
       state.groups[group.anchor] = now
       const ids = (anchors: readonly string[]) => anchors.flatMap(anchor => state.users[anchor]?.id ?? [])
       const valued = (anchors: readonly string[]) => ids(anchors).map(value => ({ value }))
-      // Who was in it before nobody here knows
+      // The previous members of an existing group are unknown here
       if (!mine) await patch(id, [{ op: 'replace', path: 'members', value: [] }])
       for (const some of chunks(mine ? come : [...has])) {
         await patch(id, [{ op: 'add', path: 'members', value: valued(some) }])
@@ -119,7 +117,6 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
       return done
     },
 
-    /** Who is not in the directory any more. */
     async leave(kind: 'Users' | 'Groups', anchor: string): Promise<Done> {
       const held = kind === 'Users' ? state.users : state.groups
       const id = held[anchor]?.id

@@ -68,7 +68,6 @@ describe.skipIf(!hasSlapd())('the agent beside a directory', () => {
     expect(inside.items.map(({ userId }) => userId).toSorted()).toEqual(['comma', 'two', 'umlaut'])
     expect((await run()).said).toMatchObject({ people: { unchanged: 39, added: 0 }, groups: { unchanged: 5 } })
 
-    // What changed, and who left; what was kept may be lost
     slapd.modify(`dn: cn=Person 1,ou=people,${slapdBase}\nchangetype: modify\nreplace: givenName\ngivenName: Anders\n`)
     slapd.modify(`dn: cn=Person 2,ou=people,${slapdBase}\nchangetype: delete\n`)
     slapd.modify(
@@ -81,7 +80,7 @@ describe.skipIf(!hasSlapd())('the agent beside a directory', () => {
     await rm(join(folder, 'ldap-agent.state.json'))
     expect((await run()).said).toMatchObject({ people: { added: 0, changed: 38 }, groups: { added: 0, changed: 5 } })
 
-    // Many would leave by a wrong filter, or by a base that vanished
+    // A wrong filter or a missing base would make many users leave
     const wrong = await run({ personFilter: '(uid=p1)' })
     expect(wrong).toMatchObject({ code: 1, said: { error: expect.stringContaining('would leave') as string } })
     const vanished = await run({ bases: [`ou=gone,${slapdBase}`] })

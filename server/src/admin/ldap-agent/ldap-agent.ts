@@ -5,7 +5,7 @@ import { delivery, type Done } from './deliver.ts'
 import { Declined, type Receiver, receiverAt } from './receiver.ts'
 import { type AgentState, keepState, stateIn } from './state.ts'
 
-/** After so many changes what was delivered is kept, so that whoever is interrupted goes on there. */
+/** State is saved after this many changes, so that an interrupted run continues there. */
 const keptEach = 100
 const mostShown = 50
 
@@ -17,7 +17,7 @@ export interface Counts {
 
 const none = () => ({ added: 0, changed: 0, unchanged: 0, left: 0, declined: 0 })
 
-/** One pass: all of the directory is read, and what is new is said to the receiver. Throws Refusal. */
+/** One pass: reads the entire directory and sends changes to the receiver. @throws Refusal */
 export async function deliver(
   config: AgentConfig,
   ask: Receiver,
@@ -91,7 +91,6 @@ function mustNotLeave({ brake }: AgentConfig, { users }: AgentState, seen: Reado
     throw new Refusal(`${left} of ${all} people would leave. Look at the filter; where this is meant, say --leave.`)
 }
 
-/** The reader of LDAP directories beside one that the server cannot reach. */
 export const ldapAgent: CommandAlone = {
   name: 'ldap-agent',
   takes: 'CONFIG [--dry] [--leave]',

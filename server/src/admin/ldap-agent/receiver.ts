@@ -5,7 +5,6 @@ const tries = 8
 const longestWait = 3_600_000
 const patience = 60_000
 
-/** An answer that says no to one entry; others go on. */
 export class Declined extends Error {
   readonly status: number
   constructor(status: number, detail: string) {
@@ -16,7 +15,6 @@ export class Declined extends Error {
 
 export type Receiver = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
 
-/** A SCIM server that is asked one thing after the other; it says how long to wait, and is believed. */
 export function receiverAt(url: string, token: string, wait: (ms: number) => Promise<unknown> = sleep): Receiver {
   const base = url.replace(/\/$/, '')
   const once = async (method: string, path: string, body?: object) =>
@@ -57,7 +55,7 @@ async function answerOf(answer: Response): Promise<Record<string, unknown>> {
   try {
     body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
   } catch {
-    // What is no JSON has no words for us
+    // A response without JSON contains no message
   }
   if (answer.status === 401 || answer.status === 403)
     throw new Refusal(

@@ -1,19 +1,17 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** What was delivered of one entry: its id at the receiver, and a hash of what was said. */
+/** Delivered state of one entry: the receiver's ID, and a hash of the sent content. */
 export interface Delivered {
   id: string
   told: string
 }
 
-/** All that was delivered, by the anchors of the directory. */
 export interface AgentState {
   users: Record<string, Delivered>
-  /** Of groups also who was in them, by anchor. */
   groups: Record<string, Delivered & { members: string[] }>
 }
 
-/** What was kept of earlier runs; nothing where there is no file: then the receiver is asked about each. */
+/** State of earlier runs; empty without a file: then each entry is looked up at the receiver. */
 export async function stateIn(path: string): Promise<AgentState> {
   const empty: AgentState = { users: {}, groups: {} }
   try {
@@ -24,7 +22,7 @@ export async function stateIn(path: string): Promise<AgentState> {
   }
 }
 
-/** Keeps the state; whoever is interrupted has the one before or the one after. */
+/** Writes the state atomically, so that an interruption leaves either the old or the new one. */
 export async function keepState(path: string, state: AgentState): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(state), { mode: 0o600 })
   await rename(`${path}.new`, path)

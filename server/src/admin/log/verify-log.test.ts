@@ -15,7 +15,7 @@ interface Verified {
   register: { checkpoint: string }
 }
 
-/** Runs a command as the command line does, but in this process: each process of its own takes seconds. */
+/** Runs a command in this process, because a process per command takes seconds. */
 async function here(
   env: Record<string, string>,
   what: Command,
@@ -49,7 +49,6 @@ test('the command proves a log, also after the master key was changed, and ends 
   const database = new pg.Client(DATABASE_URL)
   try {
     await here(env, makeWorkspace, ['Northgate Hospital'], { slug: 'northgate', owner: 'ada@northgate.example' })
-    // The rest of the house may hold transactions open, and lines wait for all that came before them
     await expect.poll(async () => (await checkedIn(env)) > 0, { timeout: 20_000 }).toBe(true)
     const before = await verified(env)
     expect(before.logs).toHaveLength(1)
@@ -63,7 +62,7 @@ test('the command proves a log, also after the master key was changed, and ends 
     await database.connect()
     const { checkpoint } = (await verified(after)).register
     await verified(after, { checkpoint })
-    // The owner of the database takes the chain away and writes the lines anew; whoever links finds them without one
+    // An attacker with the database owner's rights deletes the chain and rewrites the entries, as if never chained
     for (const table of ['activity_links', 'activity_chains', 'activity_seals'])
       await database.query(`delete from ${table}`)
     await database.query("update activities set actor_name = 'Nobody'")
@@ -71,7 +70,6 @@ test('the command proves a log, also after the master key was changed, and ends 
     await expect(command(after, 'verify-log')).rejects.toThrow(
       /northgate: .*The whole log, or its chain, was removed.*\n.*1 of 1 logs are not as they were written/,
     )
-    // The register as well: nothing is begun anew that a checkpoint would not contradict
     await database.query('truncate log_register, log_register_chains')
     await database.query(
       "update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null",

@@ -63,7 +63,7 @@ function ofRegister(verdict: RegisterVerdict | undefined): string[] {
   ]
 }
 
-/** Reads a checkpoint, or the newest in a file. Throws UsageError. */
+/** Reads a checkpoint, or the newest one of a file. @throws UsageError */
 function checkpointOf(text: string | undefined): Checkpoint | undefined {
   if (text === undefined) return undefined
   const found = newestIn(existsSync(text) ? readFileSync(text, 'utf8') : text)
@@ -71,7 +71,7 @@ function checkpointOf(text: string | undefined): Checkpoint | undefined {
   return found
 }
 
-/** Reads a place as the command prints it. Throws UsageError. */
+/** Parses a position as printed by the command. @throws UsageError */
 function placeOf(text: string | undefined): NotedPlace | undefined {
   if (text === undefined) return undefined
   const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []

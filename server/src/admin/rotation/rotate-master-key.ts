@@ -4,7 +4,7 @@ import { type Command, Refusal } from '../command.ts'
 
 interface Place {
   name: string
-  /** Rows after an id, in the order of ids, held until the transaction ends; `about` as it was said when sealing. */
+  /** Reads rows after an ID, ordered by ID, locked until the transaction ends; `about` is the associated data. */
   read: string
   write: string
 }
@@ -24,10 +24,9 @@ const ofJobs = (kind: string, about: string) => ({
     where name = '${kind}' and id = $1::uuid`,
 })
 
-// A visit knows its page by the address
 const pageOfVisit = "coalesce((select a.page_id::text from self_service_addresses a where a.address = page), '')"
 
-// Every place where something is sealed by the master key
+// All columns encrypted with the master key
 const places: readonly Place[] = [
   {
     name: 'installation secrets',
@@ -71,7 +70,7 @@ export const rotateMasterKey: Command = {
       const last = 'You can remove the old keys from MASTER_KEY once every server uses the new one.'
       return { json: counts, lines: [...lines, last] }
     } finally {
-      // What broke off must not be found by the next one
+      // Discard the connection, so that the next user doesn't get a broken transaction
       client.release(true)
     }
   },
@@ -83,7 +82,6 @@ interface Counts {
   unreadable: number
 }
 
-/** Goes through a place in small transactions; what the newest key sealed already is left alone. */
 async function resealAll(client: pg.ClientBase, sealer: Sealer, place: Place): Promise<Counts> {
   const counts = { resealed: 0, already: 0, unreadable: 0 }
   for (let last = ''; ;) {
@@ -100,7 +98,7 @@ async function resealAll(client: pg.ClientBase, sealer: Sealer, place: Place): P
   }
 }
 
-/** Sealed by the newest key; undefined when none of the keys opens it. */
+/** Reencrypts with the newest key; undefined if none of the keys decrypts it. */
 function resealed(sealer: Sealer, sealed: Buffer, about: About): Buffer | undefined {
   let plain: Buffer
   try {

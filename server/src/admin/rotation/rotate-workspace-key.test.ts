@@ -59,7 +59,7 @@ test('a workspace gets a new key, what it sealed follows, and its cards sign all
   await sweepKeys.work(world, {})
   expect(await sealedByNewest()).toEqual([true, true, true, true])
   expect(await signs()).toBe(0)
-  // Whoever read the old key may still be at work
+  // Concurrent transactions may still use the old key
   await sweepKeys.work(world, {})
   expect(await keys()).toHaveLength(2)
   clock.forward(minutes(11))

@@ -11,8 +11,8 @@ const pinlessCards = 3
 const suspendedCards = 5
 
 /**
- * Badges and fingers that hold no passkey here: one badge for every third active person, a finger for every fortieth,
- * and a badge that waits for each person who has not come yet.
+ * Access cards and fingerprints without passkeys: a card for every third active user, a fingerprint for every 40th,
+ * and a pending card for each user who has not started yet.
  */
 export function makeCards(staff: readonly MadeUser[], chance: Random, now: Date): MadeSecurityKey[] {
   const active = staff.filter(one => one.fate === 'active')
@@ -56,7 +56,6 @@ export function makeCards(staff: readonly MadeUser[], chance: Random, now: Date)
   ]
 }
 
-/** These people with their badges and fingers counted. */
 export function withCards<P extends MadeUser>(staff: readonly P[], cards: readonly MadeSecurityKey[]): P[] {
   const count = (status: number) =>
     Map.groupBy(

@@ -74,7 +74,6 @@ const columns = {
 
 const driver = JSON.stringify([{ name: 'Reader driver', version: '3.13.0' }])
 
-/** Computers and tablets of the wards, their groups, and the badges that were used at them. */
 export async function insertDevices(
   ctx: Ctx,
   workspace: string,
@@ -104,7 +103,6 @@ export async function insertDevices(
         one.name,
         one.name,
         one.name,
-        // Of agents that do not exist: nothing hashes to it
         chance.bytes(32),
         computer ? 'Windows 11' : 'iPadOS 26',
         'agent',

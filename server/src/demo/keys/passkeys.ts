@@ -16,7 +16,6 @@ export interface MadeKey {
   lastUsedAt: Date | null
 }
 
-// Model, AAGUID, does it sync, and of a hundred so many
 const models: readonly (readonly [string, string, boolean, number])[] = [
   ['YubiKey 5 NFC', 'fa2b99dc-9e39-4257-8f92-4a30d23c4118', false, 22],
   ['HID Crescendo C2300', 'aeb6569c-f8fb-4950-ac60-24ca2bbe2e52', false, 21],
@@ -35,7 +34,7 @@ const kindOf = (name: string) => {
   return name.startsWith('HID Crescendo') ? keyKinds.smartCard : keyKinds.hardware
 }
 
-/** A passkey that nobody holds: its owner cannot sign in with it. */
+/** A passkey without a private key, so its owner can't sign in with it. */
 export function makeKey(user: string, createdAt: Date, lastUsedAt: Date | null, chance: Random): MadeKey {
   const [name, aaguid, synced] = chance.pick(drawn)
   return { id: newIdAt(createdAt), user, name, aaguid, synced, kind: kindOf(name), createdAt, lastUsedAt }
@@ -58,11 +57,10 @@ const columns = {
   last_used_at: 'timestamptz',
 }
 
-// A COSE key of P-256 around two coordinates (RFC 9053 §7.1.1)
+// A P-256 COSE key from two coordinates (RFC 9053 §7.1.1)
 const coseKey = (x: Buffer, y: Buffer) =>
   Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y])
 
-/** Writes made-up passkeys in bulk, each with its security key; their public keys are chance, so no private key fits. */
 export async function insertKeys(db: Db, workspace: string, keys: readonly MadeKey[], chance: Random): Promise<void> {
   const first = new Map(keys.toReversed().map(key => [key.user, key.id]))
   await insertSecurityKeys(
@@ -79,7 +77,7 @@ export async function insertKeys(db: Db, workspace: string, keys: readonly MadeK
       key.id,
       key.id,
       key.user,
-      // The id in front keeps it unique in every database, whatever chance says
+      // The ID prefix makes it unique in every database, despite the fixed seed
       Buffer.concat([Buffer.from(key.id.replaceAll('-', ''), 'hex'), chance.bytes(16)]),
       coseKey(chance.bytes(32), chance.bytes(32)),
       -7,

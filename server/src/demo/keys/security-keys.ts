@@ -12,7 +12,6 @@ export interface MadeSecurityKey {
   blockedAt?: Date | null
   verification?: number | null
   cardEnd?: string | null
-  /** The first of its user. */
   isDefault: boolean
   createdAt: Date
   lastUsedAt: Date | null
@@ -45,7 +44,6 @@ const columns = {
 
 const withUs: readonly number[] = [keyKinds.accessCard, keyKinds.fingerprint]
 
-/** Writes made-up security keys in bulk. */
 export function insertSecurityKeys(db: Db, workspace: string, keys: readonly MadeSecurityKey[]): Promise<void> {
   return insertMany(
     db,

@@ -13,7 +13,6 @@ const columns = {
   created_at: 'timestamptz',
 }
 
-/** Shares the account of somebody at the shared workstations with those who come by night, and with a few people. */
 export async function insertShares(
   ctx: Ctx,
   workspace: string,

@@ -1,22 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { Made } from './tables.ts'
 
-// A backup is what `pg_dump --data-only` writes, packed by gzip: rows of each table between `copy … from stdin;` and `\.`.
-// Its first line says what made it, its last what must have come by then.
+// A backup is the gzipped output of `pg_dump --data-only`: rows of each table between `copy … from stdin;` and `\.`.
+// Its first line describes its origin, its last line contains the expected row counts.
 
-/** The first line of a backup. */
 export interface Head extends Made {
   claviger: 1
-  /** The instant of which it is, as ISO 8601. */
+  /** Time of its snapshot, as ISO 8601. */
   at: string
 }
 
-/** The last line: how many rows each table had. */
 export interface End {
   rows: Record<string, number>
 }
 
-/** What was read is no whole backup; its message is for whoever wants it back. */
 export class BackupRefusal extends Error {}
 
 export const lineOf = (what: Head | End): string => `-- ${JSON.stringify(what)}\n`
@@ -27,7 +24,6 @@ export const closing = '\\.\n'
 const longestLine = 1_000_000
 const cut = () => new BackupRefusal('This backup ends too early: it was cut, or its writing was broken off')
 
-/** Reads a backup line by line, and rows of a table as they come. */
 export class BackupReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -42,7 +38,7 @@ export class BackupReader {
     this.#rest = Buffer.concat([this.#rest, next.value])
   }
 
-  /** The next line without its end. Throws BackupRefusal where none comes. */
+  /** The next line without its line break. @throws BackupRefusal at the end of the file */
   async line(): Promise<string> {
     for (;;) {
       const end = this.#rest.indexOf(10)
@@ -56,7 +52,6 @@ export class BackupReader {
     }
   }
 
-  /** The rows up to the line that ends them, in pieces as they come. */
   async *rows(): AsyncGenerator<Buffer> {
     while (this.#rest.length < closing.length) await this.#more()
     if (this.#rest.toString('latin1', 0, closing.length) === closing) {
@@ -70,7 +65,7 @@ export class BackupReader {
         this.#rest = this.#rest.subarray(end + 1 + closing.length)
         return
       }
-      // What ends the rows may come in two pieces
+      // The terminating line may be split over two chunks
       const sure = this.#rest.length - closing.length
       if (sure > 0) {
         yield this.#rest.subarray(0, sure)

@@ -10,16 +10,15 @@ import { BackupReader, BackupRefusal, type End, type Head, opening } from './for
 import { madeBy, type Table, tablesOf } from './tables.ts'
 
 export interface Restored {
-  /** The instant of which everything is now. */
   at: string
   tables: number
   rows: number
 }
 
 /**
- * Puts a backup into a database that holds nothing yet, as its owner: all of it or nothing. `judge` looks at the
- * restored rows before they count and may refuse by throwing. Throws BackupRefusal where the file is no whole backup,
- * is of another version, or where the database is in use. `makeTables` may make those of a past version.
+ * Restores a backup into an empty database as its owner, in one transaction. `judge` checks the restored rows before
+ * the commit and can refuse by throwing. `makeTables` can create the tables of an earlier version.
+ * @throws BackupRefusal if the file is incomplete, of another version, or if the database is in use
  */
 export async function restoreBackup(
   owner: Connection,
@@ -40,7 +39,7 @@ export async function restoreBackup(
     await mustBeOurs(client, head)
     await client.query('begin')
     await mustBeEmpty(client)
-    // Else all lines of its log would stand in the rest; a month in which none is goes again when the log is trimmed
+    // Otherwise all log entries would go into the default partition; empty months are dropped when the log is trimmed
     await client.query("select make_log_months($1::timestamptz - interval '2 years', $1)", [head.at])
     const end = await fill(client, reader, progress)
     await judge(client)
@@ -113,7 +112,6 @@ const everyBond = `
   from pg_constraint where contype = 'f' and conparentid = 0
     and connamespace in ('public'::regnamespace, 'jobs'::regnamespace)`
 
-/** Fills all tables; what they demand of each other is asked when all are full, and what they do by themselves was done. */
 async function fill(client: pg.Client, reader: BackupReader, progress: (table: string) => void): Promise<End> {
   const tables = await tablesOf(client, false)
   const { rows: bonds } = await client.query<Bond>(everyBond)
@@ -147,7 +145,7 @@ async function copyAll(
     const end = read(line) as End | undefined
     if (end) return whole(end, came)
     const table = tables.get(line)
-    // Nothing of the file is run: it only names what we know
+    // Never execute anything from the file: it only names known tables
     if (!table || came[table.name] !== undefined)
       throw new BackupRefusal('This is no backup of Claviger, or it was damaged')
     progress(table.name)
@@ -177,7 +175,6 @@ const everyCounter = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where a.attidentity <> '' and c.relnamespace = 'public'::regnamespace and not c.relispartition`
 
-/** What is counted by the database goes on behind what is there. */
 async function setCounters(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; counter: string }>(everyCounter)
   for (const { table, column, counter } of rows)

@@ -1,18 +1,15 @@
 import type pg from 'pg'
 
-/** A table whose rows belong into a backup. */
 export interface Table {
-  /** As it stands in statements, with its schema. */
   name: string
   columns: string
-  /** How its rows are read: those of a table in parts through the whole. */
   from: string
 }
 
-// The list of migrations is of whoever makes the tables; limits of rates and the version of the jobs' tables are, too
+// Tables created by migrations, with rate limits and job schema version, are not part of a backup
 const left = ['migrations', 'rate_limits', 'version']
 
-// Parts are read through the whole; what is counted out by the database itself is counted out again
+// Partitions are read through their parent; generated columns are generated again
 const everyTable = `
   select format('%I.%I', n.nspname, c.relname) as name,
     (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
@@ -29,8 +26,8 @@ const everyTable = `
   order by 1`
 
 /**
- * Every table of a backup, by name. Throws where the role that asks would not be shown each row of one: a backup that
- * lacks something must not look like one that has it.
+ * All tables of a backup, by name.
+ * @throws if row-level security would hide rows of one: an incomplete backup must not look complete
  */
 export async function tablesOf(client: pg.ClientBase, reading: boolean): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string; parted: boolean; seen: boolean }>(everyTable, [
@@ -45,13 +42,11 @@ export async function tablesOf(client: pg.ClientBase, reading: boolean): Promise
   }))
 }
 
-/** Whom tables were made by: the migrations that were applied, and the version of the jobs' tables. */
 export interface Made {
   migrations: Record<string, string>
   jobs: number
 }
 
-/** How the tables of a database were made. */
 export async function madeBy(client: pg.ClientBase): Promise<Made> {
   const { rows } = await client.query<Made>(`
     select (select jsonb_object_agg(name, checksum order by name) from migrations) as migrations,

@@ -19,19 +19,18 @@ export interface Written {
 }
 
 /**
- * Writes every row of the database to a file as of one instant, while the server goes on. The file is whole when it
- * has its name; a file of that name is replaced. `progress` hears the name of each table.
+ * Writes a snapshot of the entire database to a file while the server is running. The file gets its final name when
+ * complete, replacing an existing one. `progress` receives the name of each table.
  */
 export async function writeBackup(
   world: Pick<World, 'superPool' | 'clock'>,
   file: string,
   progress: (table: string) => void = () => undefined,
 ): Promise<Written> {
-  // Two at once must not write into each other, and nothing that lies there is followed or kept open to others
+  // Unique name, so that concurrent backups don't collide; created exclusively and private, without following links
   const part = `${file}.${randomUUID()}.part`
-  // A connection of its own: what belongs to callers is not kept from them for minutes
+  // A separate connection, because a backup would occupy one of the pool's for minutes
   const { options } = world.superPool
-  // The pool does not show its password among the rest
   const { password } = options
   const client = new pg.Client({ ...options, password, pipeline: false, application_name: 'claviger backup' })
   const end: End = { rows: {} }
@@ -72,7 +71,6 @@ async function* everything(
   yield lineOf(end)
 }
 
-/** Gives a file its name when all of it is on the disk. */
 async function keep(part: string, file: string): Promise<void> {
   const written = await open(part, 'r+')
   await written.sync()

@@ -4,16 +4,15 @@ import type { Config } from '../config.ts'
 
 const noteOf = ({ dataFolder }: Pick<Config, 'dataFolder'>) => join(dataFolder, 'address')
 
-/** Notes where people find this server, for commands that are typed elsewhere; where nothing can be written none is noted. */
+/** Stores the server's public address for commands run elsewhere; ignored if the folder is not writable. */
 export function noteAddress(config: Config): void {
   try {
     writeFileSync(noteOf(config), `${config.publicUrl}\n`)
   } catch {
-    // A container that is given all its settings needs no note
+    // A container with all settings needs no stored address
   }
 }
 
-/** The settings of a command, with the address of the server that ran last where the environment names none. */
 export function withNotedAddress(config: Config, env: NodeJS.ProcessEnv): Config {
   if (env['PUBLIC_URL'] || env['PORT']) return config
   try {

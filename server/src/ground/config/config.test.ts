@@ -29,7 +29,7 @@ const wrongOf = (env: Record<string, string>): readonly string[] => {
   }
 }
 
-/** Values that a setting must refuse, where the obvious one does not show enough. */
+/** Invalid values per setting, where the generic one would not be sufficient. */
 const telling: Record<string, string[]> = {
   ENVIRONMENT: ['prod', 'Production'],
   HOST: ['http://a', 'a b', '/x'],
@@ -236,7 +236,6 @@ describe('a secret from a file', () => {
 })
 
 test('the container file passes every setting, and each secret as a file', () => {
-  // What the image itself decides
   const fixed = ['HOST', 'PORT', 'ENVIRONMENT', 'PROGRAMS_FOLDER', 'DEMO', 'PUBLIC_DEMO']
   const names = Object.keys(settings).map(environmentName)
   const passed = [...committed('compose.yaml').matchAll(/^ {6}([A-Z0-9_]+): /gm)].map(([, name]) => name)

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 
-/** The certificate and the key that stand in one PEM; throws where either is missing or they do not belong together. */
+/** Certificate and key from one PEM. @throws if one is missing or if they don't match */
 export function certificateAndKey(pem: string): { certificate: string; privateKey: string } {
   const block = (what: string) => new RegExp(`-----BEGIN ${what}-----[^-]+-----END ${what}-----`).exec(pem)?.[0] ?? ''
   const certificate = block('CERTIFICATE')
@@ -17,7 +17,6 @@ interface OfEntra {
   entraClientCertificate: string | undefined
 }
 
-/** What is wrong with the application that tenants of Entra ID may consent to; one sentence for each. */
 export function wrongOfEntra({ entraClientId: id, entraClientSecret: secret, entraClientCertificate: pem }: OfEntra) {
   const wrong: string[] = []
   if (id === undefined && (secret !== undefined || pem !== undefined))

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** True for an address that only this machine reaches. */
+/** True for an address reachable only from this machine. */
 export function isOwnMachine(publicUrl: string): boolean {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   if (host === 'localhost' || host.endsWith('.localhost')) return true
@@ -16,7 +16,7 @@ interface Exposed {
   publicDemo: boolean
 }
 
-/** What is only convenient is not for people to reach from elsewhere unless somebody said so; one sentence for each. */
+/** Development conveniences that must not be publicly reachable without an explicit setting; one sentence each. */
 export function tooConvenient({ publicUrl, production, ...is }: Exposed): string[] {
   if (!production && isOwnMachine(publicUrl)) return []
   const here = production ? 'in production' : `at ${publicUrl}`

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { certificateAndKey } from './entra.ts'
 
-/** What a setting may be: the words for a reader and the schema that reads its text. */
 export interface Kind<T> {
   readonly expected: string
   readonly read: z.ZodMiniType<T, string>
@@ -22,7 +21,6 @@ export const wholeNumber = (min: number, max: number): Kind<number> => ({
   ),
 })
 
-/** A part of all, with a point: 0.1 is one of ten. */
 export const share: Kind<number> = {
   expected: 'a number from 0 to 1, such as 0.1',
   read: z.pipe(z.string().check(z.regex(/^(0|1|0?\.\d{1,6}|1\.0+)$/)), z.transform(Number)),
@@ -36,7 +34,6 @@ const isEncoded = (value: string) => {
   }
 }
 
-/** Headers as OpenTelemetry writes them in an environment. */
 export const headers: Kind<Record<string, string>> = {
   expected: 'name=value, several separated by commas, values encoded as in addresses',
   read: z.pipe(
@@ -65,7 +62,6 @@ export const yesOrNo: Kind<boolean> = {
   ),
 }
 
-/** Free text of so many characters. */
 export const text = (min: number, max: number): Kind<string> => ({
   expected: `a text of ${min} to ${max} characters`,
   read: z.string().check(z.minLength(min), z.maxLength(max)),
@@ -76,7 +72,7 @@ export const guid: Kind<string> = {
   read: z.guid().check(z.toLowerCase()),
 }
 
-/** An http or https address without path; browsers offer passkeys on https and on localhost only. */
+/** An http or https origin; browsers allow passkeys only on https and localhost. */
 export const origin: Kind<string> = {
   expected: 'an address such as https://id.example.org, without a path; http only for localhost',
   read: z.pipe(
@@ -98,7 +94,7 @@ export const address = (example: string, ...schemes: readonly string[]): Kind<st
   }),
 })
 
-/** PostgreSQL's own form, whose host may be left out or be the folder of a socket. */
+/** A PostgreSQL connection URI, whose host may be missing or be a socket folder. */
 export const databaseAddress: Kind<string> = {
   expected: 'an address such as postgres://user:password@host:5432/claviger',
   read: z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/)),
@@ -114,7 +110,6 @@ export const absoluteFile: Kind<string> = {
   read: refined(value => value.startsWith('/') && !value.includes('\0')),
 }
 
-/** A certificate of an RSA key, with that key. */
 export const certificateWithKey: Kind<string> = {
   expected: 'a PEM of a certificate and its RSA key',
   read: refined(value => {
@@ -126,7 +121,6 @@ export const certificateWithKey: Kind<string> = {
   }),
 }
 
-/** A file, or the word that says none. */
 export const absoluteFileOrOff: Kind<string> = {
   expected: 'an absolute path of a file, or off',
   read: refined(value => value === 'off' || (value.startsWith('/') && !value.includes('\0'))),
@@ -142,7 +136,7 @@ export const hostName: Kind<string> = {
   read: z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,255}$/)),
 }
 
-/** The name of a header that nothing else gives a meaning to. */
+/** A header name without a standard meaning. */
 export const ownHeader: Kind<string> = {
   expected: 'the name of a header that begins with X- or SSL-, or Client-Cert: X-Client-Certificate',
   read: z
@@ -165,7 +159,7 @@ export const domains: Kind<string[]> = {
   ),
 }
 
-/** How far the X-Forwarded-* headers are believed: hops, or the addresses of the proxies. */
+/** Trusted proxies for X-Forwarded-* headers: number of hops, or addresses. */
 export const proxies: Kind<number | string[]> = {
   expected: 'the number of proxies in front (0 to 10), or their IP addresses or networks separated by commas',
   read: z.union([
@@ -188,7 +182,6 @@ const isNetwork = (value: string) => {
   )
 }
 
-/** Addresses and networks of callers; none where the text is empty. */
 export const networks: Kind<string[]> = {
   expected: 'IP addresses or networks separated by commas: 192.0.2.7 or 10.0.0.0/8',
   read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNetwork)).check(z.maxLength(50)))),
@@ -220,13 +213,13 @@ const isNameServer = (value: string) => {
   return isIP(v6 ?? v4 ?? value) !== 0 && Number(port) > 0 && Number(port) < 65_536
 }
 
-/** Addresses of DNS servers, each with a port where it is not 53. */
+/** DNS server addresses, with the port if it is not 53. */
 export const nameServers: Kind<string[]> = {
   expected: 'IP addresses separated by commas, with a port where it is not 53: 192.0.2.53 or [2001:db8::53]:5353',
   read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNameServer)).check(z.minLength(1), z.maxLength(5)))),
 }
 
-/** Keys of 32 bytes, the newest first: the first seals, all open. */
+/** 32-byte keys, newest first: the first encrypts, all decrypt. */
 export const keys: Kind<Uint8Array[]> = {
   expected: '32 bytes in base64 (openssl rand -base64 32), or several separated by commas, the newest first',
   read: z.pipe(

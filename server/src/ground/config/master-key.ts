@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { keys } from './kinds.ts'
 
 /**
- * Reads the master key kept in the data folder, and makes it at the first start.
- * Throws when data is there but its key is gone: a new key would make every sealed secret unreadable without a word.
+ * Reads the master key in the data folder, or creates it at the first start.
+ * @throws if data exists without its key: a new key would silently make all encrypted secrets unreadable
  */
 export const keptMasterKey = (folder: string): Uint8Array[] => {
   const file = join(folder, 'master.key')
@@ -29,9 +29,9 @@ export const keptMasterKey = (folder: string): Uint8Array[] => {
   return read.data
 }
 
-// Written aside and linked into place, so that of two servers starting at once both read one whole key.
+// Written to a temporary file and linked atomically, so that two servers starting together read the same complete key
 const make = (folder: string, file: string): void => {
-  // Others may pass through but not look: the database below runs under another account when we are root.
+  // Traversable but not readable for others: as root, the embedded database below runs under another account
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const draft = `${file}.${process.pid}`
   const open = openSync(draft, 'w', 0o600)

@@ -1,8 +1,7 @@
 import { environmentName, type Setting, settings } from './settings.ts'
 
-// Of the chart for Kubernetes (deploy/helm/claviger) what follows from the settings; the rest of it is written by hand.
+// The parts of the Kubernetes Helm chart (deploy/helm/claviger) that are generated from the settings.
 
-/** What the image, or the chart itself, decides. */
 const fixed = [
   'HOST',
   'PORT',
@@ -13,16 +12,15 @@ const fixed = [
   'DATA_FOLDER',
   'PKCS11_PIN_FILE',
 ]
-/** What stands in the chart where nothing is given. */
 const inChart: Readonly<Record<string, string>> = { PROCESSES: "'1'", LOG_LEVEL: 'info' }
-/** Secrets that nearly every installation has, in a Secret of this name. */
+/** Common secrets, read from the default Secret. */
 const usual = ['DATABASE_URL', 'MASTER_KEY', 'SMTP_URL']
 
 const all = Object.entries<Setting>(settings)
   .map(([key, setting]) => ({ name: environmentName(key), ...setting }))
   .filter(({ name }) => !fixed.includes(name))
 const open = all.filter(({ secret }) => !secret)
-// The PIN of a token is a file by its setting, and so becomes one like the others
+// The token PIN is a file path setting, but is mounted from a Secret like the others
 const secret = [
   ...all.filter(one => one.secret),
   { name: 'PKCS11_PIN', about: 'The PIN of the token of PKCS11_MODULE.' },
@@ -30,7 +28,6 @@ const secret = [
 
 const keyOf = (name: string) => name.toLowerCase().replaceAll('_', '-')
 
-/** The values of the chart with the settings as they are now. */
 export function chartValues(before: string): string {
   const settingLines = open.flatMap(({ name, about }) => [`  # ${about}`, `  ${name}: ${inChart[name] ?? "''"}`])
   const secretLines = secret.flatMap(({ name, about }) => [
@@ -46,7 +43,6 @@ interface Schema {
   properties: Record<string, { properties?: Record<string, object> }>
 }
 
-/** The schema of those values: a name that is written wrong is refused. */
 export function chartSchema(before: string): string {
   const schema = JSON.parse(before) as Schema
   const put = (part: string, names: readonly string[], is: object) => {

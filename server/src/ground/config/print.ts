@@ -6,7 +6,7 @@ const secretNames = all.flatMap(({ name, secret }) => (secret ? [`\`${name}_FILE
 
 const inTable = (setting: Setting) => (setting.inWords ? cell(setting.inWords) : `\`${setting.fallback ?? ''}\``)
 
-/** The text of `.env.example`: every setting, commented out. */
+/** Content of `.env.example`: every setting, commented out. */
 export const exampleFile = (): string =>
   [
     '# Every setting of Claviger. What is commented out stands as it is; printed by npm run print:configuration.',
@@ -19,7 +19,7 @@ export const exampleFile = (): string =>
     '',
   ].join('\n')
 
-/** The text of `docs/configuration.md`. */
+/** Content of `docs/configuration.md`. */
 export const page = (): string =>
   [
     '# Configuration',

@@ -5,12 +5,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const secrets = Object.entries<Setting>(settings).flatMap(([key, { secret }]) => (secret ? [environmentName(key)] : []))
 
-/** Larger is no secret, but some file by mistake; in bytes. */
+/** Larger files can't be secrets; in bytes. */
 const largest = 16_384
 
 /**
- * The environment with each secret that a file holds: MASTER_KEY_FILE names one for MASTER_KEY, as containers hand them
- * out. Adds to `wrong` what cannot be used.
+ * Reads secrets from files: MASTER_KEY_FILE contains the path for MASTER_KEY, as usual in containers. Adds errors to
+ * `wrong`.
  */
 export function withSecretFiles(env: Environment, wrong: string[]): Environment {
   const read: Record<string, string> = {}

@@ -30,13 +30,10 @@ import {
 
 export interface Setting<T = unknown> {
   readonly kind: Kind<T>
-  /** One line for the printed pages. */
   readonly about: string
-  /** The text that stands when nothing is given; undefined when nothing stands. */
   readonly fallback: string | undefined
-  /** The fallback in words, where the text itself depends on other things. */
   readonly inWords: string | undefined
-  /** True when the value must never be shown in a message. */
+  /** The value must never appear in a message. */
   readonly secret: boolean
 }
 
@@ -58,12 +55,11 @@ const maybe = <T>(kind: Kind<T>, about: string, inWords: string, secret = false)
 
 const isRoot = process.getuid?.() === 0
 
-/** Where data lives when nobody says: root's home is closed to the account that PostgreSQL runs under. */
 export const defaultFolder = isRoot
   ? '/var/lib/claviger'
   : join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'claviger')
 
-// The database and whoever else is there need the other one
+// On two cores, leave the second one to the database and others
 const processesHere = availableParallelism() <= 2 ? 1 : Math.min(8, availableParallelism())
 
 const freeMail = [
@@ -73,7 +69,7 @@ const freeMail = [
   'orange.fr,free.fr,laposte.net,libero.it,t-online.de,hey.com,mailinator.com',
 ].join(',')
 
-/** Every setting of the server. The environment's name is the key in capitals: `publicUrl` is PUBLIC_URL. */
+/** All settings of the server. The environment variable is the key in capitals: `publicUrl` is PUBLIC_URL. */
 export const settings = {
   environment: given(
     oneOf('development', 'production'),

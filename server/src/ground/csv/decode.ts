@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { problem } from '../problem.ts'
 
-/** What a file was found to be, filled in before its first text comes. */
 export interface Encoding {
   name: string
 }
@@ -9,8 +8,8 @@ export interface Encoding {
 const refused = (why: string) => problem('file-format', why)
 
 /**
- * The text of a file in UTF-8 or UTF-16, with or without a byte order mark. Throws file-format for other encodings and
- * for what is no text, too-large past `most` bytes.
+ * Decodes a file in UTF-8 or UTF-16, with or without a byte order mark.
+ * @throws file-format for other encodings and binary data, too-large beyond `most` bytes
  */
 export async function* textOf(
   bytes: AsyncIterable<Uint8Array>,
@@ -70,7 +69,6 @@ async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** The encoding that a file begins in. */
 function nameOf(head: Buffer): string {
   if (head.subarray(0, 2).equals(Buffer.of(0xff, 0xfe))) return 'utf-16le'
   if (head.subarray(0, 2).equals(Buffer.of(0xfe, 0xff))) return 'utf-16be'
@@ -81,7 +79,7 @@ function nameOf(head: Buffer): string {
     if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
   const half = Math.min(head.length, 400) / 2
-  // Of Latin text in UTF-16 nearly every other byte is zero
+  // In UTF-16, nearly every other byte of Latin text is zero
   if (odd > half / 2 && even < half / 10) return 'utf-16le'
   if (even > half / 2 && odd < half / 10) return 'utf-16be'
   if (even + odd > 0) throw refused('The file format is not valid. It is not a text file')

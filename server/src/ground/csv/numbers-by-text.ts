@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** Whole numbers above 0, by text. */
 export interface NumbersByText {
   get(text: string): number | undefined
   set(text: string, number: number): void
 }
 
 /**
- * Remembers numbers for as many texts as a large file has, in some 20 bytes each. Of a text it keeps 64 bits of its
- * hash: of a million texts two are taken for one in fewer than one of ten million files.
+ * A compact map for large files, about 20 bytes per text. Stores only 64 bits of each text's hash: with a million
+ * texts, a collision occurs in fewer than one of ten million files.
  */
 export function numbersByText(): NumbersByText {
   let places = 1024
@@ -17,7 +16,6 @@ export function numbersByText(): NumbersByText {
   let numbers = new Uint32Array(places)
   let held = 0
 
-  /** Where a hash stands, or may be put. */
   function placeOf(head: number, tail: number): number {
     let place = head & (places - 1)
     while (numbers[place] !== 0 && (heads[place] !== head || tails[place] !== tail)) place = (place + 1) & (places - 1)

@@ -3,11 +3,10 @@ import { isolated } from '../parsing/isolated.ts'
 import { problem } from '../problem.ts'
 import { parse, type Piece, type Rows } from './rows.parse.ts'
 
-/** One row of a file; `row` counts as a spreadsheet does, so the header is row 1. */
+/** A row of a file; `row` counts like a spreadsheet, so the header is row 1. */
 export interface CsvRow {
   row: number
   cells: string[]
-  /** Why the row cannot be read as it stands. */
   broken: string | null
 }
 
@@ -30,7 +29,7 @@ const rowsIn = isolated<Piece, Rows>({
   stopped: () => problem('file-format', 'The file format is not valid. A row is too large or too complex to be read'),
 })
 
-/** The rows of a CSV, some at a time, with any delimiter and quoted newlines. Throws file-format for an endless cell. */
+/** Parses CSV rows in batches, with any delimiter and quoted line breaks. @throws file-format for an endless cell */
 export async function* rowsOf(texts: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<CsvRow[]> {
   let waiting = ''
   let row = 0
@@ -51,13 +50,13 @@ export async function* rowsOf(texts: AsyncIterable<string>, dialect: Dialect): A
   let half = ''
   let due = piece
   for await (const text of texts) {
-    // Both halves of a line end must be seen together
+    // CR and LF of a line break may be in different chunks
     const whole = half + text
     half = whole.endsWith('\r') ? '\r' : ''
     waiting += whole.slice(0, whole.length - half.length).replace(/\r\n?/g, '\n')
     if (waiting.length < due) continue
     yield await read(false)
-    // A row that goes on and on is not read again for each piece of it
+    // Doubling avoids quadratic time for a very long row
     due = Math.max(piece, waiting.length * 2)
   }
   waiting += half.replace('\r', '\n')

@@ -4,19 +4,17 @@ import { keptTexts, unsaid } from '../languages.ts'
 import { problem } from '../problem.ts'
 import type { RequestCtx } from '../world.ts'
 
-/** Where a table goes that comes in: its head once, then its rows in batches. */
 interface Into {
   begin(headers: string[], encoding: string, delimiter: string): Promise<void>
   keep(rows: readonly CsvRow[]): Promise<void>
 }
 
-// Text of rows as JSON that is longer than this makes is kept apart from the young, and stays until all is tidied
+// Larger batches create JSON texts that V8 allocates as large objects and frees only in a full garbage collection
 const batch = 250
 
-/** Headers as they are remembered: without case and outer blanks. */
 export const headerKey = (header: string): string => header.trim().toLowerCase().slice(0, 100)
 
-/** Throws file-format for a header that leaves open what a column is. */
+/** @throws file-format for ambiguous headers */
 function checkHeaders(headers: readonly string[]): void {
   const named = headers.map(headerKey)
   if (named.every(name => name === ''))
@@ -33,7 +31,7 @@ function checkHeaders(headers: readonly string[]): void {
     )
 }
 
-/** The bytes of an upload, or of the text in its place. Throws file-format where there is neither. */
+/** Bytes of an upload, or of the text given instead. @throws file-format if neither exists */
 export function bytesOf(ctx: RequestCtx, csv: string | undefined): AsyncIterable<Uint8Array> {
   const bytes = ctx.request.upload ?? (csv === undefined ? undefined : [Buffer.from(csv)])
   if (!bytes) throw problem('file-format', 'The file format is not valid. The file is empty')
@@ -41,8 +39,9 @@ export function bytesOf(ctx: RequestCtx, csv: string | undefined): AsyncIterable
 }
 
 /**
- * Takes a table in, row by row, without ever holding it whole; answers how many rows. `most` is in bytes and rows.
- * Throws file-format and too-large.
+ * Imports a table as a stream, without holding it in memory; returns the number of rows. `most` limits bytes and
+ * rows.
+ * @throws file-format, too-large
  */
 export async function takeTable(
   bytes: AsyncIterable<Uint8Array>,
@@ -79,7 +78,7 @@ export async function takeTable(
   return total
 }
 
-/** As many cells as there are columns; spreadsheets leave out empty ones at the end. */
+/** Pads a row to the number of columns, because spreadsheets omit empty cells at the end. */
 function fitted(row: CsvRow, columns: number): CsvRow {
   const extra = row.cells.slice(columns).some(cell => cell.trim() !== '')
   const cells = Array.from({ length: columns }, (_, place) => (row.cells[place] ?? '').replaceAll('\u0000', ''))

@@ -1,4 +1,4 @@
-// A cell that begins like a formula would run in a spreadsheet
+// Prevents formula injection: a cell that starts like a formula would be executed by a spreadsheet
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 const cell = (value: string | number | null): string => {
@@ -7,12 +7,10 @@ const cell = (value: string | number | null): string => {
   return /[",;\n\r\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line of a CSV; cells that begin like formulas are defused by a leading apostrophe. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** The mark by which spreadsheets know UTF-8. */
+/** Byte order mark, by which spreadsheets detect UTF-8. */
 export const byteOrderMark = '\u{feff}'
 
-/** What a cell held before it was defused. */
 export const plainCell = (text: string): string =>
   text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text

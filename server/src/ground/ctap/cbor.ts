@@ -4,7 +4,7 @@ import { refuse } from './status.ts'
 
 export type CborMap = ReadonlyMap<unknown, unknown>
 
-/** Maps and lists within each other (CTAP 2.1 §8, "maximum nesting depth"). */
+/** Maximum nesting of maps and arrays (CTAP 2.1 §8, "maximum nesting depth"). */
 const MAX_DEPTH = 4
 
 const strict: DecodeOptions = {
@@ -15,7 +15,7 @@ const strict: DecodeOptions = {
   allowUndefined: false,
 }
 
-/** Also sees to it that a key is a number or a text, since others have no order of their own. */
+/** Also ensures that keys are numbers or texts, because canonical order is not defined for others here. */
 function fits(item: unknown, depth = 0): boolean {
   if (item instanceof Map) {
     return (
@@ -26,14 +26,14 @@ function fits(item: unknown, depth = 0): boolean {
   return !Array.isArray(item) || (depth < MAX_DEPTH && item.every(value => fits(value, depth + 1)))
 }
 
-/** A value in CTAP2 canonical CBOR: keys by major type, then length, then bytes; leaving out what is undefined. */
+/** Encodes CTAP2 canonical CBOR: keys by major type, then length, then bytes; omits undefined members. */
 export function encoded(value: unknown): Uint8Array {
   return encode(value)
 }
 
 /**
- * The one map that a request consists of; no bytes at all stand for an empty map.
- * What is not in the canonical form is INVALID_CBOR (§8): whatever reads as the same map but is spelt otherwise is refused.
+ * Parses the single map of a request; no bytes mean an empty map. Refuses non-canonical encodings with INVALID_CBOR
+ * (§8), even if they decode to the same map.
  */
 export function mapOf(bytes: Uint8Array): CborMap {
   if (bytes.length === 0) return new Map()
@@ -41,7 +41,7 @@ export function mapOf(bytes: Uint8Array): CborMap {
   try {
     item = decode(bytes, strict)
   } catch (cause) {
-    // Hostile nesting ends in a RangeError of the decoder's stack, which is as malformed as the rest
+    // Malicious nesting causes a stack overflow in the decoder (RangeError), which counts as malformed too
     if (cause instanceof Error) throw refuse('INVALID_CBOR')
     throw cause
   }
@@ -50,6 +50,6 @@ export function mapOf(bytes: Uint8Array): CborMap {
   return item
 }
 
-/** A map of a reply, without the members that are undefined. */
+/** A response map without undefined members. */
 export const members = (...entries: readonly (readonly [number | string, unknown])[]): CborMap =>
   new Map(entries.filter(([, value]) => value !== undefined))

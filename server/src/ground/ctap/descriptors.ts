@@ -2,10 +2,9 @@ import { type CborMap, members } from './cbor.ts'
 import { bytesAt, mapsAt, required, textAt } from './parameters.ts'
 import { refuse } from './status.ts'
 
-/** PublicKeyCredentialDescriptor: names a passkey by its id. */
 export const descriptor = (id: Uint8Array): CborMap => members(['id', id], ['type', 'public-key'])
 
-/** Ids of the public keys of a list of at most so many descriptors; undefined when there is no list, or nothing in it. */
+/** Credential IDs in a list of descriptors with a maximum length; undefined for a missing or empty list. */
 export function idsAt(map: CborMap, key: number, most: number): readonly Uint8Array[] | undefined {
   const list = mapsAt(map, key) ?? []
   if (list.length > most) throw refuse('LIMIT_EXCEEDED')

@@ -1,7 +1,7 @@
 import type { CborMap } from './cbor.ts'
 import { refuse } from './status.ts'
 
-/** Reads one kind of parameter: undefined when it is absent, CBOR_UNEXPECTED_TYPE when it is of another kind. */
+/** Parses a parameter type: undefined if absent, CBOR_UNEXPECTED_TYPE if of another type. */
 const reader =
   <T>(is: (value: unknown) => value is T) =>
   (map: CborMap, key: number | string): T | undefined => {
@@ -20,7 +20,7 @@ export const mapsAt = reader(
   (value): value is CborMap[] => Array.isArray(value) && value.every(item => item instanceof Map),
 )
 
-/** Insists on a parameter, with MISSING_PARAMETER. */
+/** Refuses a missing parameter with MISSING_PARAMETER. */
 export function required<T>(value: T | undefined): T {
   if (value === undefined) throw refuse('MISSING_PARAMETER')
   return value

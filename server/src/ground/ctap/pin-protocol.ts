@@ -8,22 +8,21 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Both PIN/UV auth protocols behind one face (CTAP 2.1 §6.5.4); a new one is one more of these. */
+/** Common interface of both PIN/UV auth protocols (CTAP 2.1 §6.5.4). */
 export interface Protocol {
-  /** The secret shared with the platform, from the x coordinate of the agreed point. */
+  /** Shared secret from the x coordinate of the agreed point. */
   derive(z: Uint8Array): Uint8Array
-  /** `iv` is used where the protocol has one. */
+  /** `iv` is used only if the protocol has one. */
   encrypt(secret: Uint8Array, text: Uint8Array, iv: Uint8Array): Uint8Array
-  /** Null when these bytes cannot have been encrypted. */
   decrypt(secret: Uint8Array, bytes: Uint8Array): Uint8Array | null
-  /** Checks what the platform authenticated with the secret, or with a pinUvAuthToken. */
+  /** Verifies the platform's authentication with the shared secret or a pinUvAuthToken. */
   verify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
 }
 
 export type ProtocolNumber = 1 | 2
 
 const BLOCK = 16
-// A key made ready costs Node half of what its bare bytes do
+// A prepared key costs Node half as much as raw bytes
 const mac = (key: Uint8Array, message: Uint8Array) =>
   createHmac('sha256', createSecretKey(key)).update(message).digest()
 const same = (one: Uint8Array, other: Uint8Array) => one.length === other.length && timingSafeEqual(one, other)
@@ -39,7 +38,7 @@ function opened(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array 
   return Buffer.concat([decipher.update(bytes), decipher.final()])
 }
 
-/** §6.5.6: one key for both ends, no IV, half a MAC. */
+/** §6.5.6: one key for both purposes, no IV, truncated MAC. */
 const one: Protocol = {
   derive: z => hash('sha256', z, 'buffer'),
   encrypt: (secret, text) => sealed(secret, Buffer.alloc(BLOCK), text),
@@ -49,7 +48,7 @@ const one: Protocol = {
 
 const expanded = (z: Uint8Array, info: string) => Buffer.from(hkdfSync('sha256', z, Buffer.alloc(32), info, 32))
 
-/** §6.5.7: the secret is a key for MACs and one for AES; a token is as long as the former and is used alike. */
+/** §6.5.7: the secret contains an HMAC key and an AES key; a token is as long as the HMAC key and is used like it. */
 const two: Protocol = {
   derive: z => Buffer.concat([expanded(z, 'CTAP2 HMAC key'), expanded(z, 'CTAP2 AES key')]),
   encrypt: (secret, text, iv) => Buffer.concat([iv, sealed(secret.subarray(32), iv, text)]),
@@ -57,10 +56,10 @@ const two: Protocol = {
   verify: (key, message, signature) => same(mac(key.subarray(0, 32), message), signature),
 }
 
-/** Bytes too short for an IV hold no text either, so that `opened` refuses them. */
+/** Input too short for an IV can't contain ciphertext either, so `opened` refuses it. */
 const paddedIv = (bytes: Uint8Array) => (bytes.length < BLOCK ? Buffer.alloc(BLOCK) : bytes.subarray(0, BLOCK))
 
 export const protocols: Readonly<Record<ProtocolNumber, Protocol>> = { 1: one, 2: two }
 
-/** What a token that the PIN gives may be used for (§6.5.5.7), as far as the authenticator of a card grants it. */
+/** Permissions of PIN tokens (§6.5.5.7) that the card authenticator supports. */
 export const permissions = { make: 0x01, get: 0x02, manage: 0x04 } as const

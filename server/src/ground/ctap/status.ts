@@ -1,4 +1,4 @@
-/** Status codes that the authenticator of a card answers with (CTAP 2.1 §8.2). */
+/** Status codes of the card authenticator (CTAP 2.1 §8.2). */
 export const statuses = {
   OK: 0x00,
   INVALID_COMMAND: 0x01,
@@ -32,7 +32,7 @@ export const statuses = {
 
 export type Status = keyof typeof statuses
 
-/** Ends a command with a status; what the command has changed until then stays changed, as the clauses demand. */
+/** Ends a command with a status; earlier changes by the command stay, as the specification requires. */
 export class Refusal extends Error {
   readonly status: Status
 
@@ -43,5 +43,4 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal to throw. */
 export const refuse = (status: Status): Refusal => new Refusal(status)

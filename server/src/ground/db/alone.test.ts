@@ -7,7 +7,7 @@ await Promise.all([mine.connect(), other.connect()])
 afterAll(() => Promise.all([mine.end(), other.end()]))
 
 test('what waited for somebody who waited for it is done again', async () => {
-  // Ours is the one that finds it out
+  // Makes this connection the one that detects the deadlock
   await mine.query("set deadlock_timeout = '20ms'")
   await other.query("set deadlock_timeout = '1h'")
   await other.query('begin; select pg_advisory_xact_lock(990002)')

@@ -6,7 +6,7 @@ import { problem } from '../problem.ts'
 import { statementOf } from './parts.ts'
 import { apart, atOnce, transact } from './transaction.ts'
 
-// One connection, so that each statement has the one that the last one had
+// One connection, so that consecutive statements share it
 const { world, given } = await house({ DATABASE_POOL: '1' })
 const workspace = given.owner.workspace
 const nobody = {

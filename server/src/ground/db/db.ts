@@ -24,7 +24,7 @@ import { allWithin } from './within.ts'
 export type Db = Kysely<Tables>
 export type Connection = pg.ClientConfig
 
-// bigint and numeric arrive as text otherwise; ours stay far below 2^53. Dates without a time stay text.
+// bigint and numeric would be parsed as text; ours stay far below 2^53. Dates without a time stay text.
 pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, text => text)
@@ -32,10 +32,9 @@ pg.types.setTypeParser(1082, text => text)
 const names = new Map<string, string>()
 const mostNames = 2000
 
-/** Begins statements whose best plan depends on who asks for what: none is kept of them. */
 export const plannedAnew = '/* planned anew */ '
 
-// Naming a statement lets PostgreSQL keep its plan; the bound keeps generated statements from filling memory
+// A named statement's plan is cached by PostgreSQL; the limit keeps generated statements from filling its memory
 function nameOf(sql: string): string | undefined {
   if (sql.startsWith(plannedAnew)) return undefined
   const known = names.get(sql)
@@ -46,15 +45,14 @@ function nameOf(sql: string): string | undefined {
   return name
 }
 
-/** A statement as it is sent, by the name that lets its plan be kept. */
 export function named(text: string, values: readonly unknown[]): pg.QueryConfig {
   const name = nameOf(text)
   return { ...(name && { name }), text, values: values as unknown[] }
 }
 
 /**
- * Runs a statement that is written out whole, for those that every sign-in waits for: putting one together again from
- * its parts costs as much as sending it. Answers its rows and how many rows it changed.
+ * Runs a constant SQL text, for statements that every sign-in waits for: building one with the query builder costs as
+ * much as sending it. Returns its rows and the number of changed rows.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only whoever writes a statement knows its rows
 export async function run<Row>(db: Db, text: string, values: unknown[]): Promise<{ rows: Row[]; changed: number }> {
@@ -62,7 +60,6 @@ export async function run<Row>(db: Db, text: string, values: unknown[]): Promise
   return { rows, changed: Number(numAffectedRows ?? 0n) }
 }
 
-/** Sends one statement and answers what came. */
 export type Ask = (query: pg.QueryConfig) => Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>>
 
 class OneConnection implements DatabaseConnection {
@@ -84,7 +81,7 @@ class OneConnection implements DatabaseConnection {
 
 const isEmpty = (node: OperationNode) => PrimitiveValueListNode.is(node) && node.values.length === 0
 
-/** Nothing is in an empty list: PostgreSQL takes none. */
+/** Compiles `in ()` to false, because PostgreSQL doesn't accept empty lists. */
 class Compiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : ''
@@ -93,7 +90,7 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-/** Says in each statement that it is built of, and not only by row-level security, which workspace is meant. */
+/** Adds the workspace condition to each statement, in addition to row-level security. */
 class CompilerWithin extends Compiler {
   protected override visitSelectQuery(node: SelectQueryNode): void {
     super.visitSelectQuery(allWithin(node))
@@ -128,8 +125,8 @@ const dialect: Dialect = {
 const config = { dialect }
 
 /**
- * The query builder over one connection: what it runs is part of the transaction there. Where that sees one workspace,
- * each statement says so of each of its tables.
+ * Query builder on one connection; its statements belong to the connection's transaction. If the transaction sees one
+ * workspace, each table in a statement gets the workspace condition.
  */
 export function queriesOn(ask: Ask, sees: 'one workspace' | 'all workspaces'): Db {
   const connection = new OneConnection(ask)

@@ -8,7 +8,6 @@ import { doors } from '../../../test/doors.ts'
 import { house } from '../../../test/house.ts'
 import { newId } from '../ids.ts'
 
-// What find_rows answers to whoever asks it past the server: it runs as the role that sees all
 const home = await house()
 const { as, given, world } = home
 const owner = as(given.owner.accessToken)

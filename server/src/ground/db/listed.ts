@@ -6,49 +6,41 @@ import { learnShares } from './shares.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 
-/** A fact about a row: a column, how it is compared, and with what; `find_rows` knows the same comparisons. */
+/** A condition on a column: column, operator, and value; `find_rows` supports the same operators. */
 type Fact = readonly [column: string, compared: Compared, to: unknown]
 type Compared = '=' | '<' | '= any' | 'is distinct from' | 'is not distinct from'
 
 /**
- * One filter of a list: which fact its value asks for, or in which place its rows are; and by which column the numbers of
- * rows are kept that have it. What leads, an index begins with.
+ * A filter of a list: the condition or membership it selects, and the counter column for its matching rows. `leads`:
+ * an index starts with this column.
  */
 export interface Filter {
   fact?: (value: never) => Fact | undefined
-  /** What is true wherever the fact is, and stands in an index. */
   implies?: Fact
   place?: { members: 'group_members' | 'unit_members' | 'device_group_members'; of: 'group_id' | 'unit_id' }
   kept?: string
   leads?: true
 }
 
-/** Where another table has the order of a list: by which of its columns its rows belong to which of the list's. */
 interface Beside {
   in: 'users' | 'user_sign_ins'
   key: string
   on: string
 }
 
-/** A list with each of its filters: its conditions, searches, totals and figures follow from here. */
 export interface Listed<Ask = Record<string, unknown>> {
   of: 'users' | 'security_keys' | 'devices'
-  /** What is true of each of its rows. */
   there: readonly Fact[]
   filters: { [Name in keyof Ask]-?: Filter }
   orders: Record<string, { column: string; type: Sort['type']; unique?: true; beside?: Beside }>
-  /** How places name a row: by which of their columns, and which of its own. */
   member: { column: 'user_id' | 'device_id'; is: 'id' | 'user_id' }
-  /** Its text, the order in which an index holds that, and how far a search looks before it goes one way or the other. */
   search: { column: string; alone?: string; sample: number; walk: number; share: number }
-  /** Where the numbers of its rows are kept. */
   kept: { in: 'head_counts' | 'key_counts' | 'device_counts'; figure: string }
 }
 
-/** What is asked of a list, by the names of its filters. */
 type Asked = object
 
-/** A filter by one value, or by several; a single one can be read off an index that begins with it. */
+/** Filter by one or several values; with `leads`, a single value can be read from an index that starts with it. */
 export const oneOf = (column: string, more: Pick<Filter, 'kept' | 'leads'> = {}): Filter => ({
   fact: (value: unknown) =>
     Array.isArray(value) && value.length > 1
@@ -57,21 +49,18 @@ export const oneOf = (column: string, more: Pick<Filter, 'kept' | 'leads'> = {})
   ...more,
 })
 
-/** A filter by yes and, where that is said, no; `kept` is a column that is true where the answer is yes. */
+/** Filter by true and optionally false; `kept` is a counter column for true. */
 export const flag = (yes: Fact, no?: Fact, kept?: string): Filter => ({
   fact: (value: boolean) => (value ? yes : no),
   ...(kept !== undefined && { kept }),
 })
 
-/** A filter by a time that lies before an instant. */
 export const before = (column: string): Filter => ({ fact: (value: Date) => [column, '<', value.toISOString()] })
 
-/** A filter by membership in a place. */
 export const memberOf = (place: 'group' | 'unit'): Filter => ({
   place: { members: `${place}_members`, of: `${place}_id` },
 })
 
-/** The filters that something is asked of: the fact or the place that is meant. */
 const used = ({ filters }: Listed, asked: Asked) =>
   Object.entries(filters).flatMap(([name, { fact, implies, place, kept, leads = false }]) => {
     const value = (asked as Record<string, unknown>)[name]
@@ -81,7 +70,7 @@ const used = ({ filters }: Listed, asked: Asked) =>
     return meant.fact && implies ? [meant, { ...meant, fact: implies }] : [meant]
   })
 
-/** Conditions that hold for the rows that filters leave. `oneByOne` has the members of a place looked at row by row. */
+/** SQL conditions of the filters. `oneByOne` checks memberships row by row. */
 export const conditions = (list: Listed, asked: Asked, oneByOne = false): RawBuilder<unknown>[] =>
   used(list, asked).flatMap(({ fact, place }) => [
     ...(fact ? [holds(list.of, fact)] : []),
@@ -94,17 +83,14 @@ function belongs({ of, member }: Listed, place: NonNullable<Filter['place']> & {
   return oneByOne ? sql`(select true ${meant} limit 1)` : sql`exists (select ${meant})`
 }
 
-/** That rows of a table are of the workspace. */
 export const inWorkspace = (of: string): RawBuilder<unknown> => sql`${sql.ref(of)}.workspace_id = current_workspace()`
 
-/** What is true of each row of a list. */
 export const ofEach = (list: Listed): RawBuilder<unknown>[] => list.there.map(fact => holds(list.of, fact))
 
-// What there are few of is written out, so that the planner may compare it with what indexes hold
+// Values with few options are inlined, so that the planner can match them with partial indexes
 const holds = (of: string, [column, compared, to]: Fact) =>
   sql`${sql.ref(`${of}.${column}`)} ${sql.raw(compared)} (${typeof to === 'string' || Array.isArray(to) ? to : sql.lit(to)})`
 
-/** The orders of a list as its pages are read in them. */
 export const sortsOf = (list: Listed, walks: Record<string, Sort> = {}): Record<string, Sort> => ({
   ...Object.fromEntries(
     Object.entries(list.orders).map(([name, { column, beside, ...order }]) => {
@@ -118,14 +104,13 @@ export const sortsOf = (list: Listed, walks: Record<string, Sort> = {}): Record<
   ...walks,
 })
 
-/** What a selection of rows names: some of them, or all under conditions but some. */
 interface Selection {
   ids?: readonly string[] | undefined
   all?: boolean | undefined
   except?: readonly string[] | undefined
 }
 
-/** The ids that a selection means, as SQL. Throws invalid-input, in these words, when it means nothing. */
+/** Selected IDs as SQL. @throws invalid-input with this message if the selection is empty */
 export async function selected(
   { of }: Listed,
   { ids, all, except = [] }: Selection,
@@ -140,8 +125,8 @@ export async function selected(
 }
 
 /**
- * The ids of a page of the rows that a search and filters leave, as the database finds them across the policies.
- * `numbers` are facts by which a search meets rows, beside their text.
+ * IDs of a page of rows that match a search and filters, found by a database function that bypasses row-level
+ * security. `numbers` are additional conditions by which a search matches rows, besides their text.
  */
 export async function findRows(
   ctx: Ctx,
@@ -177,20 +162,16 @@ export async function findRows(
   return found
 }
 
-/** How many rows a search and filters leave, up to one more than are counted exactly. */
 export async function countRows(ctx: Ctx, list: Listed, asked: Asked, patterns: readonly string[]): Promise<number> {
   const [sort = ''] = Object.keys(list.orders)
   const place = { sort, descending: false, after: undefined, skipped: 0, size: 0, counting: true as const }
   return (await findRows(ctx, list, asked, place, patterns)).total
 }
 
-/** Are the numbers of rows kept for all that is asked? */
 export const isKept = (list: Listed, asked: Asked): boolean => used(list, asked).every(({ kept }) => kept !== undefined)
 
-/** The part of the kept numbers that is meant: of one place, where they are kept by place. */
 const keptAt = (at: string | undefined) => (at === undefined ? [] : [sql`of = ${at}::uuid`])
 
-/** How many rows filters leave, as the database keeps count. */
 export async function keptTotal(db: Db, list: Listed, asked: Asked, at?: string): Promise<number> {
   const where = used(list, asked).map(({ fact, kept = '', value }) =>
     holds(list.kept.in, typeof value === 'boolean' || !fact ? [kept, '=', value] : [kept, fact[1], fact[2]]),
@@ -201,7 +182,7 @@ export async function keptTotal(db: Db, list: Listed, asked: Asked, at?: string)
   return rows[0]?.total ?? 0
 }
 
-/** How many rows there are of each sort that is counted, as the database keeps count of all or of a place; or counted anew. */
+/** Row counts per category, maintained for the whole workspace or one group or unit; otherwise counted. */
 export async function numbersBySort<Row>(
   db: Db,
   list: Listed,
@@ -226,6 +207,5 @@ export async function numbersBySort<Row>(
   return rows
 }
 
-/** What a filter asks about, of each row: a column, or whether it is so. */
 const answer = (of: string, fact: Fact | undefined) =>
   fact === undefined ? sql`null` : fact[2] === true ? sql.ref(`${of}.${fact[0]}`) : sql`(${holds(of, fact)}) is true`

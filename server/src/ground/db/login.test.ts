@@ -46,7 +46,6 @@ const as = (user: string, name: string) => {
   return address.toString()
 }
 
-/** Starts a server and answers how it works from then on. */
 async function started(name: string, given: Connection, env: Record<string, string> = {}) {
   const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
   const config = loadConfig({ DATABASE_URL: databaseAt(url, name), DATABASE_POOL: '2', MASTER_KEY, ...env })
@@ -59,7 +58,6 @@ async function started(name: string, given: Connection, env: Record<string, stri
   return connections
 }
 
-/** What a login must not be able to do, tried one by one; answers what it could. */
 async function powers(connection: Connection): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -99,7 +97,6 @@ async function powers(connection: Connection): Promise<string[]> {
     `select oid::regclass::text as name from pg_class where relowner = user::regrole
      union all select datname from pg_database where datdba = user::regrole`,
   )
-  // Without being one of the roles it sees nothing at all
   await client.query('set role none')
   await client.query('select count(*) from users').then(
     () => could.push('select'),
@@ -164,7 +161,7 @@ test('each login carries its settings, whatever a connection asks for', async ()
   expect(await settingsOf(one!)).toEqual(['claviger_app', ...limits, 'off'])
   expect(await settingsOf(reading!)).toEqual(['claviger_app', ...limits, 'on'])
   expect(await settingsOf(all!)).toEqual(['claviger_super', ...limits, 'off'])
-  // Whoever lost one has it again with the next start, and no other
+  // The next start restores a missing grant, and nothing else
   const client = new pg.Client(databaseAt(url, name))
   await client.connect()
   const user = new URL((one as { connectionString: string }).connectionString).searchParams.get('user')
@@ -192,11 +189,8 @@ test('an owner without other rights migrates; a lesser login comes to the same l
   await expect(started(name, given)).rejects.toThrow()
   const made = await started(name, given, { DATABASE_OWNER_URL: as(owner, name) })
   expect(await powersOf(made)).toEqual(only)
-  // Up to date, it starts without the owner
   expect(await started(name, given)).toEqual(made)
-  // It looks whether all is there, and does nothing else
   expect(await powers(given)).toEqual(['set role "claviger_super"'])
-  // Behind, it says what is missing
   const client = new pg.Client(as(owner, name))
   await client.connect()
   const user = new URL((made[0] as { connectionString: string }).connectionString).searchParams.get('user')

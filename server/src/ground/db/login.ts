@@ -1,18 +1,16 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import pg from 'pg'
 
-/** What a server connects as: who sees one workspace, who only reads there, and who sees all. */
+/** Kinds of database logins: one workspace, read-only in one workspace, and all workspaces. */
 export type LoginKind = 'app' | 'read' | 'super'
 
 interface Rule {
-  /** All that it becomes. */
   roles: readonly string[]
   settings: Readonly<Record<string, string>>
 }
 
-// Settings stand with the login: what a connection asks for as it begins is dropped by whatever stands before the
-// database and lends the same connection to many. Many callers share the processors: starting workers for one of them
-// costs more than a page of a list takes
+// Settings belong to the login, because connection poolers drop session settings. Parallel workers are off: with many
+// callers, starting workers for one of them costs more than a page of a list
 const always = {
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '1min',
@@ -22,12 +20,11 @@ const app: Rule = { roles: ['claviger_app', 'claviger_unit'], settings: { role: 
 const rules: Readonly<Record<LoginKind, Rule>> = {
   app,
   read: { ...app, settings: { ...app.settings, default_transaction_read_only: 'on' } },
-  // It steps down to one workspace where it has found whose
+  // Switches down to one workspace once it is known
   super: { roles: ['claviger_super', 'claviger_app'], settings: { role: 'claviger_super', ...always } },
 }
 const kinds = Object.keys(rules) as LoginKind[]
 
-/** A login as it is said to the database. */
 export interface Login {
   user: string
   password: string
@@ -40,7 +37,7 @@ interface State {
   settings: string[]
 }
 
-// Logins belong to the whole cluster, so they are named after the database
+// Logins are shared by the cluster, so their names contain the database's name
 const state = `
   select kind, name as user, rolname is not null as known, coalesce(rolconfig, '{}') as settings
   from pg_database
@@ -56,12 +53,11 @@ const settingsOf = (kind: LoginKind) => Object.entries(rules[kind].settings).map
 const isRight = ({ kind, known, settings }: State) =>
   known && settings.toSorted().join() === settingsOf(kind).toSorted().join()
 
-/** Makes the logins of the servers on this database, or sets them right: they own nothing and inherit nothing. */
 export async function makeLogins(client: pg.ClientBase, secret: Buffer): Promise<Record<LoginKind, Login>> {
   const states = await stateOf(client)
   for (const one of states) {
     const name = pg.escapeIdentifier(one.user)
-    // Written out here, a password would stand in the log of a database that logs such statements
+    // A plain-text password would appear in the database's statement log
     const hidden = pg.escapeLiteral(hiddenPassword(passwordOf(secret, one.user)))
     await client.query(
       `${one.known ? 'alter' : 'create'} role ${name} login noinherit nocreatedb nocreaterole password ${hidden}`,
@@ -76,7 +72,7 @@ export async function makeLogins(client: pg.ClientBase, secret: Buffer): Promise
   return logins(states, secret)
 }
 
-/** The logins that were made for this database; undefined where they lack something, which only an owner can mend. */
+/** The existing logins of this database; undefined if incomplete, which only the owner can fix. */
 export async function findLogins(client: pg.ClientBase, secret: Buffer): Promise<Record<LoginKind, Login> | undefined> {
   const states = await stateOf(client)
   return states.every(isRight) ? logins(states, secret) : undefined
@@ -87,7 +83,7 @@ const logins = (states: readonly State[], secret: Buffer) =>
     states.map(({ kind, user }): [LoginKind, Login] => [kind, { user, password: passwordOf(secret, user) }]),
   ) as Record<LoginKind, Login>
 
-/** Lets a login into this database as some roles, and nobody else but the owner: logins of other databases stay out. */
+/** Grants a login access to this database with some roles; other databases' logins are locked out. */
 export async function letIn(client: pg.ClientBase, user: string, roles: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ database: string; missing: string[]; open: boolean; version: number }>(
     `select current_database() as database, current_setting('server_version_num')::int as version,
@@ -100,7 +96,7 @@ export async function letIn(client: pg.ClientBase, user: string, roles: readonly
   const [is] = rows
   if (!is) return
   const name = pg.escapeIdentifier(user)
-  // From version 16 on, what a member inherits is said with each grant; before, by the login itself
+  // From PostgreSQL 16, inheritance is a property of each grant; before, of the login
   const quietly = is.version >= 160_000 ? ' with inherit false' : ''
   for (const role of is.missing) await client.query(`grant ${role} to ${name}${quietly}`)
   if (!is.open) return
@@ -113,8 +109,8 @@ const passwordOf = (secret: Buffer, user: string) =>
   createHmac('sha256', secret).update(`login ${user}`).digest('base64url')
 
 /**
- * The form in which PostgreSQL keeps a password (RFC 5803). The same at each start, for what stands before the database
- * may keep a copy of it. A salt is no secret.
+ * SCRAM verifier as stored by PostgreSQL (RFC 5803). Deterministic across starts, because a connection pooler may
+ * have a copy. A salt is not a secret.
  */
 function hiddenPassword(password: string): string {
   const rounds = 4096

@@ -6,7 +6,6 @@ import { databaseAt, templateName } from '../../../test/template.ts'
 import { MigrationRefusal } from './migrate.ts'
 import { bringUpToDate } from './prepare.ts'
 
-// Each step starts whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const url = inject('databaseUrl')
@@ -22,7 +21,6 @@ afterAll(async () => {
   await operator.end()
 })
 
-/** Starts one of the programs on the database; answers what it says and how it ends. */
 const run = (program: string, ...words: string[]) => {
   const ended = spawnSync(process.execPath, [join(import.meta.dirname, '../..', program), ...words], {
     env: {
@@ -36,13 +34,10 @@ const run = (program: string, ...words: string[]) => {
   return { code: ended.status, said: ended.stderr, printed: ended.stdout }
 }
 
-/** Everything that a program could have changed in the past of the database. */
 const past = async () => (await here.query('select * from migrations order by name')).rows as object[]
 
-/** What is said to whoever starts a program on the database, which stays as it was. */
 async function refusal(): Promise<string> {
   const before = await past()
-  // Its end gives back what only one process may hold
   const client = new pg.Client(databaseAt(url, name))
   await client.connect()
   try {
@@ -61,12 +56,12 @@ test('a database that was made by another text of a migration is refused, with t
   const [file] = (await past()) as { name: string; checksum: string }[]
   if (!file) throw new Error('nothing was applied')
   await here.query(`update migrations set checksum = repeat('0', 64) where name = $1`, [file.name])
-  // One that is missing meanwhile must not be applied to what it was not written for
+  // A missing older migration must not be applied to a newer database
   await here.query('delete from migrations where name = (select max(name) from migrations)')
   const said = await refusal()
   expect(said).toContain(`server/migrations/${file.name}`)
   expect(said).toMatch(/Nothing was changed[^]*start the version of Claviger that made[^]*new database/)
-  // Server and command say just this, without a stack
+  // Server and command print only this, without a stack trace
   expect(run('main.ts')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
   expect(run('admin.ts', 'jobs')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
   await here.query('update migrations set checksum = $2 where name = $1', [file.name, file.checksum])

@@ -6,24 +6,22 @@ import { alone } from './alone.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-// An owner who is no superuser gives a function only to whom may make it; 0001 says the same of the first time
+// An owner without superuser rights needs this grant to assign functions; 0001 does the same for a new database
 const mayMake = `do $$ begin
   if exists (select from pg_roles where rolname = 'claviger_super') then grant create on schema public to claviger_super; end if;
 end $$`
 
-/** The database and this program do not belong together; its message is for whoever runs them. */
 export class MigrationRefusal extends Error {}
 
 export interface Migration {
   name: string
   text: string
-  /** Of the text; kept with each that was applied, for the tables are what the text said then. */
   checksum: string
 }
 
 /**
- * Brings the database up to the newest of these migrations, each in one transaction, once, whichever process comes
- * first. Forward only. Throws when a migration fails (its work is undone), and MigrationRefusal as missingMigrations does.
+ * Applies missing migrations, each once in its own transaction, by whichever process comes first. Forward only.
+ * @throws if a migration fails (it is rolled back), MigrationRefusal like missingMigrations
  */
 export async function migrate(client: pg.ClientBase, among?: readonly Migration[]): Promise<string[]> {
   const files = among ?? (await everyMigration())
@@ -40,11 +38,10 @@ export async function migrate(client: pg.ClientBase, among?: readonly Migration[
   return applied
 }
 
-/** What the database lacks, in its order. Throws MigrationRefusal where its past is not the one that this program knows. */
+/** Missing migrations in order. @throws MigrationRefusal if the applied ones don't match this program */
 export const missingMigrations = async (client: pg.ClientBase): Promise<string[]> =>
   (await lacking(client, await everyMigration())).map(migration => migration.name)
 
-/** All that this program has, in their order. */
 export async function everyMigration(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
   const files: Migration[] = []
@@ -53,7 +50,6 @@ export async function everyMigration(): Promise<Migration[]> {
 }
 
 async function lacking(client: pg.ClientBase, files: readonly Migration[]): Promise<Migration[]> {
-  // A database of before may know no checksums
   const { rows } = await client.query<{ name: string; checksum: string | null }>(
     "select name, to_jsonb(m) ->> 'checksum' as checksum from migrations m order by name",
   )
@@ -80,7 +76,6 @@ const refusal = (what: string, remedy: string) =>
   )
 
 async function read(name: string): Promise<Migration> {
-  // A checkout may end its lines in another way
   const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
 }

@@ -6,17 +6,14 @@ import { together } from './together.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 
-/** One order of a list: an expression with an index behind it, and how its value looks in SQL. */
+/** A sort order of a list: an indexed expression, and the SQL type of its value. */
 export interface Sort {
   by: RawBuilder<unknown>
   type: 'text' | 'timestamptz' | 'integer'
-  /** No two rows of the list have the same value. */
   unique?: true
-  /** Where the index is on another table, which has one row for each row of the list. */
   walk?: Walk
 }
 
-/** That table: its rows that are meant, its name for the id of the list's rows, and the list's filter that it knows. */
 interface Walk {
   from: RawBuilder<unknown>
   here: RawBuilder<unknown>
@@ -25,29 +22,27 @@ interface Walk {
   knows: RawBuilder<unknown>
 }
 
-/** A list: where its rows come from, what each row is, its filters and orders. `id` breaks ties and ends each index. */
+/** A list query: source, columns, filters, and orders. `id` breaks ties and is the last column of each index. */
 export interface ListQuery<Row> {
   from: RawBuilder<unknown>
-  /** Columns of a row, over the rows of the page only. */
   select: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
-  /** That its rows are of the workspace; lists of all workspaces say nothing. */
   here?: RawBuilder<unknown>
-  /** Where its search looks; lists that `find` their rows look there themselves. */
   search?: Searched
-  /** May its plan be kept for workspaces of every size? Else each page is planned anew, at half a millisecond (decision 17). */
+  /**
+   * True if one plan is good for all sizes of workspaces; otherwise each page is planned, at half a millisecond
+   * (decision 17).
+   */
   evenly?: boolean
   sorts: Record<string, Sort>
   id: RawBuilder<unknown>
   defaultSort: string
   item: (row: Row) => unknown
-  /** How many rows there are, where that is known without counting them. */
   total?: (() => Promise<number | undefined>) | undefined
-  /** Another way to the rows of a page, for searches that an index under row-level security cannot help. */
+  /** Alternative row lookup, for searches that can't use an index because of row-level security. */
   find?: (place: Place) => Promise<Found>
 }
 
-/** Where a page comes from of what has a name and a description: by name or by time. */
 export const byNameOrTime = (table: string, as = table) => ({
   from: sql`${sql.ref(table)} as ${sql.ref(as)}`,
   here: sql`${sql.ref(as)}.workspace_id = current_workspace()`,
@@ -60,7 +55,7 @@ export const byNameOrTime = (table: string, as = table) => ({
   defaultSort: 'name',
 })
 
-/** Which rows a page holds: those after a row, or after so many; one more than its size, to see whether it is the last. */
+/** Range of a page: after a row, or at an offset; one row more than its size, to detect the last page. */
 export interface Place {
   sort: string
   descending: boolean
@@ -70,8 +65,8 @@ export interface Place {
 }
 
 /**
- * Without ids the list is walked in its order. The total is a lower bound where there are no ids or where there are
- * more, and also above 10,000 unless it is said that there are no more.
+ * Without IDs, the list is read in its order. The total is a lower bound if there are no IDs or more rows, and above
+ * 10,000 unless declared complete.
  */
 export interface Found {
   ids: string[] | null
@@ -79,7 +74,7 @@ export interface Found {
   more?: boolean | null
 }
 
-/** Counting ends here; past it the answer says "at least". */
+/** Exact counting stops here; beyond it, the total is "at least". */
 export const countedExactly = 10_000
 
 interface Cursor {
@@ -91,8 +86,8 @@ interface Cursor {
 }
 
 /**
- * Answers one page. With the cursor of an earlier answer it continues there by key, however deep;
- * with a page number it skips over the index. Throws invalid-input for an unknown order or a strange cursor.
+ * Returns one page. With a cursor it continues by key, at any depth; with a page number it skips rows in the index.
+ * @throws invalid-input for an unknown order or an invalid cursor
  */
 export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never>): Promise<PageOf<Item>> {
   const list = asked.search ? { ...asked, where: [...asked.where, ...searching(ask.search, asked.search)] } : asked
@@ -109,7 +104,7 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
   const counting = found ? undefined : totalOf(ctx, list)
-  // How the order of another table is walked depends on how many are meant; else the page goes out with the question
+  // How another table's order is read depends on the count; otherwise page and count run concurrently
   const many = sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
   const { from, here, where: all, id } = walkOf(list, sort, many)
   const order = sort.unique
@@ -126,10 +121,10 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
     )
   }
   const where = allOf(filters)
-  // The limit is written out, for the planner thinks of a tenth of the table where it does not know it
+  // An inlined limit, because the planner assumes a tenth of the table for a parameter
   const limit = sql`limit ${sql.lit(ask.pageSize + 1)}`
-  // Each row is looked up by itself: a join that was planned for a workspace of three reads all rows of a large one.
-  // A value becomes text outside, for rows that are skipped would become text as well
+  // A lateral lookup per row: a join planned for a tiny workspace would read all rows of a large one. The value is
+  // cast to text outside, because skipped rows would be cast too
   const page = sql<{ sort_value: string | null; sort_id: string }>`${planOf(list)}
     select shown.*, page.sort_key::text as sort_value, page.sort_id
     from (
@@ -158,7 +153,7 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
   }
 }
 
-/** So many rows are rather gathered and sorted; among more than these a page is soon full. */
+/** Up to this many rows are collected and sorted; with more, reading in order fills a page quickly. */
 const gathered = 2500
 
 const hereOf = ({ here }: ListQuery<never>) => (here ? [here] : [])
@@ -166,13 +161,12 @@ const hereOf = ({ here }: ListQuery<never>) => (here ? [here] : [])
 const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
-/** What is walked to find the rows of a page: the list itself, or the table that has its order. */
 function walkOf(list: ListQuery<never>, { walk }: Sort, many: boolean) {
   const { from, where, id } = list
   if (!walk) return { from, here: hereOf(list), where, id }
   const others = where.filter(one => one !== walk.knows)
   const meant = sql`from ${from} where ${allOf([...hereOf(list), sql`${id} = ${walk.id}`, ...others])}`
-  // The limit keeps the planner, which expects few rows of any filter, from gathering them all
+  // The limit keeps the planner, which underestimates every filter, from collecting all rows
   const among = many ? sql`(select true ${meant} limit 1)` : sql`exists (select ${meant})`
   const walked = others.length === 0 ? [walk.where] : [walk.where, among]
   return { from: walk.from, here: [walk.here], where: walked, id: walk.id }
@@ -180,11 +174,10 @@ function walkOf(list: ListQuery<never>, { walk }: Sort, many: boolean) {
 
 const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : plannedAnew)
 
-/** A number of rows as it is told: past what is counted exactly it is a lower bound, unless it is kept. */
+/** A total for the response: beyond the exact limit it is a lower bound, unless it is maintained. */
 export const toldTotal = (total: number, kept = false): Total =>
   kept || total <= countedExactly ? { total, totalIs: 'exact' } : { total: countedExactly, totalIs: 'at least' }
 
-/** How many rows a list has: as it is kept, or counted as far as that is done. */
 export async function totalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {
   const kept = await list.total?.()
   return kept === undefined ? { total: await count(ctx, list), kept: false } : { total: kept, kept: true }

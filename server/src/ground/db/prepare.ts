@@ -8,20 +8,18 @@ import { findLogins, letIn, type Login, type LoginKind, makeLogins } from './log
 import { migrate, MigrationRefusal, missingMigrations } from './migrate.ts'
 import { outdatedGrants, writeRoleGrants } from './role-grants.ts'
 
-/** How a server reaches its database, by logins that own nothing. */
 export type Connections = Readonly<Record<LoginKind, Connection>>
 
 export interface Prepared {
   readonly connections: Connections
-  /** Whoever only reads, here and at a copy that follows this database. */
   readonly readLogin: Login
   readonly migrated: readonly string[]
 }
 
 /**
- * Brings the database up to date as the owner of its tables, and answers the logins that the server works by, which are
- * made for this database. Without an owner everything must be there already. Throws when it is not, or when the given
- * login may do neither.
+ * Migrates the database as its owner, and returns the server's logins, creating them if necessary. Without an owner,
+ * everything must already exist.
+ * @throws if it doesn't, or if the given login can do neither
  */
 export async function prepareDatabase(
   given: Connection,
@@ -40,7 +38,7 @@ export async function prepareDatabase(
     const other = await connect(owner)
     try {
       const ready = await prepareAs(other, given, seal)
-      // Whoever starts without the owner looks as this role whether it may
+      // A start without the owner checks with this role whether everything exists
       await alone(other, () => letIn(other, me?.name ?? '', ['claviger_super']))
       return ready
     } finally {
@@ -51,7 +49,6 @@ export async function prepareDatabase(
   }
 }
 
-/** Brings the database up to date as its owner: tables, and those of the jobs. */
 export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
   const migrated = await migrate(client)
   await alone(client, async () => {
@@ -112,7 +109,6 @@ const byLogins = (given: Connection, logins: Record<LoginKind, Login>): Connecti
   super: withLogin(given, logins.super),
 })
 
-/** This database by another login; in an address, what stands behind it outranks what stands in front. */
 export function withLogin(connection: Connection, { user, password }: Login): Connection {
   if (connection.connectionString === undefined) return { ...connection, user, password }
   const more = new URLSearchParams({ user, password }).toString()

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** What stands against an act, in SQL, and how that is called. */
+/** An SQL condition that prevents an action, and its reason. */
 export type Rule<Reason extends string> = readonly [when: RawBuilder<unknown>, reason: Reason]
 
-/** The first reason that stands against an act, in SQL; null where none does. */
+/** SQL: the first applicable reason; null if none. */
 export function firstReason<Reason extends string>(rules: Iterable<Rule<Reason>>): RawBuilder<Reason | null> {
   const cases = [...rules].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
 /**
- * How many rows there are by reason, each with a few names. `judged` says of each its `name` and `sort_name` and where it
- * is from; `sums` are further numbers over the rows of a reason.
+ * Number of rows per reason, each with a few names. `judged` selects `name`, `sort_name`, and the reason; `sums` are
+ * additional aggregates per reason.
  */
 export async function weightsOf<Reason, Sum extends string = never>(
   db: Db,
@@ -32,7 +32,6 @@ export async function weightsOf<Reason, Sum extends string = never>(
   return rows
 }
 
-/** How many rows stay by each reason, however else they were counted. */
 export function stays<Reason>(rows: readonly { reason: Reason | null; count: number }[]) {
   const stay = new Map<Reason, number>()
   for (const { reason, count } of rows) if (reason !== null) stay.set(reason, (stay.get(reason) ?? 0) + count)

@@ -20,14 +20,14 @@ import {
   type Standpoint,
 } from './transaction.ts'
 
-/** How long a reader waits until the copy has what must be seen; in milliseconds. */
+/** Delays while waiting for the replica to catch up; milliseconds. */
 const waits = [2, 4, 8, 16, 32, 64]
-/** One that was too far behind is left alone for so long; in milliseconds. */
+/** A replica that was too far behind is not used for this time; milliseconds. */
 const leftAlone = 1000
-/** Where it stays behind, that is said once until it was not for so long; in milliseconds. */
+/** A lagging replica is logged once, and again only after it was in sync for this time; milliseconds. */
 const saidAgain = 60_000
 
-/** Opens a copy of the database that follows it, to read from. It need not be there yet. */
+/** Opens a read replica, which need not be available yet. */
 export async function openReplica(
   connection: Connection,
   max: number,
@@ -57,9 +57,9 @@ export async function openReplica(
 }
 
 /**
- * Runs work that reads much, on a copy that follows the database where there is one, else as `readAs` does. Who asks is
- * always asked of the database itself, and what was committed by then must have come to the copy; one that is behind,
- * away or breaks off costs time alone.
+ * Runs heavy read-only work on a replica if there is one, otherwise like `readAs`. Authentication always uses the
+ * primary, and the replica must have replayed everything committed so far; a lagging, unavailable, or failing replica
+ * costs only time.
  */
 export async function readMuchAs<T>(
   world: World,
@@ -74,7 +74,7 @@ export async function readMuchAs<T>(
   return readThereOrHere(world, replica, from, place, work)
 }
 
-/** As `readMuchAs`, for whoever was found to ask already. */
+/** Like `readMuchAs`, for a caller that is already authenticated. */
 export async function readMuch<T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> {
   const { replica } = world
   if (!replica?.answers) return readHere(world, from, work)
@@ -125,7 +125,6 @@ async function whoAndWhere(
   return { from, place }
 }
 
-/** How far the database has written. */
 async function placeOf(ctx: Ctx): Promise<string> {
   const { rows } = await sql<{ at: string }>`select pg_current_wal_flush_lsn()::text as at`.execute(ctx.db)
   const [place] = rows
@@ -133,14 +132,13 @@ async function placeOf(ctx: Ctx): Promise<string> {
   return place.at
 }
 
-// One that was promoted follows nobody any more
 const hasCome = (place: string) => ({
   name: 'has-come',
   text: 'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as come',
   values: [place],
 })
 
-/** What came of work on the copy; undefined where that is too far behind. */
+/** Result of work on the replica; undefined if it is too far behind. */
 async function readThere<T>(
   world: World,
   line: Line,
@@ -153,7 +151,7 @@ async function readThere<T>(
     return (rows as { come: boolean | null }[])[0]?.come === true
   }
   const asked = outcomeOf(come)
-  // Mostly it has come so far, so the work goes out right behind the question; a limit must be set first
+  // Usually it is in sync, so the work is sent together with the check; a row-level limit must be set first
   const early = from.unitsOf === undefined ? outcomeOf(() => work(readingOn(world, line, from))) : undefined
   const first = await asked
   const found = await early
@@ -169,11 +167,11 @@ async function readThere<T>(
   return undefined
 }
 
-/** Whether a failure says something of the copy alone, so that the database itself may well answer. */
+/** Is the failure specific to the replica, so that the primary may succeed? */
 function isItsOwn(error: unknown, replica: Replica): boolean {
   if (!(error instanceof Problem) || error.code !== 'not-ready') return false
   const { cause } = error
-  // What took too long there would take as long here
+  // A timeout would happen on the primary too
   if (cause instanceof Error) return !('code' in cause && cause.code === '57014')
   return !replica.answers
 }

@@ -6,7 +6,10 @@ const byContract = () => [JSON.stringify(everyGrant)]
 const same = `coalesce(e.role, 0) = coalesce(g.role, 0) and coalesce(e.additional, 0) = coalesce(g.additional, 0)
   and e."unitsOnly" = g.units_only`
 
-/** Writes what each role gives by the contract to where the database judges by it, in a transaction of the caller; changes nothing where it stands so. */
+/**
+ * Writes the contract's role permissions to the database, which enforces them; idempotent. Runs in the caller's
+ * transaction.
+ */
 export async function writeRoleGrants(client: pg.ClientBase): Promise<void> {
   if ((await outdatedGrants(client)) === 0) return
   await client.query(`delete from role_grants g where not exists (select from ${given} where ${same})`, byContract())
@@ -17,7 +20,6 @@ export async function writeRoleGrants(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** In how many of what roles give the database and the contract differ. */
 export async function outdatedGrants(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::integer as count from role_grants g full join ${given} on ${same}

@@ -26,7 +26,7 @@ test('letters that follow each other are those of the text, signs and blanks amo
   expect(lettersOf('%z%')).toEqual([])
 })
 
-// The pattern is written here and the columns by the database: where they differ, nobody finds what they see
+// The search pattern is normalized here and the columns in the database, so both must agree
 test('letters of Latin, Greek and Cyrillic are written alike here and in the database', async () => {
   const letters = Array.from({ length: 0x530 - 0x20 }, (_, n) => String.fromCodePoint(n + 0x20)).filter(
     letter => /\p{L}|\p{N}|\p{P}/u.test(letter) && !/[\\%_]/.test(letter),

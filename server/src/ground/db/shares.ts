@@ -4,7 +4,7 @@ import { workspaceOf } from './transaction.ts'
 
 const learning = new Set<string>()
 
-/** Has the database learn how often letters are met in a workspace, beside the search that missed it: no answer waits for that. */
+/** Refreshes a workspace's letter statistics in the background, so that no response waits for it. */
 export function learnShares(ctx: Ctx, lists: readonly string[]): void {
   const here = `${workspaceOf(ctx)} ${lists[0]}`
   if (learning.has(here)) return

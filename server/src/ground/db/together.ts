@@ -1,8 +1,8 @@
 type Answers<T extends readonly unknown[]> = { -readonly [Place in keyof T]: Awaited<T[Place]> }
 
 /**
- * Lets statements of one transaction go out at once. Whichever is refused, it throws only when all are answered:
- * nothing of them runs on behind a transaction that ended. The first refusal in their order is thrown.
+ * Pipelines statements of one transaction. If one fails, throws only after all are complete, so that none runs after
+ * the transaction has ended. Throws the first failure in statement order.
  */
 export async function together<const T extends readonly unknown[]>(...statements: T): Promise<Answers<T>> {
   const outcomes = await Promise.allSettled(statements)
@@ -11,7 +11,7 @@ export async function together<const T extends readonly unknown[]>(...statements
   return outcomes.map(outcome => (outcome as PromiseFulfilledResult<unknown>).value) as Answers<T>
 }
 
-// What comes behind a failed statement is answered by nothing but that the transaction is over already
+// Statements after a failed one report only that the transaction is aborted
 const isAfterwards = (reason: unknown) =>
   typeof reason === 'object' && reason !== null && 'code' in reason && reason.code === '25P02'
 

@@ -100,7 +100,7 @@ test('work for whoever is expected goes out behind the question who asks, and co
 })
 
 test('whoever is expected is asked for together with the first statement of their work, or alone where that has none yet', async () => {
-  // Whoever enters sets the workspace of the call; another one tells which statements are behind it in one transaction
+  // The first statement sets the workspace, so a different value shows which statements share its transaction
   const there = '00000000-0000-7000-8000-000000000001'
   const enter = { name: 'enter-there', text: `select set_config('app.workspace', $1, true) as here`, values: [there] }
   const where = async (ctx: Ctx) =>

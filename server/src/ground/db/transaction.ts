@@ -11,22 +11,19 @@ import { checkedId } from '../ids.ts'
 import { Problem, problem, problemOfDatabase } from '../problem.ts'
 import type { Actor, ApiKeyActor, Apart, Ctx, RequestFacts, UserActor, World } from '../world.ts'
 
-/** Who asks, from where, and in which workspace. */
 export interface Standpoint {
   actor: Actor
   request: RequestFacts
   workspace?: string | undefined
-  /** Sees all workspaces. */
   everywhere?: boolean
-  /** Sees and changes only the people of the units that this user administers, by the policies of the database. */
+  /** Limits the transaction, by row-level security, to users in the units that this user administers. */
   unitsOf?: string | undefined
 }
 
-/** The statements that begin a transaction, inside a workspace where one is given, in one round trip. */
 export const beginIn = (workspace: string | undefined): string =>
   workspace === undefined ? 'begin' : `begin; set local app.workspace = '${checkedId(workspace)}'`
 
-/** Until its end the transaction acts as the role whose policies let through one administrator's units only. */
+/** Switches to the role whose policies show only one administrator's units, until the transaction ends. */
 const limitTo = (administrator: string) =>
   `set local role claviger_unit; set local app.administrator = '${checkedId(administrator)}'`
 
@@ -37,7 +34,6 @@ function placerOf(actor: Actor): string {
   return actor.id === undefined ? '' : `; set local app.placer = '${checkedId(actor.id)}'`
 }
 
-/** Runs work in one transaction: committed when it returns, rolled back when it throws. */
 export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> =>
   inTransaction(
     world,
@@ -46,15 +42,15 @@ export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => 
       const limit = from.unitsOf !== undefined && !from.everywhere ? `; ${limitTo(from.unitsOf)}` : ''
       const begun = line.ask({ text: `${beginIn(from.workspace)}${placerOf(from.actor)}${limit}` })
       begun.catch(() => undefined)
-      // The first statement of the work goes out right behind: were there no transaction, there would be no workspace
-      // either, and it would fail as well. Where no workspace guards, it waits
+      // The first statement is pipelined after BEGIN: if BEGIN failed, there would be no workspace, so it would fail
+      // too. Without a workspace as a safeguard, wait for BEGIN
       if (from.workspace === undefined || from.everywhere) await begun
       return { from, begun }
     },
     work,
   )
 
-/** A statement that asks inside a workspace who it is that calls, and answers the row; the workspace is set until it is committed. */
+/** A statement that authenticates the caller and returns the row; it sets the workspace until the commit. */
 export interface Entering {
   name: string
   text: string
@@ -62,8 +58,8 @@ export interface Entering {
 }
 
 /**
- * Runs work in a transaction whose standpoint follows from what the first statement answers: `stand` gets its rows and may refuse by
- * throwing.
+ * Runs work in a transaction whose context is derived from the first statement's rows: `stand` receives them and can
+ * refuse by throwing.
  */
 export const transactAfter = <T, S extends Standpoint>(
   world: World,
@@ -103,17 +99,17 @@ async function inTransaction<T, S extends Standpoint>(
   })
 }
 
-/** Whoever most likely asks: work may begin for them, but its result counts only where the rows say that they do. */
+/** The likely caller: work may start for them, but its result counts only if the rows confirm it. */
 export interface Expected {
   from: Standpoint
   holds: (rows: unknown[]) => boolean
 }
 
 /**
- * Runs work that only reads, without a transaction: each statement sees what is committed when it begins, as it would
- * in one. `enter` answers the row of who asks; `stand` gets it and may refuse by throwing. A write here is an error of
- * the database. Work for somebody who is `expected` goes out with `enter` at once: its first statement in the same
- * transaction, for which `enter` has set the workspace already.
+ * Runs read-only work without a transaction: each statement sees what is committed when it starts, as in a read
+ * committed transaction. `enter` returns the caller's row; `stand` receives it and can refuse by throwing. A write is
+ * a database error. Work for an `expected` caller starts together with `enter`: its first statement runs in the same
+ * transaction, for which `enter` has already set the workspace.
  */
 export async function readAs<T>(
   world: World,
@@ -135,12 +131,12 @@ export async function readAs<T>(
       )
     const early = guess && outcomeOf(() => work(guess))
     const entered = await outcomeOf(() => front.answered(early))
-    // Whatever becomes of the caller, what was begun for them is over before the connection goes back
+    // Work started in advance must finish before the connection is returned, whatever the result
     const found = await early
     const { rows } = resultOf(entered)
     const from = stand(rows)
     standing(from)
-    // Nothing was begun under a limit, so nothing counts for whoever has one
+    // Advance work runs without the unit limit, so it doesn't count for a limited caller
     if (found && from.unitsOf === undefined && expected?.holds(rows)) {
       await line.end()
       return resultOf(found)
@@ -149,7 +145,6 @@ export async function readAs<T>(
   })
 }
 
-/** The question who asks, which goes out with the first statement of what is begun meanwhile, or alone. */
 class Front {
   readonly #line: Line
   readonly #enter: Entering
@@ -161,7 +156,7 @@ class Front {
     this.#enter = enter
   }
 
-  /** Sends it before this statement and answers that; undefined where it is sent already. */
+  /** Sends it together with this statement and returns that result; undefined if it was already sent. */
   before(query: Parameters<Line['ask']>[0]): ReturnType<Line['ask']> | undefined {
     if (this.#sent) return undefined
     const { first, second } = this.#line.askBoth(this.#enter, query)
@@ -169,7 +164,7 @@ class Front {
     return second
   }
 
-  /** Its own answer; what is begun meanwhile has until the end of this turn of the event loop to ask something. */
+  /** Its own result; advance work must send its statement before the current turn of the event loop ends. */
   async answered(meanwhile: Promise<unknown> | undefined): ReturnType<Line['ask']> {
     if (meanwhile && !this.#sent)
       await new Promise<void>(done => {
@@ -182,21 +177,20 @@ class Front {
 
   #note(sent: ReturnType<Line['ask']>): ReturnType<Line['ask']> {
     this.#sent = sent
-    // Whoever waits for it hears of a failure
     sent.catch(() => undefined)
     this.#noteSent()
     return sent
   }
 }
 
-/** Runs work that only reads, on a connection, for whoever was found to ask. */
+/** Runs read-only work for an authenticated caller on a connection. */
 export async function readFor<T>(
   world: World,
   line: Line,
   from: Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {
-  // Only a transaction can take the limit off again by itself
+  // Only the end of a transaction reliably resets the limit
   if (from.unitsOf !== undefined) await line.ask({ text: `${beginIn(from.workspace)}; ${limitTo(from.unitsOf)}` })
   const result = await work(from.unitsOf === undefined ? readingOn(world, line, from) : contextOn(world, line, from))
   await line.end()
@@ -206,7 +200,6 @@ export async function readFor<T>(
 
 type Outcome<T> = { result: T } | { error: unknown }
 
-/** What came of some work, to be looked at later. */
 export async function outcomeOf<T>(work: () => Promise<T> | T): Promise<Outcome<T>> {
   try {
     return { result: await work() }
@@ -215,16 +208,15 @@ export async function outcomeOf<T>(work: () => Promise<T> | T): Promise<Outcome<
   }
 }
 
-/** Answers it, or throws it. */
 export function resultOf<T>(outcome: Outcome<T>): T {
   if ('error' in outcome) throw outcome.error
   return outcome.result
 }
 
 /**
- * Runs one statement inside the workspace of whoever asks, and answers its rows: in one flight, committed when it is
- * answered, alone or with what others of the workspace ask at the same time. Whoever works between two of these holds no
- * connection meanwhile, so what was true at the first is asked again by the second.
+ * Runs one statement inside the caller's workspace and returns its rows: one round trip, committed when complete,
+ * possibly batched with other statements of the workspace. No connection is held between two such calls, so the
+ * second must verify again what the first one found.
  */
 export async function atOnce<Row>(at: Apart, { text, values }: Part): Promise<Row[]> {
   try {
@@ -235,11 +227,12 @@ export async function atOnce<Row>(at: Apart, { text, values }: Part): Promise<Ro
   }
 }
 
-/** The refusal that an error of the database stands for; the error where it stands for none. */
 const toldPlainly = (error: unknown, changes: boolean): unknown =>
   problemOfDatabase(error) ?? (isAway(error, changes) ? notReady(error) : error)
 
-/** Whoever asks apart from any transaction, for work that may have to read: each statement brings its own, and none where nothing is asked. */
+/**
+ * A read-only context outside any transaction: each statement takes its own connection, and none is used without one.
+ */
 export const readingApart = (at: Apart): Ctx =>
   Object.assign(Object.create(at) as Ctx, {
     db: queriesOn(
@@ -254,7 +247,6 @@ export const readingApart = (at: Apart): Ctx =>
     unitsOf: undefined,
   })
 
-/** Does work apart from any transaction, inside a workspace; what a refusal leaves is kept. */
 export async function apart<T>(
   world: World,
   from: Standpoint & { workspace: string },
@@ -270,8 +262,8 @@ export async function apart<T>(
 }
 
 /**
- * Has a connection while work goes on. What a refusal leaves is kept when the connection is given back, for that takes
- * one too.
+ * Holds a connection during work. Records attached to a refusal are written after it was returned, because that needs
+ * a connection too.
  */
 export async function holding<T>(
   world: World,
@@ -287,7 +279,7 @@ export async function holding<T>(
   }
 }
 
-/** Each statement is inside the workspace by itself: nothing stays set on a connection that others have next. */
+/** Each statement sets the workspace itself, so that nothing remains set on a pooled connection. */
 export const readingOn = (world: World, line: Line, from: Standpoint): Ctx =>
   contextOn(world, line, from, [], query => line.ask(query, from.workspace))
 
@@ -309,34 +301,34 @@ function contextOn(
   })
 }
 
-/** What must stay although the transaction was undone: a refused sign-in in the log, a wrong try counted. */
+/** Writes what must survive the rollback: the log entry of a refused sign-in, or a counted attempt. */
 async function keep(world: World, from: Standpoint, error: unknown): Promise<void> {
   if (!(error instanceof Problem) || !error.stays) return
   const { workspace, work } = error.stays
-  // Whoever tried to get in is not let off because many try
+  // Highest priority, so that an attacker can't escape the count by causing load
   await as('entry', () => transact(world, { ...from, workspace, everywhere: false }, work))
 }
 
-/** Moves a transaction that began outside any workspace into one. */
+/** Moves a transaction without a workspace into one. */
 export async function enterWorkspace(ctx: Ctx, workspace: string): Promise<void> {
   await sql`select set_config('app.workspace', ${checkedId(workspace)}, true)`.execute(ctx.db)
   ctx.workspace = workspace
 }
 
-/** A transaction that saw all workspaces sees the one it is in, and no other, until its end. */
+/** Restricts a transaction that saw all workspaces to its current one, until it ends. */
 export async function leaveAllWorkspaces(ctx: Ctx): Promise<void> {
   await sql`set local role claviger_app`.execute(ctx.db)
 }
 
-/** The workspace that a transaction is in; a fault when it is in none. */
+/** The transaction's workspace. @throws if it has none */
 export function workspaceOf(ctx: { workspace: string | undefined }): string {
   if (ctx.workspace === undefined) throw new Error('this work needs a workspace')
   return ctx.workspace
 }
 
 /**
- * The signed-in person; a fault where the endpoint did not ask for one. Throws not-permitted for an API key: what
- * needs a person is no work for a program.
+ * The signed-in user; an internal error if the endpoint doesn't require one.
+ * @throws not-permitted for an API key, which can't act as a user
  */
 export function userOf(ctx: { actor: Actor }): UserActor {
   if (ctx.actor.kind === 'api-key') throw problem('not-permitted', "API keys can't do this. Sign in instead")
@@ -344,12 +336,12 @@ export function userOf(ctx: { actor: Actor }): UserActor {
   return ctx.actor
 }
 
-/** Whoever acts as an administrator, person or API key; a fault where the endpoint did not ask for one. */
+/** The acting administrator, user or API key; an internal error if the endpoint doesn't require one. */
 export function administratorOf(ctx: { actor: Actor }): UserActor | ApiKeyActor {
   return ctx.actor.kind === 'api-key' ? ctx.actor : userOf(ctx)
 }
 
-/** Undoes some work alone, and throws, where it fails; the transaction goes on. */
+/** Rolls back only this work if it fails, and rethrows; the transaction can continue. */
 export async function orNothing(db: Db, work: () => Promise<void>): Promise<void> {
   await sql`savepoint several`.execute(db)
   try {

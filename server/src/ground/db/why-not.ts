@@ -4,12 +4,12 @@ import { isAway } from './pool/away.ts'
 import { MigrationRefusal } from './migrate.ts'
 
 /**
- * Why a server cannot start, in one sentence for whoever starts it; undefined where nobody foresaw it, and the stack is
- * wanted.
+ * Why a server can't start, as one sentence for the operator; undefined for unexpected errors, which need the stack
+ * trace.
  */
 export function whyNot(error: unknown, config: Config): string | undefined {
   if (error instanceof MigrationRefusal) return error.message
-  // What a setting names was looked at only now
+  // A file named by a setting turned out to be invalid
   if (error instanceof ConfigError) return error.wrong.join('\n')
   if (!(error instanceof Error)) return undefined
   if (isFullDisk(error)) return full(config)

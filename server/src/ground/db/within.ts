@@ -19,10 +19,10 @@ import {
 import { tenants } from './db.types.ts'
 
 const equals = OperatorNode.create('=')
-// The same words as the policies have, so that the planner takes the two for one
+// The same expression as in the policies, so that the planner recognizes duplicates
 const here = RawNode.createWithSql('current_workspace()')
 
-/** That a table is looked at within the workspace only; undefined where it is no table of tenants. */
+/** Workspace condition of a table; undefined if it has no workspace column. */
 function within(node: OperationNode | undefined): OperationNode | undefined {
   if (node === undefined) return undefined
   const [table, alias] = AliasNode.is(node) ? [node.node, node.alias] : [node, undefined]
@@ -40,7 +40,6 @@ interface Looking {
   joins?: readonly JoinNode[]
 }
 
-/** A statement that says for each table of tenants that it is looked at within the workspace. */
 export function allWithin<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N): N {
   const met = tablesOf(node).flatMap(table => within(table) ?? [])
   const joins = node.joins?.map(join => {
@@ -51,7 +50,7 @@ export function allWithin<N extends SelectQueryNode | UpdateQueryNode | DeleteQu
     return join
   })
   if (met.length === 0 && joins === undefined) return node
-  // What is written out may hold an "or"
+  // Parenthesized, because raw SQL may contain "or"
   const asked = node.where && (RawNode.is(node.where.where) ? ParensNode.create(node.where.where) : node.where.where)
   const all = asked ? [asked, ...met] : met
   const where = all.length > 0 ? WhereNode.create(all.reduce((one, other) => AndNode.create(one, other))) : undefined

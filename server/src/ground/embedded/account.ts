@@ -1,14 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The account PostgreSQL runs under, where that is not our own. */
 export interface Account {
   readonly name: string
   readonly uid: number
   readonly gid: number
 }
 
-/** PostgreSQL refuses root, so root lends it `postgres`, else `nobody`; anyone else runs it as themselves. */
+/** PostgreSQL refuses to run as root, so root uses `postgres` or `nobody`; others use their own account. */
 export const accountForPostgres = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const found = ['postgres', 'nobody'].map(inPasswd).find(account => account !== undefined)
@@ -21,7 +20,6 @@ const inPasswd = (name: string): Account | undefined => {
   return line ? { name, uid: Number(line[1]), gid: Number(line[2]) } : undefined
 }
 
-/** The first folder on the way to `path`, itself included, that other accounts may not enter. */
 export const closedTo = (path: string): string | undefined => {
   const above = dirname(path)
   const closed = above === path ? undefined : closedTo(above)

@@ -7,10 +7,13 @@ import { type Places, ownFolder } from './places.ts'
 
 export const owner = 'claviger'
 
-/** What PostgreSQL finds in its environment: nothing of ours, and a language whose messages do not vary. */
+/** PostgreSQL's environment: without our variables, and with a fixed message language. */
 export const plainEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
-/** Makes the database at the first start, whole or not at all; throws when it belongs to another PostgreSQL. */
+/**
+ * Creates the database cluster at the first start, atomically.
+ * @throws if it belongs to another PostgreSQL version
+ */
 export const ensureCluster = async (native: Native, places: Places, account: Account | undefined, durable: boolean) => {
   const made = await readFile(join(places.data, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (made === undefined) return makeCluster(native, places, account, durable)
@@ -30,7 +33,7 @@ const makeCluster = async (native: Native, places: Places, account: Account | un
   if (account) await chown(secret, account.uid, account.gid)
   const sync = durable ? [] : ['--no-sync']
   try {
-    // The built-in order of text does not change when the machine's libraries do.
+    // The built-in locale provider doesn't change with the system's libraries
     const text = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
     const access = ['-U', owner, `--pwfile=${secret}`, '--auth=scram-sha-256']
     await run(native.initdb, ['-D', draft, '--data-checksums', ...access, ...text, ...sync], account)

@@ -10,7 +10,7 @@ import type { Connection } from './embedded.ts'
 const isRoot = process.getuid?.() === 0
 const holder = new URL('../../../test/embedded-holder.ts', import.meta.url).pathname
 
-// As root both ways of running are tried, the second where an ordinary user may read this checkout at all.
+// As root, test both ways of running; the second only if an ordinary user can read this checkout.
 const root = { name: 'root', uid: 0 }
 const ordinary = { name: 'an ordinary user', uid: 65_534 }
 const people: { name: string; uid: number | undefined }[] = isRoot
@@ -22,7 +22,6 @@ describe.each(people)('started by $name', ({ uid }) => {
   let made: string
   const started: ChildProcess[] = []
 
-  // Made once and copied for each test: the first start takes longer than all that follows
   beforeAll(async () => {
     made = mkdtempSync(join(tmpdir(), 'claviger-embedded-'))
     if (isRoot && uid) chownSync(made, uid, uid)
@@ -97,7 +96,6 @@ describe.each(people)('started by $name', ({ uid }) => {
   })
 
   test('takes over from a database that outlived its server', async () => {
-    // Without setpriv on the path the kernel does not end it for us, as on a Mac.
     const { child, connection } = await start('/nowhere')
     await rows(connection, 'create table kept as select 7 as n')
     const orphan = postmaster(folder)

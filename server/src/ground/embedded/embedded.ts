@@ -9,7 +9,7 @@ import { findNative } from './native.ts'
 import { preparePlaces } from './places.ts'
 import { endOrphan, livingPostmaster } from './postmaster.ts'
 
-/** How to reach an embedded database: `host` is the folder of its socket. */
+/** Connection to an embedded database: `host` is its socket folder. */
 export interface Connection {
   readonly host: string
   readonly port: number
@@ -20,11 +20,9 @@ export interface Connection {
 
 export interface Embedded {
   readonly connection: Connection
-  /** Ends it cleanly: running statements are broken off, what was committed is on disk. */
   stop(): Promise<void>
 }
 
-/** The few levels of a log that the supervisor writes to. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -33,18 +31,17 @@ export interface Log {
 }
 
 interface Wishes {
-  /** Absolute; made when it is not there. */
   readonly folder: string
   readonly log: Log
-  /** False for a test's database, which may be lost with the machine and is faster for it. */
+  /** False for test databases, which are faster but may be lost in a crash. */
   readonly durable?: boolean
-  /** How many connections it must have room for, where that is more than usual. */
   readonly connections?: number
 }
 
 /**
- * Starts the PostgreSQL that comes with the packages on the data in `folder`, making it at the first start, and
- * starts it again should it die. Throws when another process holds the folder or this machine cannot run it.
+ * Starts the bundled PostgreSQL on the data in `folder`, creating it at the first start, and restarts it after a
+ * crash.
+ * @throws if another process holds the folder, or if this machine can't run it
  */
 export const startEmbedded = async ({ folder, log, durable = true, connections = 0 }: Wishes): Promise<Embedded> => {
   const account = accountForPostgres()
@@ -72,7 +69,7 @@ export const startEmbedded = async ({ folder, log, durable = true, connections =
   }
 }
 
-/** The embedded database another process is running on `folder`, for the operator's command line. */
+/** The embedded database that another process runs on `folder`, for the operator's command line. */
 export const runningEmbedded = async (folder: string): Promise<Connection | undefined> => {
   const home = await realpath(folder).catch(() => folder)
   const found = livingPostmaster(join(home, 'postgres'))
@@ -81,7 +78,6 @@ export const runningEmbedded = async (folder: string): Promise<Connection | unde
   return { host: found.socket, port: 5432, user: owner, database: owner, password }
 }
 
-/** Watches over PostgreSQL; the returned function ends both. */
 const keepAlive = (first: Launched, start: () => Promise<Launched>, log: Log): (() => Promise<void>) => {
   let stopping = false
   let current = first
@@ -102,7 +98,8 @@ const keepAlive = (first: Launched, start: () => Promise<Launched>, log: Log): (
   return async () => {
     stopping = true
     current.child.kill('SIGINT')
-    // A fast shutdown writes a checkpoint; past half a minute the next start may as well recover from the log.
+    // After 30 seconds, recovering from the log at the next start is cheaper than waiting for the shutdown
+    // checkpoint.
     const late = setTimeout(() => current.child.kill('SIGQUIT'), 30_000)
     await watching
     clearTimeout(late)

@@ -1,7 +1,7 @@
-/** The PostgreSQL that comes along, and when its packages were published: what was released later is not in them. */
+/** The bundled PostgreSQL and the date its packages were published: later releases are not included. */
 export const broughtAlong = { version: '18.4.0-beta.17', packaged: '2026-06-06' }
 
-// Minor releases come by plan on the second Thursday of these months (postgresql.org/developer/roadmap); 1 January
+// PostgreSQL plans minor releases for the second Thursday of these months (postgresql.org/developer/roadmap)
 const months = [2, 5, 8, 11]
 
 const secondThursday = (year: number, month: number): string => {
@@ -9,7 +9,7 @@ const secondThursday = (year: number, month: number): string => {
   return new Date(Date.UTC(year, month - 1, 1 + ((4 - first + 7) % 7) + 7)).toISOString().slice(0, 10)
 }
 
-/** Days of planned minor releases, which mend faults of security, that came after the packages. */
+/** Dates of the planned minor releases, which fix security faults, since the packages were published. */
 export function releasesMissed(packaged: string, now: Date): string[] {
   const today = now.toISOString().slice(0, 10)
   const years = Array.from(
@@ -21,7 +21,6 @@ export function releasesMissed(packaged: string, now: Date): string[] {
     .filter(day => day > packaged && day <= today)
 }
 
-/** What to say where people depend on a PostgreSQL that lacks releases; undefined while it lacks none. */
 export function lagOf(now: Date, { version, packaged } = broughtAlong): string | undefined {
   const missed = releasesMissed(packaged, now)
   if (missed.length === 0) return undefined

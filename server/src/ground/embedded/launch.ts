@@ -10,20 +10,18 @@ import { readPostmaster } from './postmaster.ts'
 
 export interface Launched {
   readonly child: ChildProcess
-  /** Settles when the process is gone. */
   readonly gone: Promise<void>
-  /** Its last words, for an error message. */
   readonly words: () => string
 }
 
-/** What differs between databases. */
 export interface Wants {
   readonly durable: boolean
-  /** It has room for so many connections at least. */
   readonly connections: number
 }
 
-/** Starts PostgreSQL and waits until it takes connections; throws with its last words when it ends instead. */
+/**
+ * Starts PostgreSQL and waits until it accepts connections. @throws with its last output if it exits instead
+ */
 export const launch = async (
   native: Native,
   places: Places,
@@ -34,7 +32,8 @@ export const launch = async (
   for (let waited = 0; ; waited += 200) {
     const launched = begin(native, places, account, wants, hear)
     if (await isReady(launched, places.data)) return launched
-    // After a kill its helpers take a moment to notice; until then the new one is right to refuse.
+    // After a kill, the helper processes take a moment to exit. Until then the new server correctly refuses to
+    // start.
     const passing = launched.words().includes('is still in use')
     if (!passing || waited > 10_000) throw new Error(`PostgreSQL did not start:\n${launched.words()}`)
     await sleep(200)
@@ -54,7 +53,7 @@ const begin = (
     cwd: '/',
     env: plainEnvironment,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A session of its own: Ctrl-C is for us, and we end PostgreSQL after the last request.
+    // Own session: Ctrl-C reaches only this process, which stops PostgreSQL after the last request.
     detached: true,
   })
   let said: string[] = []
@@ -100,7 +99,10 @@ const serverArguments = (places: Places, { durable, connections }: Wants): strin
   return ['-D', places.data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** On Linux `setpriv` has the kernel end PostgreSQL when we are killed; elsewhere the next start does it. */
+/**
+ * On Linux, `setpriv` makes the kernel stop PostgreSQL if this process is killed. Elsewhere the next start
+ * does it.
+ */
 const launcher = (
   postgres: string,
   args: string[],

@@ -3,8 +3,8 @@ import { createConnection, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * Holds `folder` for this process until it ends, however it ends: the system closes the listening socket.
- * Throws when another living process holds it.
+ * Locks `folder` for this process until it exits for any reason: the system closes the listening socket.
+ * @throws if another live process holds the lock
  */
 export const lockFolder = async (socket: string, folder: string): Promise<() => Promise<void>> => {
   const path = join(socket, 'holder')

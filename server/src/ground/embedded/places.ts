@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, closedTo } from './account.ts'
 
-/** Where one embedded database keeps its things. */
 export interface Places {
-  /** PostgreSQL's own data, readable by its account only. */
   readonly data: string
-  /** Holds the socket; only PostgreSQL's account and root may enter. */
+  /** Holds the socket. Only PostgreSQL's account and root can enter. */
   readonly socket: string
   readonly password: string
 }
 
-/** Makes the folders of an embedded database and its password, both kept from other people of the machine. */
 export const preparePlaces = async (folder: string, account: Account | undefined): Promise<Places> => {
   await mkdir(folder, { recursive: true, mode: 0o711 })
   if (account) {
-    // PostgreSQL runs under another account than ours and must be let through, not in.
+    // PostgreSQL runs under another account, which must be able to pass through this folder but not list it.
     await chmod(folder, (await stat(folder)).mode | 0o001)
     const closed = closedTo(folder)
     if (closed) {
@@ -26,21 +23,24 @@ export const preparePlaces = async (folder: string, account: Account | undefined
       )
     }
   }
-  // One name for one folder, however it was reached: processes find each other by it.
+  // One canonical path per folder, because processes find each other by it.
   const home = await realpath(folder)
   const socket = socketFolder(home)
   await ownFolder(socket, account)
   return { data: join(home, 'postgres'), socket, password: await keptPassword(join(home, 'postgres.password')) }
 }
 
-/** Socket addresses end at 107 bytes (103 on a Mac), so a long data folder has its socket in the temporary one. */
+/**
+ * Socket paths are limited to 107 bytes (103 on macOS). For a longer data folder, the socket is in the
+ * temporary folder.
+ */
 export const socketFolder = (folder: string): string => {
   const beside = join(folder, 'socket')
   if (join(beside, '.s.PGSQL.5432.lock').length <= 100) return beside
   return join(tmpdir(), `claviger-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
 }
 
-/** Makes a folder that only `account` may enter; throws when someone else was there first. */
+/** Creates a folder that only `account` can enter. @throws if another account created it first */
 export const ownFolder = async (path: string, account: Account | undefined): Promise<void> => {
   const owner = account?.uid ?? process.getuid?.()
   const made = await mkdir(path, { mode: 0o700 }).then(
@@ -58,12 +58,11 @@ export const ownFolder = async (path: string, account: Account | undefined): Pro
   await chmod(path, 0o700)
 }
 
-/** The password of the database's owner, made at the first start. */
 export const keptPassword = async (file: string): Promise<string> => {
   await writeFile(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true }).catch(
     async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
-      // What was written of it before the disk was full would be taken for the whole at the next start
+      // A file truncated by a full disk would be read as the complete password at the next start
       await rm(file, { force: true })
       throw error
     },

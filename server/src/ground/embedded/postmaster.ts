@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Places } from './places.ts'
 
-/** What PostgreSQL writes about itself in its data folder. */
 export interface Postmaster {
   readonly pid: number
   readonly socket: string
@@ -24,15 +23,14 @@ export const readPostmaster = (data: string): Postmaster | undefined => {
   return { pid, socket: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** The PostgreSQL at work on this folder, whoever started it. */
 export const livingPostmaster = (data: string): Postmaster | undefined => {
   const found = readPostmaster(data)
   return found && worksOn(found.pid, data) ? found : undefined
 }
 
 /**
- * Ends a PostgreSQL that outlived its server and says whether there was one.
- * Throws when it does not end within a minute.
+ * Stops a PostgreSQL that outlived its server. Returns whether there was one.
+ * @throws if it doesn't exit within a minute
  */
 export const endOrphan = async ({ data, socket }: Places): Promise<boolean> => {
   const left = readPostmaster(data)
@@ -49,13 +47,13 @@ export const endOrphan = async ({ data, socket }: Places): Promise<boolean> => {
   return true
 }
 
-// No process ever has this number.
+// No process ever has this ID.
 const nobody = 2_147_483_646
 
 /**
- * A dead one's number may belong to a stranger by now, or stay taken while nobody asks for its exit code, and PostgreSQL
- * would refuse to start for its sake. Only the number is replaced: the rest of the note lets PostgreSQL see whether
- * helpers of the dead one are still at work on the data.
+ * The ID of a dead process may be reused, or stay taken until its exit code is read; PostgreSQL would then
+ * refuse to start. Only the ID is replaced: from the rest of the file PostgreSQL sees whether helpers of the
+ * dead process still use the data.
  */
 const disown = async (data: string, socket: string): Promise<void> => {
   const file = join(data, 'postmaster.pid')
@@ -66,7 +64,6 @@ const disown = async (data: string, socket: string): Promise<void> => {
 
 const worksOn = (pid: number, data: string): boolean => commandOf(pid).includes(`postgres -D ${data} -c `)
 
-/** The command line of a process, '' when there is none. */
 const commandOf = (pid: number): string => {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

@@ -3,7 +3,6 @@ import { newIdAt } from '../ids.ts'
 import { changes, type Entry, kindOf } from './record.ts'
 import type { Ctx } from '../world.ts'
 
-/** Writes a line of the activity log for each of many things by one statement; `by` is who asked for all of them. */
 export async function recordMany(ctx: Ctx, by: NonNullable<Entry['by']>, entries: readonly Entry[]): Promise<void> {
   const workspace = ctx.workspace
   if (workspace === undefined) throw new Error('an entry belongs to a workspace')

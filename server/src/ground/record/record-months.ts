@@ -4,26 +4,22 @@ import type { Db } from '../db/db.ts'
 import type { JobKind } from '../jobs.ts'
 import type { World } from '../world.ts'
 
-// Two months ahead: whoever starts seldom, or finds the log held by a backup, has weeks to try again
+// Two months ahead leaves weeks to retry if the server rarely starts or a backup locks the log
 const ahead = days(62)
 
-/** Makes the months of the log that are coming, as far as they are missing. */
 export async function makeMonths({ clock, superPool }: Pick<World, 'clock' | 'superPool'>): Promise<void> {
   const now = clock.now()
   await superPool.query('select make_log_months($1, $2)', [now, later(now, ahead)])
 }
 
-/** Makes the coming months of the log, once a day. */
 export const makeLogMonths: JobKind = { name: 'make-log-months', cron: '50 2 * * *', work: makeMonths }
 
-/** A month of the log as the database keeps it, with the range of its ids. */
 export interface LogMonth {
   name: string
   lowest: string
   highest: string
 }
 
-/** Months of the log that are over, the oldest first. */
 export async function monthsOver(db: Db): Promise<LogMonth[]> {
   const { rows } = await sql<LogMonth>`
     select name, lowest_id_at(month at time zone 'utc') as lowest,
@@ -37,7 +33,6 @@ export async function monthsOver(db: Db): Promise<LogMonth[]> {
   return rows
 }
 
-/** Workspaces that have lines in a month, and how many. */
 export async function linesOf(db: Db, { lowest, highest }: LogMonth): Promise<{ workspace: string; lines: number }[]> {
   const first = sql`select workspace_id from activities where id >= ${lowest}::uuid and id < ${highest}::uuid`
   const { rows } = await sql<{ workspace: string; lines: number }>`
@@ -53,5 +48,5 @@ export async function linesOf(db: Db, { lowest, highest }: LogMonth): Promise<{ 
   return rows
 }
 
-/** Takes a month away with all that stands in it; the caller holds every chain that goes through it. */
+/** Drops a month with all its lines. The caller must hold every chain that passes through it. */
 export const dropMonth = (db: Db, { name }: LogMonth) => sql`select drop_log_month(${name})`.execute(db)

@@ -6,13 +6,11 @@ import { keyedHash } from '../secrets/seal.ts'
 import type { Ctx } from '../world.ts'
 import { type Entry, lineOf } from './record.ts'
 
-/** Whom a refusal is about: somebody or something of the workspace, or what a stranger named, which may be anything. */
 type Subject = { readonly known: string } | { readonly unknown: string }
 
-// What strangers name shares so many places: however many names they try, no more lines come of it in a minute
+// Names sent by strangers share this many slots, which limits log lines per minute however many names they try
 const places = 8
 
-// Where there is no such workspace there is no log either
 const oneAMinute = `insert into refusals as noted (workspace_id, about, at, line)
   select id, $2::bytea, $3::timestamptz, $5::uuid from workspaces where id = $1::uuid
   on conflict (workspace_id, about) do update set at = excluded.at, line = excluded.line
@@ -22,12 +20,12 @@ const before = 'select line from refusals where workspace_id = $1::uuid and abou
 const placeOf = ({ hashKey }: Ctx, named: string): string =>
   `place ${(keyedHash(hashKey, 'refused', named)[0] ?? 0) % places}`
 
-/** Writes a line about a refusal, unless the same cause left one about the same within the last minute. */
+/** Logs a refusal, unless the same cause was logged for the same subject within the last minute. */
 export async function recordRefused(ctx: Ctx, entry: Entry & { failed: string }, subject: Subject): Promise<void> {
   await lineOfRefusal(ctx, entry, subject)
 }
 
-/** As `recordRefused`; answers the id of the line that stands for the refusal, now or from before. */
+/** Like `recordRefused`, but returns the ID of the log line, new or existing. */
 export async function lineOfRefusal(ctx: Ctx, entry: Entry & { failed: string }, subject: Subject): Promise<string> {
   const about = 'known' in subject ? subject.known : placeOf(ctx, subject.unknown)
   const hash = keyedHash(ctx.hashKey, 'refusal', `${entry.action} ${entry.failed} ${about}`)

@@ -5,19 +5,15 @@ import { newIdAt } from '../ids.ts'
 import type { Ctx } from '../world.ts'
 import { shownAs } from './shown-as.ts'
 
-/** One line of the activity log. */
 export interface Entry {
   action: ActivityAction
-  /** Why it failed, in words for administrators; given means failed. */
   failed?: string
-  /** The person it was done by, when that is not the one who asked (a sign-in, a command). */
   by?: { id: string | null; name: string }
   object?: { type: string; id: string; name: string }
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** What the access policies said of the use, as `decide/decisions` keeps it. */
+  /** The access policies' decision, as stored by `decide/decisions`. */
   decision?: object | undefined
-  /** Of the line, where it is named before it is written. */
   id?: string
 }
 
@@ -26,18 +22,16 @@ const insert = `insert into activities (workspace_id, id, at, kind, action, stat
   select $1::uuid, $2::uuid, $3::timestamptz, $4, $5, $6::smallint, $7, $8::uuid, $9, $10, $11, $12, $13::jsonb,
     $14::jsonb, $15, $16, $17, $18::jsonb from agreed`
 
-// Values under these names never reach the log
+// Values under these names are never logged
 const secret = /password|secret|code|hash|pin|token|key$/i
 
-/** Whether it is a use or a change. */
 export const kindOf = (action: ActivityAction): 'use' | 'change' => (logActions[action].use ? 'use' : 'change')
 
-/** Writes a line of the activity log in the running transaction. */
 export async function record(ctx: Ctx, entry: Entry): Promise<void> {
   await runParts(ctx.db, { line: lineOf(ctx, entry) })
 }
 
-/** A line of the activity log, as a part of the statement that does what it tells. */
+/** A log line as part of the statement that makes the change. */
 export function lineOf(ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request'>, entry: Entry): Part {
   const workspace = ctx.workspace
   if (workspace === undefined) throw new Error('an entry belongs to a workspace')
@@ -74,7 +68,6 @@ const isSame = (one: unknown, other: unknown): boolean =>
     ? one instanceof Secret && one.equals(other)
     : JSON.stringify(one) === JSON.stringify(other)
 
-/** Only what differs, secrets masked. */
 export function changes(before?: Fields, after?: Fields): [Fields | null, Fields | null] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const changed = [...names].filter(name => !isSame(before?.[name], after?.[name]))

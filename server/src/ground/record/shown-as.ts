@@ -1,18 +1,17 @@
 import type { Actor, Ctx } from '../world.ts'
 
-/** Whom the log names: nobody's id is null. */
 export interface Shown {
   id: string | null
   name: string
 }
 
-/** How the log and all lists name an API key, and a line that it made: never as if it were a person. */
+/** How the log and all lists name an API key, so that it is never mistaken for a person. */
 export const keyShownAs = <Id extends string | null>(key: { id: Id; name: string }) => ({
   id: key.id,
   name: `API key ${key.name}`,
 })
 
-/** How the log, runs, imports and lists name whoever asks; the one place that says so. */
+/** The only place that decides how the log, runs, imports, and lists name an actor. */
 export function shownAs({ actor }: { actor: Actor }): Shown {
   if (actor.kind === 'user') return { id: actor.id, name: actor.name }
   if (actor.kind === 'api-key') return keyShownAs(actor)
@@ -20,7 +19,7 @@ export function shownAs({ actor }: { actor: Actor }): Shown {
   return { id: null, name: 'Nobody signed in' }
 }
 
-/** This transaction in the name of whoever asked for the work that a job does, so that each of its lines says so. */
+/** Sets the actor who requested a job, so that each log line of the job names them. */
 export const inNameOf = (ctx: Ctx, asker: { actor_id: string | null; actor_name: string }): Ctx =>
   Object.create(ctx, {
     actor: {

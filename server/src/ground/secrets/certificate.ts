@@ -6,13 +6,11 @@ const sha256WithRsa = sequence(oid('1.2.840.113549.1.1.11'), Buffer.from([0x05, 
 const pair = promisify(generateKeyPair)
 
 export interface Made {
-  /** PKCS #8. */
   readonly privateKey: Buffer
-  /** DER. */
   readonly certificate: Buffer
 }
 
-/** A new RSA key of 2048 bits and a certificate that it signs itself (RFC 5280), for signatures alone. */
+/** A new 2048-bit RSA key with a self-signed certificate (RFC 5280), for signatures only. */
 export async function makeCertificate(name: string, from: Date, until: Date): Promise<Made> {
   const { privateKey } = await pair('rsa', { modulusLength: 2048 })
   return {
@@ -21,11 +19,10 @@ export async function makeCertificate(name: string, from: Date, until: Date): Pr
   }
 }
 
-/** A certificate as files hold it. */
 export const pemOf = (certificate: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${(certificate.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`
 
-/** A certificate in DER that a key signs itself. With a number of its own (15 bytes) it is the same each time. */
+/** A self-signed certificate in DER. With a given serial number (15 bytes) it is the same each time. */
 export function selfSigned(
   key: KeyObject,
   name: string,
@@ -37,7 +34,7 @@ export function selfSigned(
   const subject = sequence(setOf(sequence(oid('2.5.4.3'), utf8(name.slice(0, 64)))))
   const keyId = createHash('sha1').update(spki).digest()
   const extensions = sequence(
-    // No authority; signs documents; known by the hash of its key
+    // Not a CA; signs documents; subject key identifier
     sequence(oid('2.5.29.19'), truth(), octets(sequence())),
     sequence(oid('2.5.29.15'), truth(), octets(bits(Buffer.from([0x80]), 7))),
     sequence(oid('2.5.29.14'), octets(octets(keyId))),

@@ -1,4 +1,3 @@
-/** One DER value (X.690): its identifier, the length and what is inside. */
 export function der(identifier: number, ...inside: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(inside)
   return Buffer.concat([Buffer.from([identifier, ...lengthOf(content.length)]), content])
@@ -18,14 +17,12 @@ export const octets = (bytes: Uint8Array): Buffer => der(0x04, bytes)
 export const truth = (): Buffer => der(0x01, Buffer.from([0xff]))
 export const utf8 = (value: string): Buffer => der(0x0c, Buffer.from(value))
 
-/** A whole number that is not negative, from its bytes. */
 export function whole(bytes: Uint8Array): Buffer {
   const start = bytes.findIndex(one => one !== 0)
   const short = start < 0 ? Buffer.from([0]) : Buffer.from(bytes.subarray(start))
   return der(0x02, (short[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), short]) : short)
 }
 
-/** An object identifier in dots. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(inSevens)]))
@@ -37,7 +34,7 @@ function inSevens(value: number): number[] {
   return groups
 }
 
-/** A moment, to the second; from 2050 on with four digits of the year (RFC 5280 §4.1.2.5). */
+/** A time in whole seconds; from 2050 on with a four-digit year (RFC 5280 §4.1.2.5). */
 export function moment(at: Date): Buffer {
   const digits = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
   const late = at.getUTCFullYear() >= 2050

@@ -3,13 +3,11 @@ import { crc32 } from 'node:zlib'
 import { idBytes, idOfBytes } from '../ids.ts'
 
 /**
- * The words in the texts of API keys, by the type of the key: 0 Admin, 1 Shared Mobile, 2 Clients; 3 is what a program
- * that reads cards is given, 4 what the agent of a device is given, 5
- * what a SCIM client is given.
+ * The word in the text of an API key, by key type: 0 Admin, 1 Shared Mobile, 2 Clients, 3 card reader, 4
+ * device agent, 5 SCIM client.
  */
 const words = ['admin', 'mobile', 'client', 'reader', 'agent', 'scim'] as const
 
-/** What the text of an API key says. */
 export interface KeyText {
   type: number
   workspace: string
@@ -17,7 +15,7 @@ export interface KeyText {
   secret: Buffer
 }
 
-// Letters and digits only, so that a double click takes the whole text
+// Only letters and digits, so that a double click selects the whole text
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 24
 const byteLength = 32 + secretLength
@@ -39,12 +37,12 @@ function read(text: string): bigint {
 
 const sumOf = (text: string) => spell(BigInt(crc32(text)), sumLength)
 
-/** A secret for a new API key. */
 export const newKeySecret = (): Buffer => randomBytes(secretLength)
 
 /**
- * The text of an API key: `cvg_`, the word of its type, workspace (16), key (16) and secret (24) in base 62, and the
- * CRC-32 of all before it, by which scanners of leaked secrets tell a key from chance without asking us.
+ * An API key: `cvg_`, the word of its type, workspace (16), key (16), and secret (24) in base 62, then the
+ * CRC-32 of all before it. The checksum lets scanners for leaked secrets recognize keys without asking the
+ * server.
  */
 export function writeKeyText({ type, workspace, id, secret }: KeyText): string {
   const bytes = Buffer.concat([idBytes(workspace), idBytes(id), secret])
@@ -52,13 +50,11 @@ export function writeKeyText({ type, workspace, id, secret }: KeyText): string {
   return text + sumOf(text)
 }
 
-/** What the texts of all keys of a type begin with. */
 export const startOfKey = (type: number): string => `cvg_${words[type]}_`
 
-/** True for a text that means to be an API key, right or wrong. */
 export const isKeyText = (text: string): boolean => text.startsWith('cvg_')
 
-/** Reads the text of an API key; undefined when it was mistyped or made up. The secret is still to be checked. */
+/** Parses an API key; undefined if mistyped or invented. The caller must still verify the secret. */
 export function readKeyText(text: string): KeyText | undefined {
   const match = pattern.exec(text)
   if (!match || sumOf(text.slice(0, -sumLength)) !== match[3]) return undefined

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signed references that callers carry: what they point to, when they end, and a MAC. They hold no secret;
- * whether the thing they point to is still alive is the database's to say.
- * Layout: kind (1), end in seconds (4), payload, MAC (32 bytes of HMAC-SHA-256); base64url.
+ * Signed references that callers carry: target, expiry, and a MAC. They hold no secret; the database decides
+ * whether the target still exists.
+ * Layout: kind (1), expiry in seconds (4), payload, MAC (32 bytes of HMAC-SHA-256); base64url.
  */
 export const referenceKinds = {
   access: 1,
@@ -25,9 +25,8 @@ export type ReferenceKind = keyof typeof referenceKinds
 
 export interface References {
   sign(kind: ReferenceKind, payload: Uint8Array, endsAt: Date): string
-  /** The payload, or undefined when it is of another kind, altered, or ended. */
+  /** The payload; undefined if of another kind, altered, or expired. */
   read(kind: ReferenceKind, text: string, now: Date): Buffer | undefined
-  /** The end of a reference that `read` accepted. */
   endOf(text: string): Date
 }
 
@@ -35,7 +34,7 @@ const macLength = 32
 const headLength = 5
 
 export function references(secret: Uint8Array): References {
-  // A key made once costs a sixth of one made at each call
+  // A prepared key costs a sixth of creating one per call
   const key = createSecretKey(secret)
   const mac = (bytes: Uint8Array) => createHmac('sha256', key).update(bytes).digest()
   return {

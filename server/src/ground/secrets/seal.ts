@@ -10,27 +10,26 @@ import {
 } from 'node:crypto'
 
 /**
- * What is sealed, and whose it is: `table:column:row of owner`. Bytes moved to another row, and a row given to another
- * owner, do not open. Where a row is nobody's but the installation's, or says inside whose it is, that is said.
+ * Binds sealed bytes to their place: `table:column:row of owner`. Bytes moved to another row, or a row given
+ * to another owner, don't open. Rows of the installation, or rows that name their owner inside, say so.
  */
 export type About = `${string}:${string}:${string} of ${string}`
 
 /**
- * Sealed bytes: version (1), id of the master key (4), nonce (12), ciphertext, tag (16); AES-256-GCM.
+ * Sealed bytes: version (1), master key ID (4), nonce (12), ciphertext, tag (16); AES-256-GCM.
  * `about` must be the same when they are opened.
  */
 export interface Sealer {
   seal(plain: Uint8Array | string, about: About): Buffer
-  /** Throws when the key is unknown or anything was altered. */
+  /** @throws if the key is unknown or anything was altered */
   open(sealed: Uint8Array, about: About): Buffer
-  /** True when a newer master key should seal this again. */
   isOld(sealed: Uint8Array): boolean
 }
 
 const version = 1
 const keyId = (key: Uint8Array) => createHash('sha256').update('claviger key id').update(key).digest().subarray(0, 4)
 
-/** The first key seals; all open. Keys are 32 bytes. */
+/** The first key seals; all keys open. Keys are 32 bytes. */
 export function sealer(keys: readonly Uint8Array[]): Sealer {
   const known = keys.map(key => ({ key: createSecretKey(key), id: keyId(key) }))
   const newest = known[0]
@@ -64,16 +63,16 @@ export function sealer(keys: readonly Uint8Array[]): Sealer {
 
 const ready = new WeakMap<Uint8Array, KeyObject>()
 
-/** A key made ready once costs a sixth of one made ready at each call. */
+/** A prepared key costs a sixth of preparing one per call. */
 function readyKey(key: Uint8Array): KeyObject {
   const made = ready.get(key) ?? createSecretKey(key)
   ready.set(key, made)
   return made
 }
 
-/** Keyed hash of a secret with enough randomness of its own, or of a short code behind few tries. */
+/** Keyed hash of a high-entropy secret, or of a short code with limited attempts. */
 export const keyedHash = (key: Uint8Array, purpose: string, secret: string | Uint8Array): Buffer =>
   createHmac('sha256', readyKey(key)).update(purpose).update('\0').update(secret).digest()
 
-/** Equal without telling where they differ. */
+/** Constant-time comparison. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Sealer } from './seal.ts'
 
-/** A secret of the installation: made once, sealed, the same for all server processes. */
+/** An installation-wide secret: created once, sealed, shared by all server processes. */
 export async function installationSecret(
   pool: Pick<pg.ClientBase | pg.Pool, 'query'>,
   sealer: Sealer,
@@ -10,7 +10,7 @@ export async function installationSecret(
 ): Promise<Buffer> {
   const about = `installation_secrets:sealed:${name} of the installation` as const
   const made = sealer.seal(randomBytes(32), about)
-  // Whoever comes first wins; everybody reads what was kept
+  // With several processes, the first insert wins and all read the stored secret
   await pool.query('insert into installation_secrets (name, sealed) values ($1, $2) on conflict do nothing', [
     name,
     made,

@@ -2,7 +2,6 @@ import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import type { Permission } from '@claviger/contract/ground/permissions'
 import type { Haste } from '../../ground/db/pool/gate.ts'
 
-// Whoever is on the way in, or stands there with a card
 const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
   'public',
   'interim',
@@ -14,7 +13,6 @@ const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
   'mobiles',
 ])
 
-/** What a call is for those who wait behind it. */
 export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Haste {
   if (onTheWay.has(may)) return 'entry'
   const asksFor = fieldsOf(input)
@@ -22,7 +20,6 @@ export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Ha
   return isMuch || asksFor.has('pageSize') || asksFor.has('ids') ? 'bulk' : 'single'
 }
 
-/** What a copy of the database may answer: lists and exports, the log and statistics. */
 export const readsMuch = (endpoint: Endpoint): boolean =>
   endpoint.may === 'statistics.read' || hasteOf(endpoint) === 'bulk'
 

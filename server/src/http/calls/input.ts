@@ -6,7 +6,7 @@ import { Problem } from '../../ground/problem.ts'
 
 export type Parsed = { value: unknown } | { refusal: Problem }
 
-/** Path, query and body as one input; a refusal is kept back until it is known whether the caller may ask at all. */
+/** Merges path, query, and body. A validation error is kept until the caller is known to be authorized. */
 export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const body = request.body instanceof Readable ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body))
@@ -24,8 +24,8 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
 }
 
 /**
- * A field that comes from two places: what a proxy or a log saw of the call would not be what was done. Only what the
- * path says may be repeated elsewhere, in the same words.
+ * Finds a field given in two places: a proxy or log would then see another value than the one used. Only path
+ * values may be repeated, if identical.
  */
 function givenTwice(body: object, query: object, path: object): string | undefined {
   const inQuery = Object.keys(query).find(name => Object.hasOwn(body, name))
@@ -34,7 +34,6 @@ function givenTwice(body: object, query: object, path: object): string | undefin
   return Object.entries(path).find(([name, value]) => Object.hasOwn(rest, name) && rest[name] !== value)?.[0]
 }
 
-/** The input; throws the refusal that was kept back. */
 export function checked(input: Parsed): unknown {
   if ('refusal' in input) throw input.refusal
   return input.value

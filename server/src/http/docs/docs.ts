@@ -12,7 +12,10 @@ const policy =
 
 const part = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
-/** Serves the contract as a document and as a page, to operators alone where the service is public. Both are written once, at first use. */
+/**
+ * Serves the contract as a document and as a page; only to operators if the service is public. Both are built
+ * at first use.
+ */
 export function describe(app: FastifyInstance, world: World, bounds: readonly Bound[]): void {
   const onRequest = forOperators(world.config)
   const made = new Map<string, string>()

@@ -25,7 +25,6 @@ const text = (schema: SchemaPart, name: string): string => {
   return said.slice(0, schema.maxLength ?? said.length).padEnd(schema.minLength ?? 0, '0')
 }
 
-/** A value that a schema might take, with what it must have and nothing else. */
 export function exampleOf(schema: SchemaPart | undefined, name = 'value', depth = 0): unknown {
   if (!schema || depth > 5) return name
   if (schema.const !== undefined) return schema.const
@@ -47,7 +46,6 @@ export function exampleOf(schema: SchemaPart | undefined, name = 'value', depth 
 const shellName = (name: string) => name.replaceAll(/[A-Z]/g, '_$&').replace(/^_+/, '').toUpperCase()
 const quoted = (json: string) => `'${json.replaceAll("'", String.raw`'\''`)}'`
 
-/** How a call is made from a shell; what stands in its path is a variable, as is the key. */
 export function shellExample(origin: string, method: string, path: string, is: Operation): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `$${shellName(name)}`)
   const asked = is.parameters.filter(one => one.in === 'query' && (one.required || one.name === 'pageSize'))

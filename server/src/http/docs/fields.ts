@@ -1,7 +1,6 @@
 import type { SchemaPart } from './openapi.ts'
 
 export interface Field {
-  /** With dots for what lies within, and brackets behind lists. */
   name: string
   type: string
   required: boolean
@@ -9,7 +8,6 @@ export interface Field {
 
 const deepest = 3
 
-/** What stands in an object, and in the objects within, as one list. */
 export function fieldsOf(schema: SchemaPart, before = '', depth = 0): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, of]) => {
     const whole = plain(of)
@@ -21,7 +19,6 @@ export function fieldsOf(schema: SchemaPart, before = '', depth = 0): Field[] {
   })
 }
 
-/** Without saying that it may be null. */
 const plain = (schema: SchemaPart): SchemaPart => {
   const others = schema.anyOf?.filter(one => one.type !== 'null')
   return others?.length === 1 && others[0] ? others[0] : schema
@@ -46,7 +43,7 @@ function oneOf(values: readonly unknown[]): string {
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(' | ')
 }
 
-// What every JSON number of ours may be says nothing
+// Bounds that apply to every JSON number are not worth showing
 const isBound = (number: number | undefined): number is number =>
   number !== undefined && Math.abs(number) < Number.MAX_SAFE_INTEGER
 

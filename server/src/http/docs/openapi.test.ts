@@ -17,7 +17,7 @@ interface Operation {
 const document = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> }
 const operations = Object.values(document.paths).flatMap(methods => Object.values(methods))
 
-// Beside the packages, so that what is generated finds its runtime
+// Next to the packages, so that the generated code finds its runtime
 const folder = await mkdtemp(join(import.meta.dirname, '../../../node_modules/.openapi-'))
 afterAll(() => rm(folder, { recursive: true }))
 

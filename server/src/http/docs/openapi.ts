@@ -4,7 +4,6 @@ import { version } from '../../ground/version.ts'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { Bound } from '../bind.ts'
 
-/** JSON Schema, as far as ours says anything. */
 export interface SchemaPart {
   type?: string | string[]
   const?: unknown
@@ -28,7 +27,6 @@ interface Content {
   content: Record<string, { schema: SchemaPart }>
 }
 
-/** One call of the document. */
 export interface Operation {
   operationId: string
   tags: string[]
@@ -41,7 +39,6 @@ export interface Operation {
   responses: Record<string, Content & { description: string }>
 }
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
 export interface OpenApi {
   openapi: string
   servers: { url: string }[]
@@ -50,12 +47,11 @@ export interface OpenApi {
   info: object
 }
 
-/** What is named once and meant often. */
 type Components = Record<string, unknown>
 
 /**
- * A schema as JSON Schema of 2020-12, which is that of OpenAPI 3.1. What names itself goes to the components, for a
- * document has no other place for it.
+ * Converts to JSON Schema 2020-12, as in OpenAPI 3.1. Named schemas go to the components, because a document
+ * has no other place for them.
  */
 function schemaOf(schema: Schema, io: 'input' | 'output', name: string, components: Components): SchemaPart {
   const json = toJSONSchema(schema as unknown as $ZodType, {
@@ -98,7 +94,6 @@ const problemBody = {
   },
 }
 
-/** What any call may be refused with, and what any that asks who is there. */
 const always = ['invalid-input', 'not-ready', 'unexpected'] as const
 const whereSignedIn = ['not-signed-in', 'session-ended', 'api-key-refused', 'api-key-expired', 'not-permitted'] as const
 
@@ -122,7 +117,6 @@ function refusals(endpoint: Endpoint) {
 
 const anyBytes = { type: 'string', format: 'binary' }
 
-/** What a call answers when all went well. */
 function answer(endpoint: Endpoint, name: string, components: Components) {
   if (endpoint.answers === 'html') return { 'text/html': { schema: { type: 'string' } } }
   if (endpoint.answers === 'file') return { '*/*': { schema: anyBytes } }
@@ -131,7 +125,6 @@ function answer(endpoint: Endpoint, name: string, components: Components) {
 
 const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string)
 
-/** `as` is the same path with the names that the document has for its places. */
 function operation(endpoint: Endpoint, path: string, as: string, components: Components): Operation {
   const name = `${endpoint.feature}.${endpoint.call}`
   const input = schemaOf(endpoint.input, 'input', `${name}.input`, components)
@@ -183,11 +176,10 @@ function operation(endpoint: Endpoint, path: string, as: string, components: Com
   }
 }
 
-/** The whole contract as an OpenAPI 3.1 document. */
 export function openApi(publicUrl: string, bounds: readonly Bound[]): OpenApi {
   const paths: OpenApi['paths'] = {}
   const schemas: Components = { Problem: problemBody }
-  // Paths that differ by the names of their places alone are one path (OpenAPI 3.1.0, 4.8.8)
+  // Paths that differ only in parameter names are the same path (OpenAPI 3.1.0, 4.8.8)
   const first = new Map<string, string>()
   for (const { endpoint } of bounds) {
     for (const path of [endpoint.path, ...endpoint.aliases]) {

@@ -7,7 +7,6 @@ const escape = (text: string) =>
 
 const said = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
-/** A noun as people read it. */
 const titleOf = (noun: string) => {
   const words = noun.replaceAll('-', ' ').replace(/\bapi\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -70,7 +69,6 @@ curl -s -X POST "${origin}/administrator/workspace/api-keys" \\
   -H "Authorization: Bearer $CLAVIGER_KEY" -H 'content-type: application/json' \\
   -d '{"name":"Payroll","type":0,"scopes":["users.read"],"addresses":["192.0.2.0/24"]}'`)}</section>`
 
-/** The document as one page for people: by noun, with a menu, and with examples that name this server. */
 export function docsPage(document: OpenApi): string {
   const origin = document.servers[0]?.url ?? ''
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>

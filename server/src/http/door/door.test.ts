@@ -55,7 +55,6 @@ const call = (path: string, from = '192.0.2.1', body?: string, language = 'en'):
     asked.end(body)
   })
 
-/** So many wait for the database as if it were slow; answers what lets them go. */
 function slowDatabase(): () => void {
   const gate = gateOf(world.pool)
   const leaves: (() => void)[] = []
@@ -99,12 +98,11 @@ test('whoever waited in a socket that nobody read is told no later than those wh
   const first = call('/first')
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  // Whoever came before is at the door when this is answered
   await call('/health/live')
   socket.write('GET /unread HTTP/1.1\r\nhost: x\r\n\r\n')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
   const told = once(socket, 'data').then(([bytes]) => String(bytes).split(' ')[1])
-  // Counted from when it was read it would wait for 2.2 seconds more
+  // Counted from when it was read, it would wait 2.2 seconds longer
   const tooLate = new Promise(done => setTimeout(done, 1500, 'told too late'))
   expect(await Promise.race([told, tooLate])).toBe('503')
   expect(await first).toMatchObject({ status: 503 })
@@ -133,7 +131,6 @@ test('whoever waited goes on as soon as there is room', async () => {
 test('a crowd that is answered at once does not hold one turn of the event loop', async () => {
   const sockets = Array.from({ length: 400 }, () => connect(port, '127.0.0.1'))
   await Promise.all(sockets.map(socket => once(socket, 'connect')))
-  // Those who were heard before can all be read from in one turn
   const answered = () => Promise.all(sockets.map(socket => once(socket, 'data')))
   const ask = () => {
     for (const socket of sockets) socket.write('GET /crowd HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -156,7 +153,6 @@ test('a crowd that is answered at once does not hold one turn of the event loop'
   turn()
   for (const socket of sockets) socket.destroy()
   expect(perTurn.reduce((sum, one) => sum + one, 0)).toBe(400)
-  // Places that were free, and those that were free anew when the turn before ended
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(256)
 })
 

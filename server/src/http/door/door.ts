@@ -8,20 +8,18 @@ import type { World } from '../../ground/world.ts'
 import { pathOf } from './kinds.ts'
 import { Lateness } from './lateness.ts'
 
-/** So many calls are worked on at once; more would only wait further inside, where each costs more. */
+/** Concurrent calls. More would only wait further inside, where waiting costs more. */
 const places = 128
-/** How long a call may wait before the door, and then for its first connection, from when it came; in milliseconds. */
+/** Milliseconds from arrival that a call can wait for admission, and then for its first connection. */
 const [patienceHere, patienceInAll] = [2200, 2600]
-/** A call that is worked on for longer waits for something else than us, and holds no place. */
+/** A call that runs longer waits for something external and no longer counts. */
 const longest = 500
-/** Those who are here are looked at so often; in milliseconds. */
 const every = 50
 
 const arrival = Symbol('arrival')
-// A map of calls by weak keys costs the collector more than all else here
+// A WeakMap of calls costs the garbage collector more than everything else here
 type Arrived = IncomingMessage & { [arrival]?: number }
 
-/** When a call must have its first connection; nothing for what came in by another way. */
 export const mustGoOnBy = (request: IncomingMessage): number | undefined => {
   const came = (request as Arrived)[arrival]
   return came === undefined ? undefined : came + patienceInAll
@@ -33,10 +31,10 @@ interface Inside {
 }
 
 /**
- * Stands before everything that a call costs. As many are let in as are soon done; the others wait where waiting costs
- * next to nothing, one network after the other and each kind in its share, and whoever would wait too long is answered
- * 503 without anything of the call having been looked at. They are told late, for told at once they would only come
- * again. Who waited in a socket that nobody read waited as well. What says whether the server is well is always let in.
+ * Admission control before any other cost of a call. It admits as many calls as finish soon; the others wait
+ * where waiting is almost free, fair across networks and priority classes. A call that would wait too long
+ * gets 503 unread. The 503 is sent late, because an immediate one would only be retried. Time in an unread
+ * socket counts as waiting. Health checks are always admitted.
  */
 export function door(
   world: Pick<World, 'pool' | 'readPool' | 'superPool' | 'replica' | 'log'>,
@@ -48,7 +46,8 @@ export function door(
   const gates = pools.map(gateOf)
   const gate = new Gate(places, () => gates.reduce((sum, one) => sum + one.callers, 0) >= places)
   const refuse = refuser(world.log)
-  // Nothing of a call is held longer than it takes: what lives for half a second costs the collector dearly
+  // Hold as little of a call as possible: objects that live for half a second are costly for the garbage
+  // collector
   const inside = new Set<Inside>()
   const atTurn = turns()
   const lateness = new Lateness(every)
@@ -83,7 +82,6 @@ export function door(
       network: from(request),
       until: came + patienceHere,
       enter: leaveGate => {
-        // Whoever hung up meanwhile needs no answer
         if (gone) return leaveGate()
         const mine: Inside = {
           since: performance.now(),
@@ -109,7 +107,7 @@ export function door(
   }
   return (request, response) => {
     if (pathOf(request.url ?? '').startsWith('/health/')) return handle(request, response)
-    // What is still on its way may take as long as it likes, and holds no place meanwhile
+    // An upload can take any time and holds no slot meanwhile
     if (hasBody(request)) {
       setImmediate(() => (request.complete ? come(request, response) : handle(request, response)))
       return
@@ -122,9 +120,9 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /**
- * Does work when the running turn of the event loop ends. A turn reads from sockets as long as 1,024 have something to
- * read: were each place free at once, a crowd that is answered at once would hold one turn for seconds, in which no timer
- * runs and nobody who has just connected is heard.
+ * Runs work at the end of the current event loop turn. A turn reads from up to 1,024 ready sockets. If slots
+ * were freed immediately, a crowd of fast calls would hold one turn for seconds, in which no timer runs and no
+ * new connection is read.
  */
 function turns() {
   let waiting: (() => void)[] = []
@@ -138,7 +136,6 @@ function turns() {
   }
 }
 
-/** Answers 503 at the least cost, and says once in a while how many it was. */
 function refuser(log: FastifyBaseLogger) {
   const { says, code } = problem('not-ready')
   const bodies = new Map<Language, Buffer>()
@@ -168,7 +165,7 @@ function refuser(log: FastifyBaseLogger) {
       'nosniff',
     ])
     response.end(body)
-    // What comes behind it on the same connection must not wait for what nobody reads
+    // Drain the body: the next request on this connection must not wait for it
     request.resume()
   }
 }

@@ -1,18 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { isWithin, networkOf } from '../limits/network.ts'
 
-/** Whose word about where a call came from is believed: that of so many proxies before us, or of these addresses. */
 export const believed = (proxies: number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 const trustsIn = (proxies: number | string[]) => (address: string, hop: number) =>
   typeof proxies === 'number' ? hop < proxies : isWithin(proxies, address.replace(/^::ffff:/, ''))
 
-/** Was it handed to us by a proxy that is believed? */
 export const isFromProxy = (proxies: number | string[], request: IncomingMessage): boolean =>
   trustsIn(proxies)(request.socket.remoteAddress ?? '', 0)
 
-/** The network that a call comes from, before anything else of it is read. */
+/** The network of a call, determined before the request is read further. */
 export function comesFrom(proxies: number | string[]): (request: IncomingMessage) => string {
   const trusts = trustsIn(proxies)
   return request => {

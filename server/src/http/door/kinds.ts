@@ -2,7 +2,7 @@ import type { Haste } from '../../ground/db/pool/gate.ts'
 import type { Bound } from '../bind.ts'
 import { hasteOf } from '../calls/haste.ts'
 
-/** What a call is, by its method and address alone, before anything else of it is read. */
+/** Classifies a call by method and address only, before the request is read further. */
 export function kindsOf(bounds: readonly Bound[]): (method: string, url: string) => Haste {
   const fixed = new Map<string, Haste>()
   const patterns: { method: string; pattern: RegExp; haste: Haste }[] = []
@@ -10,7 +10,6 @@ export function kindsOf(bounds: readonly Bound[]): (method: string, url: string)
     const haste = hasteOf(endpoint)
     for (const path of [endpoint.path, ...endpoint.aliases]) {
       if (!path.includes('{')) fixed.set(`${endpoint.method} ${path.toLowerCase()}`, haste)
-      // What is not known otherwise is a single act
       else if (haste !== 'single') patterns.push({ method: endpoint.method, pattern: patternOf(path), haste })
     }
   }
@@ -24,7 +23,6 @@ export function kindsOf(bounds: readonly Bound[]): (method: string, url: string)
   }
 }
 
-/** The path of an address as the routes compare it. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).toLowerCase()

@@ -1,7 +1,7 @@
 /**
- * How long what is read now may have waited unread. A crowd, or a process that had something else to do, makes a turn of
- * the event loop long, and whoever came meanwhile stands in a socket that nobody looked at: a regular beat that is behind
- * its time says how long. What was read in this turn may have come in the one before.
+ * Estimates how long newly read data may have waited unread. A crowd or other work makes an event loop turn
+ * long; the delay of a regular timer shows by how much. Data read in this turn may have arrived in the
+ * previous one.
  */
 export class Lateness {
   readonly #every: number

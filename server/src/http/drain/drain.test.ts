@@ -26,7 +26,6 @@ test('a connection on which nothing was asked does not hold the shutdown', async
   await sleep(50)
   const began = performance.now()
   await app.close()
-  // Else it would take about a minute
   expect(performance.now() - began).toBeLessThan(20_000)
 })
 

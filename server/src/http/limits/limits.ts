@@ -17,13 +17,12 @@ const allowances: Record<LimitName, { points: number; duration: number }> = {
   registration: { points: 300, duration: 60 },
   lookup: { points: 1200, duration: 60 },
   refresh: { points: 1200, duration: 60 },
-  // Ten calls a person, and a whole hospital stands behind one address
+  // Ten calls per user, and a whole hospital shares one address
   'self-service': { points: 6000, duration: 60 },
-  // A tap takes some ten calls, and wrong PINs are counted where they are given
+  // A tap takes about ten calls; wrong PINs are counted separately
   reader: { points: 12_000, duration: 60 },
-  // Applications ask for all their people from one address
+  // Applications read all their users from one address
   applications: { points: 60_000, duration: 60 },
-  // Tokens that are wrong; whoever has a right one is not counted
   strangers: { points: 120, duration: 60 },
 }
 
@@ -45,7 +44,6 @@ export function openLimits(world: World, knownCaller: KnownCaller): Limits {
         keyPrefix: name,
         points: points * factor,
         duration,
-        // Who is far over is refused without asking the database again
         inMemoryBlockOnConsumed: points * factor + 1,
         inMemoryBlockDuration: 10,
       }),
@@ -59,7 +57,7 @@ export function openLimits(world: World, knownCaller: KnownCaller): Limits {
       return { granted: size, until: now + taken.msBeforeNext }
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
-      // What was counted before us left some of it; a limiter that does not ask any more says nothing of that
+      // Earlier calls left some of the limit; a limiter that blocks in memory doesn't report it
       const before = error.consumedPoints - size
       const granted = before < 0 ? 0 : Math.max(0, allowances[name].points * factor - before)
       return { granted, until: now }
@@ -68,7 +66,7 @@ export function openLimits(world: World, knownCaller: KnownCaller): Limits {
   const serve = async (name: LimitName, network: string, own: Allowance, size: number) => {
     while (own.waiting.length > 0) {
       try {
-        // A crowd that comes at once is counted at once
+        // Waiting calls are counted together in one query
         const { granted, until } = await take(name, network, Math.max(size, own.waiting.length))
         Object.assign(own, { left: granted, until })
         for (const one of own.waiting.splice(0, granted)) {
@@ -122,7 +120,6 @@ export function openLimits(world: World, knownCaller: KnownCaller): Limits {
   }
 }
 
-/** Calls that this process has taken out of the shared count beforehand, until the count begins anew; and who waits for more. */
 interface Allowance {
   left: number
   until: number
@@ -132,5 +129,5 @@ interface Allowance {
 
 const mostHeld = 10_000
 
-// A busy process takes a sixtieth of a large limit at once, so that a call seldom waits for the count
+// For large limits a process reserves a sixtieth, so that calls rarely wait for the count
 const portion = (points: number) => (points >= 1000 ? Math.floor(points / 60) : 1)

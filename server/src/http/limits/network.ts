@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
- * The network that one caller may have for itself: of an address of version 6 its first half, written out (RFC 4291
- * §2.2), of one of version 4 all of it, also where it came by version 6.
+ * The network that one caller may own: for IPv6 the first half, written out (RFC 4291 §2.2); for IPv4 the
+ * whole address, even if mapped to IPv6.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || !isIPv6(ip)) return ip
@@ -14,7 +14,6 @@ export function networkOf(ip: string): string {
   return groups.slice(0, 4).join(':')
 }
 
-/** Does an address lie in one of the networks, each written as `address/bits` or as one address? */
 export function isWithin(networks: readonly string[], ip: string): boolean {
   const list = new BlockList()
   for (const network of networks) {

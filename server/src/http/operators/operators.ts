@@ -22,8 +22,8 @@ function listOf(networks: readonly string[]): BlockList {
 }
 
 /**
- * Who may read what is meant for operators: whoever sends the key, and callers from the operators' networks. An
- * address that a proxy hides, because nobody told us of the proxy, is not the caller's and counts for nothing.
+ * Who can read operator pages: callers with the key or from the operators' networks. An address hidden by an
+ * unconfigured proxy is not the caller's and is ignored.
  */
 export function operatorsOf(config: Pick<Config, 'metricsKey' | 'operatorNetworks' | 'trustProxy'>) {
   const inside = listOf(config.operatorNetworks)
@@ -36,7 +36,7 @@ export function operatorsOf(config: Pick<Config, 'metricsKey' | 'operatorNetwork
   }
 }
 
-/** Shuts a page of operators to all others where the service is public; on one's own machine it is open. */
+/** Restricts operator pages if the service is public; on a local machine they are open. */
 export function forOperators(config: Config) {
   const may = operatorsOf(config)
   const open = isOwnMachine(config.publicUrl)
@@ -46,8 +46,8 @@ export function forOperators(config: Config) {
 }
 
 /**
- * Notices a proxy that TRUST_PROXY does not tell of, behind which all callers look like one; warns once. Answers
- * whether it was noticed.
+ * Detects a proxy that TRUST_PROXY doesn't list, which makes all callers look like one. Warns once and returns
+ * whether one was detected.
  */
 export function noticeProxy(app: FastifyInstance, { config, log }: Pick<World, 'config' | 'log'>): () => boolean {
   let noticed = false

@@ -4,22 +4,20 @@ import { version } from '../../ground/version.ts'
 import { exchange } from '../../outside/exchange.ts'
 import { noGuard } from '../../outside/target.ts'
 
-/** Where spans go, and by what name. */
 export interface Collector {
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly service: string
 }
 
-/** Spans that wait at most; what comes meanwhile is left out. */
 const mostWaiting = 4096
 const inOneGo = 512
 /** Milliseconds. */
 const [pause, patience, saidAgain] = [2000, 10_000, 60_000]
 
 /**
- * Sends spans to a collector by OTLP over HTTP, as JSON. What it does not take is gone: traces must never hold up what
- * they tell of.
+ * Sends spans to a collector by OTLP/HTTP as JSON. Rejected spans are lost: traces must never delay the work
+ * they describe.
  */
 export class Otlp {
   readonly #to: Collector
@@ -42,13 +40,11 @@ export class Otlp {
     if (this.#waiting.length === inOneGo) void this.send()
   }
 
-  /** Sends what waits, one heap after the other. */
   send(): Promise<void> {
     this.#under ??= this.#sendAll().finally(() => (this.#under = undefined))
     return this.#under
   }
 
-  /** Sends what is left, and no more after it. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     await this.#under
@@ -68,7 +64,7 @@ export class Otlp {
 
   async #post(spans: readonly Span[]): Promise<string | undefined> {
     try {
-      // Whoever runs the server names the collector, which mostly stands beside it
+      // The operator configures the collector, which is usually on a local address
       const { status } = await exchange(noGuard, 'operator', {
         method: 'POST',
         url: new URL(`${this.#to.endpoint.replace(/\/+$/, '')}/v1/traces`),
@@ -100,7 +96,6 @@ const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds * 1000)
 
 const kinds = { server: 2, client: 3 } as const
 
-/** Spans as `ExportTraceServiceRequest` of OTLP 1.x has them in JSON. */
 const message = (service: string, spans: readonly Span[]) => ({
   resourceSpans: [
     {

@@ -8,10 +8,8 @@ interface Begun extends Trace {
   readonly from: number
 }
 
-// Asked every few seconds by balancers and collectors; nobody looks for them
 const passedOver = /^\/(health\/|metrics\b)/
 
-/** Tells a collector how long calls took, and what they asked of the database meanwhile. */
 export function traces(app: FastifyInstance, world: World, endpoint: string): void {
   const { otelServiceName: service, otelExporterOtlpHeaders: headers, otelTracesSamplerArg: share } = world.config
   const collector = new Otlp({ endpoint, headers, service }, world.log)
@@ -19,7 +17,7 @@ export function traces(app: FastifyInstance, world: World, endpoint: string): vo
   const proxied = world.config.trustProxy !== 0
   app.addHook('onRequest', (request, _reply, done) => {
     if (passedOver.test(request.url)) return done()
-    // A stranger could write into the traces of others: only what stands before us is believed
+    // Strangers could write into others' traces, so only a trusted proxy's header counts
     const given = proxied ? parentOf(request.headers.traceparent) : undefined
     if (!(given ? given.sampled : Math.random() < share)) return done()
     const one: Begun = {
@@ -35,7 +33,7 @@ export function traces(app: FastifyInstance, world: World, endpoint: string): vo
   app.addHook('onResponse', async (request, reply) => {
     const one = begun.get(request)
     if (!one) return
-    // The route only: a path or query may hold a link's secret, or a search for a person
+    // Only the route: a path or query may contain a link's secret or a search for a person
     const route = request.routeOptions.url ?? 'none'
     collector.take({
       trace: one.id,
@@ -57,7 +55,6 @@ export function traces(app: FastifyInstance, world: World, endpoint: string): vo
   app.addHook('onClose', () => collector.end())
 }
 
-/** The span of whoever calls, by W3C Trace Context. */
 function parentOf(header: string | string[] | undefined) {
   const [, trace = '', span = '', flags = ''] =
     /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/.exec(String(header)) ?? []

@@ -1,23 +1,20 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Where a browser takes messages, and by what they are sealed for it alone. */
 export interface Subscription {
   readonly endpoint: string
-  /** Public key of the browser, an uncompressed point of P-256. */
   readonly publicKey: Uint8Array
-  /** 16 bytes that the browser and we share. */
   readonly auth: Uint8Array
 }
 
 const hkdf = (salt: Uint8Array, secret: Uint8Array, info: Uint8Array | string, size: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, size))
 
-// One record holds the whole message; push services take up to 4096 bytes (RFC 8030 §7.2)
+// One record holds the whole message; push services accept up to 4096 bytes (RFC 8030 §7.2)
 const RECORD = 4096
 
 /**
- * Seals a message for one browser: aes128gcm (RFC 8188) under a key agreed with it (RFC 8291 §3.4). `chance` is given by
- * tests of the RFC's own example only.
+ * Encrypts a message for one browser: aes128gcm (RFC 8188) under a key agreed with it (RFC 8291 §3.4). Only
+ * the test of the RFC's example passes `chance`.
  */
 export function sealedFor(
   to: Subscription,
@@ -34,7 +31,6 @@ export function sealedFor(
   const key = hkdf(salt, input, 'Content-Encoding: aes128gcm\0', 16)
   const nonce = hkdf(salt, input, 'Content-Encoding: nonce\0', 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  // 0x02 ends the last record
   const sealed = Buffer.concat([
     cipher.update(message),
     cipher.update(Buffer.of(2)),

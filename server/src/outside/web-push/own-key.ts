@@ -2,17 +2,17 @@ import { createECDH, createPrivateKey, hash, type KeyObject, sign } from 'node:c
 import { installationSecret } from '../../ground/secrets/secrets.ts'
 import type { World } from '../../ground/world.ts'
 
-/** The key by which push services know this installation (VAPID, RFC 8292). */
+/** The key that identifies this installation to push services (VAPID, RFC 8292). */
 export interface OwnKey {
-  /** Uncompressed point in base64url, as browsers take it for `applicationServerKey`. */
+  /** Uncompressed point in base64url, as for `applicationServerKey`. */
   readonly publicKey: string
-  /** What the Authorization header says to the service of an endpoint; good for 12 hours. */
+  /** The Authorization header for an endpoint's service; valid for 12 hours. */
   authorization(endpoint: string, now: Date): string
 }
 
 const kept = new WeakMap<World['superPool'], Promise<OwnKey>>()
 
-/** Made at its first use from a secret of the installation, the same for all processes. */
+/** Derived at first use from an installation secret, so it is the same in all processes. */
 export function ownKey(world: World): Promise<OwnKey> {
   const known = kept.get(world.superPool)
   if (known) return known
@@ -24,7 +24,7 @@ export function ownKey(world: World): Promise<OwnKey> {
   return made
 }
 
-/** Whom a push service may write to: our address where it is public, else the sender of our mail. */
+/** The contact for push services: the public address, or else the email sender. */
 const contactOf = ({ publicUrl, mailFrom }: World['config']): string =>
   publicUrl.startsWith('https:') ? publicUrl : `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`
 
@@ -48,7 +48,7 @@ function keyOf(secret: Buffer, contact: string): OwnKey {
   }
 }
 
-/** The pair whose private half is the secret; the few that are no number of the curve are hashed until they are one. */
+/** The key pair of a secret; a value that is not a valid scalar is hashed until it is. */
 function pairOf(secret: Buffer): { point: Buffer; key: KeyObject } {
   const half = createECDH('prime256v1')
   try {

@@ -27,8 +27,9 @@ export const isEndpoint = (config: Chosen, text: string): boolean => {
 }
 
 /**
- * Sends a message to a browser by the push service of its maker (RFC 8030), to be delivered within `seconds` or not at
- * all. Answers `gone` where the browser takes no more. Throws Undelivered.
+ * Sends a message through the browser's push service (RFC 8030), to be delivered within `seconds` or dropped.
+ * Returns `gone` if the browser no longer accepts messages.
+ * @throws Undelivered
  */
 export async function push(world: World, to: Subscription, message: object, seconds: number): Promise<'sent' | 'gone'> {
   // One of before this list, or of a service that the operator named no longer

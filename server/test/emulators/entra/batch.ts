@@ -1,4 +1,4 @@
-// learn.microsoft.com/graph/json-batching: at most 20 calls, each with its own id and answer
+// learn.microsoft.com/graph/json-batching: at most 20 calls, each with its own ID and response
 import * as z from 'zod/mini'
 import { Answered, type Mount } from './mounting.ts'
 import { GraphRefusal } from './refusal.ts'
@@ -18,7 +18,6 @@ const Requests = z.strictObject({
     .check(z.minLength(1), z.maxLength(20)),
 })
 
-/** Many calls in one, each asked as if it had come alone. */
 export const batch: Mount = (on, emulator) => {
   for (const version of ['v1.0', 'beta'])
     on('POST', `/${version}/$batch`, { any: [] }, async ({ body, headers }) => {
@@ -50,7 +49,7 @@ export const batch: Mount = (on, emulator) => {
           ...(answer.payload !== '' && { body: answer.json<unknown>() }),
         })
       }
-      // As the reference says, in no order that may be relied on
+      // The documentation warns not to rely on the order
       return new Answered(200, { responses: responses.toReversed() })
     })
 }

@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EntraEmulator } from './mounting.ts'
 
-/** A text as HTML. */
 export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, one => `&#${String(one.charCodeAt(0))};`)
 
-/** The page on which an administrator there agrees, and the way back. */
 export function consent(emulator: EntraEmulator): void {
   const { app } = emulator
   app.get<{ Params: { tenant: string }; Querystring: Record<string, string> }>(

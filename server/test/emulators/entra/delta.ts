@@ -1,14 +1,14 @@
-// learn.microsoft.com/graph/delta-query-overview, delta-query-groups, api/user-delta (api-reference/v1.0/api/user-delta.md
-// and concepts/delta-query-groups.md of microsoftgraph/microsoft-graph-docs-contrib): $select at first, state tokens afterwards
+// learn.microsoft.com/graph/delta-query-overview, delta-query-groups, api/user-delta
+// (api-reference/v1.0/api/user-delta.md and concepts/delta-query-groups.md of
+// microsoftgraph/microsoft-graph-docs-contrib): $select in the first request, state tokens afterwards
 import type { Kept } from './directory.ts'
 import type { EntraEmulator } from './mounting.ts'
 import { only, type Query, selected } from './odata.ts'
 import { badRequest, GraphRefusal, unsupported } from './refusal.ts'
 
 interface Round {
-  /** Changes after this one. */
   since: number
-  /** How far the directory was when the round began. */
+  /** The directory's state when the round began. */
   until: number
   from: number
   select: string | undefined
@@ -28,7 +28,7 @@ interface Of {
   known: readonly string[]
 }
 
-/** A page of what changed: everything at first, then since the token of the round before. */
+/** A page of changes: everything at first, then since the previous round's token. */
 export function delta(emulator: EntraEmulator, { type, path, known }: Of, query: Query, prefer: unknown) {
   const { directory } = emulator
   for (const name of ['$top', '$orderby', '$search'])

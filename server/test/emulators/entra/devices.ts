@@ -16,7 +16,6 @@ const properties = [
   'approximateLastSignInDateTime',
 ]
 
-/** Devices of the tenant. */
 export const devices: Mount = (on, emulator) => {
   const { directory } = emulator
   on('GET', '/v1.0/devices', { any: reads }, ({ query, headers }) => {

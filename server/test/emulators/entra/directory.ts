@@ -1,33 +1,30 @@
-// What a tenant of Entra ID holds, and in which order it changed: learn.microsoft.com/graph/api/resources/user, group,
-// administrativeunit, device.
+// The contents of an Entra ID tenant and the order of its changes:
+// learn.microsoft.com/graph/api/resources/user, group, administrativeunit, device.
 import { createHash } from 'node:crypto'
 
-/** An object of the directory with its properties as Graph names them. */
 export type Thing = { readonly id: string } & Record<string, unknown>
 
 export interface Kept {
   readonly type: 'user' | 'group' | 'device' | 'administrativeUnit'
   thing: Thing
-  /** The number of its last change. */
+  /** Sequence number of its last change. */
   changed: number
-  /** It is gone; delta queries still tell of it. */
+  /** Deleted, but still reported by delta queries. */
   removed?: true
-  /** Direct members, of groups and units. */
   readonly members: Set<string>
-  /** Who came and who went, each with the number of that change. */
   readonly came: Map<string, number>
   readonly went: Map<string, number>
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** A GUID that is the same for the same words. */
+/** A deterministic GUID for a text. */
 export const guidOf = (words: string): string =>
   digest(words).replace(/^(.{8})(.{4}).(.{3})(.)(.{3})(.{12}).*$/, '$1-$2-4$3-a$5-$6')
 
 export class EntraDirectory {
   readonly #all = new Map<string, Kept>()
   #changes = 0
-  /** Delta tokens from before this change are no longer known. */
+  /** Delta tokens from before this change have expired. */
   forgotten = 0
 
   get changes(): number {
@@ -40,7 +37,6 @@ export class EntraDirectory {
     this.#all.set(thing.id, { type, thing, changed, members: all, came, went: new Map() })
     return thing.id
   }
-  /** Somebody new, with what is not said made up from the name before the @. */
   addUser(userPrincipalName: string, more: Record<string, unknown> = {}): string {
     const [givenName = '', surname = ''] = (userPrincipalName.split('@')[0] ?? '')
       .split('.')
@@ -78,7 +74,6 @@ export class EntraDirectory {
     const id = guidOf(`device ${displayName}`)
     return this.#add('device', { id, deviceId: guidOf(`hardware ${displayName}`), displayName, ...more })
   }
-  /** One object of a type by its id, a user also by the principal name. */
   find(type: Kept['type'], id: string): Kept | undefined {
     const found =
       this.#all.get(id.toLowerCase()) ??
@@ -112,17 +107,14 @@ export class EntraDirectory {
     one[comes ? 'came' : 'went'].set(member, one.changed)
     one[comes ? 'went' : 'came'].delete(member)
   }
-  /** All of a type that are there. */
   ofType(type: Kept['type']): Kept[] {
     return [...this.#all.values()].filter(one => one.type === type && !one.removed)
   }
-  /** What changed after a change, of a type, in that order; what is gone too. */
   since(type: Kept['type'], change: number): Kept[] {
     return [...this.#all.values()]
       .filter(one => one.type === type && one.changed > change)
       .toSorted((a, b) => a.changed - b.changed)
   }
-  /** Members of a group and of the groups in it, each once, also where groups hold each other. */
   transitive(id: string): Kept[] {
     const seen = new Set<string>()
     const open = [...(this.#all.get(id)?.members ?? [])]
@@ -133,7 +125,6 @@ export class EntraDirectory {
     }
     return [...seen].flatMap(one => this.#all.get(one) ?? [])
   }
-  /** Groups that hold it, by themselves or by groups in them. */
   holders(id: string): Kept[] {
     return this.ofType('group').filter(one => this.transitive(one.thing.id).some(member => member.thing.id === id))
   }

@@ -1,5 +1,5 @@
-// Entra ID and Microsoft Graph as far as we ask them, after the published reference, strict in what they take.
-// Each group of calls is one file with a function that mounts it; what it is written from stands above it.
+// Emulates the parts of Entra ID and Microsoft Graph that we use, following the published reference and strict
+// about input. Each group of calls is one file with a mount function; its sources are at the top.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import fastify from 'fastify'
@@ -14,7 +14,6 @@ import { Rounds } from './rounds.ts'
 import { rolesOf, tokenEndpoint } from './tokens.ts'
 import { users } from './users.ts'
 
-/** Starts it on loopback; `more` mounts further groups of calls. */
 export async function entraEmulator({
   tenant = '5f0c8f6e-8a51-4c2f-9d0e-0f8f4a6c1b2d',
   port = 0,
@@ -114,7 +113,7 @@ function relink(body: unknown, change?: (link: string) => string): unknown {
   return change && link !== undefined ? { ...(body as object), '@odata.nextLink': change(link) } : body
 }
 
-/** Half of an answer that promised to be whole. */
+/** Half of a response with a Content-Length for the whole. */
 function cut(raw: ServerResponse, body: unknown) {
   const text = JSON.stringify(body ?? {})
   raw.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })

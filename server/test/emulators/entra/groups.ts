@@ -1,5 +1,6 @@
-// learn.microsoft.com/graph/api/group-list, group-list-transitivemembers, group-list-transitivememberof, group-delta, administrativeunit-list-members,
-// directory-list-administrativeunits (api-reference/v1.0/api of microsoftgraph/microsoft-graph-docs-contrib)
+// learn.microsoft.com/graph/api/group-list, group-list-transitivemembers, group-list-transitivememberof,
+// group-delta, administrativeunit-list-members, directory-list-administrativeunits (api-reference/v1.0/api of
+// microsoftgraph/microsoft-graph-docs-contrib)
 import type { Asked, EntraEmulator, Mount } from './mounting.ts'
 import type { Kept } from './directory.ts'
 import { delta } from './delta.ts'
@@ -22,7 +23,7 @@ const whole = ['Directory.Read.All', 'Directory.ReadWrite.All']
 const readers = ['GroupMember.Read.All', 'GroupMember.ReadWrite.All', 'Group.Read.All', 'Group.ReadWrite.All', ...whole]
 const ofUnits = ['AdministrativeUnit.Read.All', 'AdministrativeUnit.ReadWrite.All', ...whole]
 
-/** Objects of several types with their type; a cast asks for one of them, and that is an advanced query. */
+/** Mixed objects with their type; casting to one type is an advanced query. */
 function members(emulator: EntraEmulator, { query, headers, params }: Asked, path: string, all: readonly Kept[]) {
   only(query, '$select', '$top', '$skiptoken', '$count')
   const cast = /\/microsoft\.graph\.(\w+)$/.exec(path)?.[1]
@@ -39,7 +40,6 @@ function members(emulator: EntraEmulator, { query, headers, params }: Asked, pat
   return emulator.page(path.replace(':id', params['id'] ?? ''), query, rows)
 }
 
-/** Groups with their members, and administrative units with theirs. */
 export const groups: Mount = (on, emulator) => {
   const { directory } = emulator
   on('GET', '/v1.0/groups', { any: readers }, ({ query }) => {

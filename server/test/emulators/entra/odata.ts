@@ -4,13 +4,12 @@ import type { Thing } from './directory.ts'
 
 export type Query = Readonly<Record<string, string>>
 
-/** Refuses parameters that a call does not know. */
 export function only(query: Query, ...known: string[]): void {
   for (const name of Object.keys(query))
     if (!known.includes(name)) throw badRequest(`Unrecognized query argument specified: '${name}'.`)
 }
 
-/** The rows of a page at most; outside of 1 to 999 it is refused. */
+/** The page size; values outside of 1 to 999 are refused. */
 export function topOf(query: Query, usual = 100): number {
   const said = query['$top']
   if (said === undefined) return usual
@@ -20,7 +19,6 @@ export function topOf(query: Query, usual = 100): number {
   return top
 }
 
-/** Cuts an object down to what was selected; what the type does not have is refused. */
 export function selected(query: Query, known: readonly string[], usual: readonly string[] = known) {
   const names = query['$select']?.split(',').map(name => name.trim()) ?? usual
   for (const name of names)
@@ -47,7 +45,7 @@ function oneTest(words: string, filterable: readonly string[]): Test {
   return thing => text(thing[name]) === value
 }
 
-/** What `$filter` asks for: `eq` and `startswith`, joined by `or` or by `and`. */
+/** Parses `$filter`: `eq` and `startswith`, joined by `or` or by `and`. */
 export function filterOf(query: Query, filterable: readonly string[]): Test {
   const filter = query['$filter']
   if (filter === undefined) return () => true

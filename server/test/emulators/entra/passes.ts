@@ -13,7 +13,6 @@ const Making = z.strictObject({
   startDateTime: z.optional(z.string()),
 })
 
-/** Temporary Access Passes, one for each person. */
 export class EntraPasses {
   readonly of = new Map<
     string,

@@ -30,17 +30,14 @@ export interface EntraPasskey {
   readonly credentialId: string
 }
 
-/** Passkeys of people, and what the emulator does wrong with them on demand. */
 export class EntraPasskeys {
   readonly of = new Map<string, EntraPasskey[]>()
   readonly #challenges = new Map<string, { user: string; endsAt: number }>()
-  /** So many registrations are taken and their answer is lost. */
+  /** Accepts so many registrations but loses the response. */
   lost = 0
-  /** With 503 the caller may send it again, with 504 nobody knows. */
+  /** 503 means the caller can retry; 504 means the result is unknown. */
   lostAs = 504
-  /** The site that it asks passkeys of. */
   site = site
-  /** What its policy says against a registration. */
   refuses: string | undefined
 
   count(): number {
@@ -83,7 +80,7 @@ export class EntraPasskeys {
     const endsAt = Date.now() + minutes * 60_000
     this.#challenges.set(challenge, { user, endsAt })
     const thing = emulator.directory.find('user', user)?.thing
-    // As the reference says of these ids: base64url with the number of signs that would fill it up
+    // As documented for these IDs: base64url followed by the number of padding characters
     const exclude = (this.of.get(user) ?? []).map(
       ({ credentialId }) => `${credentialId}${String(-credentialId.length & 3)}`,
     )

@@ -12,16 +12,16 @@ const joins = [
 ]
 const whole = ['Directory.Read.All', 'Directory.ReadWrite.All', ...reads]
 
-/** Who administers the tenant, by id of a person or a group: roles in force, assigned for a part of it, and to be activated. */
+/** Administrators by user or group ID: active roles, roles for a part of the tenant, and eligible roles. */
 export class EntraRanks {
   readonly roles = new Set<string>()
-  /** Which one a role in force is, where it is not the highest. */
+  /** The template of an active role, if not the highest. */
   readonly templates = new Map<string, string>()
   readonly assigned = new Set<string>()
   readonly eligible = new Set<string>()
-  /** Who may join which group by a click, as principal and group. */
+  /** Eligible group memberships, as principal and group. */
   readonly joinable: [principalId: string, groupId: string][] = []
-  /** The tenant pays for eligible roles. */
+  /** The tenant has a license for eligible roles. */
   premium = true
 
   readonly mount: Mount = (on, emulator) => {

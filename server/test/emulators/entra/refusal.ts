@@ -1,4 +1,3 @@
-/** A refusal in the shape of Microsoft Graph (learn.microsoft.com/graph/errors). */
 export class GraphRefusal extends Error {
   readonly status: number
   readonly code: string

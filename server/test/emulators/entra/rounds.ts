@@ -1,6 +1,6 @@
 import type { Kept } from './directory.ts'
 
-/** What a round of a delta query tells stays the same while its pages are asked for. */
+/** Keeps the results of a delta round stable across its pages. */
 export class Rounds {
   readonly #open = new Map<string, Kept[]>()
   of(type: string, since: number, until: number, read: () => Kept[]): Kept[] {

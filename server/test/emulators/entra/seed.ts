@@ -3,10 +3,8 @@ import type { EntraEmulator } from './mounting.ts'
 
 export const seededClient = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
 export const seededSecret = 'emulated-secret'
-/** What an import asks for. */
 export const importRoles = ['User.Read.All', 'GroupMember.Read.All', 'AdministrativeUnit.Read.All']
 
-/** A clinic with so many people, a group and a unit for each department, and groups within groups. */
 export function seedEntra({ directory, clients }: EntraEmulator, count: number): void {
   const byDepartment = new Map(sampleDepartments.map(name => [name, [] as string[]]))
   let n = 0

@@ -5,16 +5,14 @@ import { escaped } from './consent.ts'
 import type { EntraEmulator, Mount } from './mounting.ts'
 import { Aadsts, type Client } from './tokens.ts'
 
-/** Somebody who can sign in, in this tenant or in a neighbour's. */
 export interface Account {
   readonly tenant: string
   readonly oid: string
-  /** Templates of the roles in force. */
   readonly roles: readonly string[]
 }
 
 export const globalAdministrator = '62e90394-69f5-4237-9190-012177145e10'
-// learn.microsoft.com/entra/identity/role-based-access-control/permissions-reference: everybody has this one
+// learn.microsoft.com/entra/identity/role-based-access-control/permissions-reference: every user has this one
 const user = 'b79fbf4d-3ef9-4689-8143-76b194e85509'
 const guid = /^[0-9a-f-]{36}$/
 
@@ -29,13 +27,10 @@ interface Code {
   used?: true
 }
 
-/** How people sign in to an application, by the code flow. */
 export class EntraSignIn {
-  /** By login. */
   readonly accounts = new Map<string, Account>()
-  /** The application asks for the claim of roles. */
   wids = true
-  /** Codes are taken at the door of any tenant, as no Entra ID does. */
+  /** Accepts codes at any tenant's endpoint, unlike the real Entra ID. */
   lax = false
   readonly #codes = new Map<string, Code>()
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -127,7 +122,7 @@ export class EntraSignIn {
     const named = { oid, preferred_username: said.login, ver: '2.0', ...(said.nonce && { nonce: said.nonce }) }
     const token = await new SignJWT({ ...named, tid: account.tenant, ...(this.wids && { wids: [...roles, user] }) })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'emulated' })
-      // Where nobody looks at doors, the door is what it says
+      // In lax mode, the issuer is the tenant of the endpoint
       .setIssuer(`${emulator.address}/${this.lax ? tenant : account.tenant}/v2.0`)
       .setAudience(said.client)
       .setSubject(createHash('sha256').update(`${oid} ${said.client}`).digest('base64url'))

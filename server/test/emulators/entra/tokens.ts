@@ -7,18 +7,15 @@ import { takeForms } from '../forms.ts'
 import type { EntraEmulator } from './mounting.ts'
 import { GraphRefusal } from './refusal.ts'
 
-/** An application registered there. */
 export interface Client {
   name: string
   secret?: string
-  /** PEM. */
   certificate?: string
-  /** Application permissions that an administrator has consented to. */
   roles: Set<string>
-  /** Those that its registration asks for, given by the next consent. */
+  /** Requested by its registration and granted by the next consent. */
   asks?: string[]
   redirects?: string[]
-  /** Other tenants may consent to it, too. */
+  /** Multi-tenant: other tenants can consent too. */
   multi?: boolean
 }
 
@@ -26,7 +23,6 @@ const graph = 'https://graph.microsoft.com'
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const spent = new Set<string>()
 
-/** A refusal of the endpoint of tokens. */
 export class Aadsts extends Error {
   readonly status: number
   readonly error: string
@@ -39,7 +35,6 @@ export class Aadsts extends Error {
   }
 }
 
-/** The endpoint of tokens, for client credentials and for what people bring back from a sign-in. */
 export function tokenEndpoint(emulator: EntraEmulator): void {
   takeForms(emulator.app)
   emulator.app.post<{ Params: { tenant: string } }>('/:tenant/oauth2/v2.0/token', async (request, reply) => {
@@ -145,7 +140,6 @@ const refuse = (reply: FastifyReply, { status, error, code, message }: Aadsts) =
     correlation_id: randomUUID(),
   })
 
-/** What the bearer of a token may. */
 export async function rolesOf(emulator: EntraEmulator, authorization = ''): Promise<ReadonlySet<string>> {
   const refused = (message: string) => new GraphRefusal(401, 'InvalidAuthenticationToken', message)
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1]

@@ -46,7 +46,6 @@ const filterable = [
 ]
 const readers = ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All']
 
-/** Lists, single users and the delta query. */
 export const users: Mount = (on, emulator) => {
   on('GET', '/v1.0/users', { any: readers }, ({ query }) => {
     only(query, '$select', '$filter', '$top', '$skiptoken', '$count')

@@ -24,7 +24,6 @@ export interface OktaGroup {
   readonly members: Set<string>
 }
 
-/** An id as Okta makes them, the same for the same words. */
 export const oktaId = (prefix: string, words: string): string =>
   prefix + createHash('sha256').update(words).digest('hex').slice(0, 17)
 
@@ -61,7 +60,6 @@ export class OktaDirectory {
     for (const group of this.groups.values()) group.members.delete(id)
     this.#sorted = undefined
   }
-  /** By id, as pages follow each other. */
   sorted(): readonly OktaUser[] {
     return (this.#sorted ??= [...this.users.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
   }

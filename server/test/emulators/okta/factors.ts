@@ -20,7 +20,6 @@ interface OktaFactor {
   challenge: string
 }
 
-/** WebAuthn factors of people, and who administers. */
 export class OktaFactors {
   readonly of = new Map<string, OktaFactor[]>()
   readonly administrators = new Set<string>()
@@ -59,7 +58,7 @@ export class OktaFactors {
         profile: {},
         challenge,
       }
-      // One that was begun and never activated gives way
+      // A pending factor is replaced
       this.of.set(user, [...factorsOf(user).filter(one => one.status === 'ACTIVE'), factor])
       const profile = emulator.directory.users.get(user)?.profile ?? {}
       const activation = {
@@ -126,10 +125,10 @@ export class OktaFactors {
   }
 }
 
-/** The id of the passkey within what a card attests: behind the words `authData`, 37 bytes of head and 16 of model. */
+/** The credential ID in an attestation: after the key `authData`, a 37-byte header, and a 16-byte model. */
 function credentialIn(attestation: Buffer): string {
   const data = attestation.subarray(attestation.indexOf('authData') + 'authData'.length)
-  // A byte string of up to 255 bytes says its length in one byte behind its first, of more in two
+  // A CBOR byte string of up to 255 bytes has a one-byte length, a longer one two bytes
   const head = data[0] === 0x58 ? 2 : 3
   const at = head + 37 + 16
   const length = data.readUInt16BE(at)

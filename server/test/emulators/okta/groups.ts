@@ -3,7 +3,6 @@ import type { OktaMount } from './mounting.ts'
 import { errors, OktaRefusal } from './refusal.ts'
 import { only } from './users.ts'
 
-/** Groups and who is in them. */
 export const groups: OktaMount = (on, emulator) => {
   const { directory } = emulator
   const shown = (id: string) => {

@@ -1,17 +1,13 @@
-// How groups of calls are mounted on the emulator of Okta, and what they find there.
 import type { FastifyInstance } from 'fastify'
 import type { OktaDirectory } from './directory.ts'
 import type { OktaClient } from './tokens.ts'
 
-/** What it does wrong or unwillingly, on demand. */
 export interface OktaWrongly {
   throttleEvery?: number
-  /** Seconds until its rate limit begins anew. */
   resetIn?: number
   status?: number
   nextLink?: (link: string) => string
   pageSize?: number
-  /** What `x-rate-limit-remaining` says. */
   remaining?: number
   cutEvery?: number
 }
@@ -20,7 +16,6 @@ export interface OktaAsked {
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
 }
-/** An answer with another status than 200. */
 export class OktaAnswered {
   readonly status: number
   readonly body: unknown
@@ -29,7 +24,6 @@ export class OktaAnswered {
     this.body = body
   }
 }
-/** Rows with where the next page stands. */
 export class OktaPage {
   readonly rows: readonly unknown[]
   readonly self: string
@@ -40,7 +34,6 @@ export class OktaPage {
     this.next = next
   }
 }
-/** Declares a call: a path as Fastify knows them, and the scope of OAuth that it needs. */
 export type OktaOn = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -53,7 +46,6 @@ export interface OktaEmulator {
   readonly address: string
   readonly app: FastifyInstance
   readonly directory: OktaDirectory
-  /** API tokens with the scopes of the administrator who made them. */
   readonly tokens: Map<string, Set<string>>
   readonly clients: Map<string, OktaClient>
   wrongly: OktaWrongly

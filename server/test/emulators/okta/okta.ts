@@ -1,5 +1,6 @@
-// Okta's management API as far as we ask it, after developer.okta.com (reference/core-okta-api, openapi/okta-management),
-// strict in what it takes. Each group of calls is one file with a function that mounts it.
+// Emulates the parts of Okta's management API that we use, following developer.okta.com
+// (reference/core-okta-api, openapi/okta-management) and strict about input. Each group of calls is one file
+// with a mount function.
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import fastify from 'fastify'
@@ -10,7 +11,6 @@ import { errors, OktaRefusal } from './refusal.ts'
 import { scopesOf, tokenEndpoint } from './tokens.ts'
 import { users } from './users.ts'
 
-/** Starts it on loopback; `more` mounts further groups of calls. */
 export async function oktaEmulator({
   port = 0,
   more = [],
@@ -106,7 +106,7 @@ export async function oktaEmulator({
   return emulator
 }
 
-/** Half of an answer that promised to be whole. */
+/** Half of a response with a Content-Length for the whole. */
 function cut(raw: ServerResponse, body: unknown) {
   const text = JSON.stringify(body)
   raw.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })

@@ -1,4 +1,3 @@
-/** A refusal in the shape of Okta (developer.okta.com/docs/reference/error-codes). */
 export class OktaRefusal extends Error {
   readonly status: number
   readonly code: string

@@ -3,7 +3,6 @@ import type { OktaEmulator } from './mounting.ts'
 
 export const seededToken = 'emulated-token'
 
-/** A clinic with so many people and a group for each department. */
 export function seedOkta({ directory, tokens }: OktaEmulator, count: number): void {
   const byDepartment = new Map(sampleDepartments.map(name => [name, [] as string[]]))
   let n = 0

@@ -5,7 +5,6 @@ import { takeForms } from '../forms.ts'
 import type { OktaEmulator } from './mounting.ts'
 import { errors, OktaRefusal } from './refusal.ts'
 
-/** A service application: its public key and the scopes that it was granted. */
 export interface OktaClient {
   jwk: JsonWebKey & { kid?: string }
   scopes: Set<string>
@@ -13,7 +12,6 @@ export interface OktaClient {
 
 const spent = new Set<string>()
 
-/** The endpoint of tokens of the organization. */
 export function tokenEndpoint(emulator: OktaEmulator): void {
   const { app } = emulator
   takeForms(app)
@@ -66,7 +64,6 @@ async function signedBy(emulator: OktaEmulator, assertion: string): Promise<Okta
   }
 }
 
-/** What the bearer of an API token or a token of OAuth may. */
 export async function scopesOf(emulator: OktaEmulator, authorization = ''): Promise<ReadonlySet<string>> {
   const [kind, token = ''] = authorization.split(' ')
   if (kind === 'SSWS') {

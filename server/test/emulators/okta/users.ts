@@ -1,10 +1,9 @@
-// developer.okta.com/docs/api/openapi/okta-management: listUsers (limit at most 200, users that are DEPROVISIONED only
-// where a search or filter asks for them), getUser
+// developer.okta.com/docs/api/openapi/okta-management: listUsers (limit at most 200, DEPROVISIONED users only
+// if a search or filter asks for them), getUser
 import type { OktaUser } from './directory.ts'
 import type { OktaMount } from './mounting.ts'
 import { errors, OktaRefusal } from './refusal.ts'
 
-/** Refuses parameters that a call does not know. */
 export function only(query: Readonly<Record<string, string>>, ...known: string[]): void {
   for (const name of Object.keys(query))
     if (!known.includes(name)) throw new OktaRefusal(...errors.invalid, `${name}: unknown parameter`)
@@ -14,7 +13,7 @@ const asText = (value: unknown) => (typeof value === 'string' ? value.toLowerCas
 const valueOf = (user: OktaUser, path: string): string =>
   asText(path.startsWith('profile.') ? user.profile[path.slice(8)] : user[path as 'status'])
 
-/** `search` of the reference with `eq`, `sw`, `gt` and `ge`, joined by `or` or by `and`. */
+/** The documented `search` with `eq`, `sw`, `gt`, and `ge`, joined by `or` or by `and`. */
 function searchOf(text: string): (user: OktaUser) => boolean {
   const tests = text.split(/ or /i).map(any =>
     any.split(/ and /i).map(words => {
@@ -34,7 +33,6 @@ function searchOf(text: string): (user: OktaUser) => boolean {
   return user => tests.some(any => any.every(test => test(user)))
 }
 
-/** Lists and single users. */
 export const users: OktaMount = (on, emulator) => {
   on('GET', '/api/v1/users', 'okta.users.read', ({ query }) => {
     only(query, 'limit', 'after', 'search', 'filter', 'q')

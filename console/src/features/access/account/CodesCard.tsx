@@ -7,7 +7,6 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './account.module.css'
 
-/** Administrators sign in with their passkey; by a mailed code too where they say so. */
 export function CodesCard() {
   const { me } = useSession()
   const change = useWrite(account.codeSignIn, {

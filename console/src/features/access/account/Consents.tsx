@@ -8,7 +8,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import classes from './account.module.css'
 
-/** Applications of others that the person let know who they are; nothing where there are none. */
 export function Consents() {
   const list = useRead(oidc.consents, {}, { quiet: true })
   const withdraw = useWrite(oidc.withdraw, { done: () => toast('success', t('Access removed')) })

@@ -5,10 +5,8 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './account.module.css'
 
-// The table of countries is large and rarely needed
 const ContactChange = lazy(() => import('./ContactChange.tsx'))
 
-/** Own e-mail and phone; each change is proved by a code. */
 export function Contact() {
   const { me } = useSession()
   const [changing, setChanging] = useState<'email' | 'phone' | null>(null)

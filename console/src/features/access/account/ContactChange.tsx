@@ -15,7 +15,6 @@ const words = {
   phone: { title: msg('Change phone'), save: msg('Send code'), done: msg('Phone changed') },
 }
 
-/** New address, then the code that was sent. */
 export default function ContactChange({ what, close }: { what: 'email' | 'phone'; close: () => void }) {
   const { me } = useSession()
   const [sentTo, setSentTo] = useState<string | null>(null)

@@ -11,7 +11,6 @@ import { useSession } from '../../../shell/session.tsx'
 import { signOut } from '../../../shell/signOut.ts'
 import classes from './account.module.css'
 
-/** Deletes the own account: what is lost, a question, then sign-out. */
 export default function DeletionPage() {
   const { me } = useSession()
   const go = useNavigate()

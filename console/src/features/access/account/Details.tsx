@@ -10,7 +10,6 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './account.module.css'
 
-/** Own name. */
 export function Details() {
   const { me } = useSession()
   const [start] = useState({ firstName: me.firstName, lastName: me.lastName })

@@ -12,12 +12,11 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './account.module.css'
 
-/** The optional password behind the passkey. */
 export function PasswordCard() {
   const { me } = useSession()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  // Administrators only while they have no passkey, unless they agreed
+  // Administrators can use codes only while they have no passkey, unless they agreed to codes
   const byCode = me.codes === 'always' || me.codes === 'agreed' || (me.codes === 'not-agreed' && me.passkeys === 0)
   const act = me.hasPassword ? t('Change password') : t('Set password')
   return (

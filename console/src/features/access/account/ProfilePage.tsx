@@ -22,10 +22,9 @@ import { PasswordCard } from './PasswordCard.tsx'
 import { Sessions } from './Sessions.tsx'
 import classes from './account.module.css'
 
-/** Own details, contact, passkeys, password, sessions. */
 export default function ProfilePage() {
   const { me, name } = useSession()
-  // Cards that come, go and grow with their answers: what stands among them shows with them
+  // These cards change height as their answers arrive, so the cards between them appear together with them
   const above = [
     useRead(credentials.list, {}),
     useRead(storedPasswords.ownList, {}, { quiet: true }),

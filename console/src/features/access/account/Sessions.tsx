@@ -8,7 +8,6 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { SessionRows } from '../sessions/SessionRows.tsx'
 
-/** Where one is signed in, and signing out there. */
 export function Sessions() {
   const list = useRead(sessions.list, {})
   const end = useWrite(sessions.end, { done: () => toast('success', t('Session ended')) })

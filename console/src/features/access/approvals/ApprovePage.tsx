@@ -12,7 +12,6 @@ import { OwnRequests } from './OwnRequests.tsx'
 import { Question } from './Question.tsx'
 import classes from '../../keys/push/approve.module.css'
 
-/** The page of the phone: somebody waits at a computer and wants to sign in as its owner. */
 export default function ApprovePage() {
   const [request, setRequest] = useState(() => new URLSearchParams(window.location.search).get('request'))
   if (request !== null)

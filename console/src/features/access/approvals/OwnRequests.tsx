@@ -6,7 +6,6 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { TellMe } from '../../keys/push/TellMe.tsx'
 import classes from '../../keys/push/approve.module.css'
 
-/** Requests that wait for whoever is signed in on this phone. */
 export function OwnRequests({ open }: { open: (request: string) => void }) {
   const list = useRead(approvals.mine, {}, { every: 3000, quiet: true })
   return (

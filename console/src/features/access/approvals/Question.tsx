@@ -15,7 +15,6 @@ import classes from '../../keys/push/approve.module.css'
 
 type Seen = OutputOf<(typeof approvals)['calls']['look']['reply']>
 
-/** What cannot be answered a second time. */
 const final = ['approval-over', 'approval-number', 'approval-other', 'challenge-refused']
 
 function Facts({ of }: { of: Seen }) {
@@ -41,7 +40,6 @@ function Facts({ of }: { of: Seen }) {
   )
 }
 
-/** Somebody waits at a computer: who, from where, and whether it is you. */
 export function Question({ request }: { request: string }) {
   const look = useWrite(approvals.look, { quiet: true })
   const refuse = useWrite(approvals.refuse, { quiet: true })

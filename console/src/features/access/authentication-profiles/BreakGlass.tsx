@@ -9,7 +9,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './profiles.module.css'
 
-/** The break-glass code that was just made. */
 export const CodeOnce = ({ code, close }: { code: string; close: () => void }) => (
   <ShownOnce
     title={t('Break-glass code')}
@@ -26,12 +25,10 @@ export const CodeOnce = ({ code, close }: { code: string; close: () => void }) =
 
 interface BreakGlassProps {
   code: { madeAt: string; usedAt: string | null } | null
-  /** People are sent to an external provider. */
   external: boolean
   made: (code: string) => void
 }
 
-/** How the way back in for owners stands. */
 export function BreakGlass({ code, external, made }: BreakGlassProps) {
   const { can } = useSession()
   const renew = useWrite(authenticationProfiles.renewBreakGlass, { done: ({ breakGlass }) => made(breakGlass) })

@@ -5,7 +5,6 @@ import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 
-/** Asks before a profile is deleted. */
 export default function DeleteProfile({ of, close }: { of: AuthenticationProfile; close: () => void }) {
   const remove = useWrite(authenticationProfiles.remove, {
     quiet: true,

@@ -10,7 +10,7 @@ import classes from './profiles.module.css'
 type Found = Awaited<ReturnType<ReturnType<typeof usePreview>['mutateAsync']>>
 const usePreview = () => useWrite(authenticationProfiles.preview, { quiet: true })
 
-/** Who would lose which way in, asked for before it is saved. */
+/** Previews which users would lose which sign-in methods, before the profile is saved. */
 export function Losses({ id, profile }: { id: string | undefined; profile: ProfileContent | undefined }) {
   const preview = usePreview()
   const [people, setPeople] = useState<Found['people']>([])

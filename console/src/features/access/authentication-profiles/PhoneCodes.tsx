@@ -13,12 +13,11 @@ import classes from './profiles.module.css'
 
 interface PhoneCodesProps {
   of: Codes
-  /** A profile names text messages, or calls. */
   named: { sms: boolean; call: boolean }
   saved: () => void
 }
 
-/** Into which countries codes go by phone, and what keeps them back. */
+/** Countries to which phone codes can be sent, and what prevents sending them. */
 export default function PhoneCodes({ of, named, saved }: PhoneCodesProps) {
   const { can } = useSession()
   const why = whyNone(of, named)

@@ -3,7 +3,6 @@ import { t } from '../../../ground/text/text.ts'
 import { wayWords } from './words.ts'
 import classes from './profiles.module.css'
 
-/** What the sign-in page will show, small. */
 export function Picture({ of, provider }: { of: ProfileContent; provider: string | null }) {
   const shown =
     of.type === 'managed'

@@ -30,15 +30,11 @@ const types = [
 ]
 
 interface PanelProps {
-  /** Left out: a new one. */
   of: AuthenticationProfile | null
   providers: readonly Provider[]
-  /** What is there for codes by phone. */
   codes: Codes | undefined
-  /** Another profile is for everybody. */
   taken: boolean
   close: () => void
-  /** A code that is shown this once. */
   code: (breakGlass: string) => void
 }
 
@@ -117,7 +113,6 @@ function Inputs({ of, providers, codes, taken, close }: Omit<PanelProps, 'code'>
   )
 }
 
-/** A drawer that makes or changes a profile. */
 export default function ProfilePanel({ of, providers, codes, taken, close, code }: PanelProps) {
   const done = ({ name, breakGlass }: { name: string; breakGlass: string | null }) => {
     toast('success', t('{name} saved', { name }))

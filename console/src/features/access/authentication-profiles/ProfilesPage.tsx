@@ -24,7 +24,6 @@ const DeleteProfile = lazy(() => import('./DeleteProfile.tsx'))
 
 type Of = AuthenticationProfile
 
-/** What a profile lets people in by, in words. */
 function inWords(of: Of, providers: readonly Provider[]): string {
   if (of.type === 'managed') return of.methods.map(way => t(wayWords[way].label)).join(' · ')
   const name = providers.find(one => one.id === of.providerId)?.name ?? t('External provider')
@@ -74,7 +73,6 @@ function Row({
   )
 }
 
-/** Which ways in the people of the workspace have. */
 export default function ProfilesPage() {
   const { can } = useSession()
   const list = useRead(authenticationProfiles.list, {})

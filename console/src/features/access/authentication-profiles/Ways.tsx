@@ -10,7 +10,6 @@ import { useFormState } from '../../../ground/ui/form/context.ts'
 import { wayWords } from './words.ts'
 import classes from './profiles.module.css'
 
-/** The ways in, those that are offered first and in their order, moved by buttons. */
 export function Ways() {
   const { fields } = useFormState()
   const list = useRef<HTMLUListElement>(null)
@@ -21,7 +20,7 @@ export function Ways() {
     const next = chosen.filter(one => one !== way)
     next.splice(at + by, 0, way)
     fields.set('methods', next)
-    // The button goes with its row; at either end it is off, and the other one of the row takes the focus
+    // The focused button moves with its row; at either end it is disabled, so focus the row's other button
     requestAnimationFrame(() =>
       list.current
         ?.querySelector<HTMLElement>(

@@ -2,7 +2,6 @@ import type { AuthenticationProfile, ProfileContent } from '@claviger/contract/a
 import type { Way } from '@claviger/contract/access/sign-in.ways'
 import type { Values } from '../../../ground/ui/form/useFields.ts'
 
-/** What the form of a new profile begins with. */
 export const empty: Values = {
   name: '',
   type: 'managed',
@@ -14,7 +13,6 @@ export const empty: Values = {
   position: '',
 }
 
-/** The form of a profile that is there. */
 export const valuesOf = (of: AuthenticationProfile): Values => ({
   name: of.name,
   type: of.type,
@@ -26,7 +24,6 @@ export const valuesOf = (of: AuthenticationProfile): Values => ({
   position: String(of.position),
 })
 
-/** What a form says, as the server takes it. */
 export function contentOf(values: Values): ProfileContent {
   const text = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null)
   const managed = values['type'] === 'managed'
@@ -43,6 +40,6 @@ export function contentOf(values: Values): ProfileContent {
   }
 }
 
-/** Enough is said to be looked at. */
+/** True if the profile is complete enough to preview its effects. */
 export const isWhole = (of: ProfileContent): boolean =>
   of.type === 'managed' ? of.methods.length > 0 : of.providerId !== null && of.providerId !== undefined

@@ -2,10 +2,9 @@ import type { authenticationProfiles } from '@claviger/contract/access/authentic
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { t } from '../../../ground/text/text.ts'
 
-/** Which gateways there are, and the countries that were chosen. */
 export type Codes = OutputOf<typeof authenticationProfiles.list.reply>['phoneCodes']
 
-/** What keeps codes by phone back that a profile names; null where nothing does. */
+/** Why the phone codes that a profile uses can't be sent; null if nothing prevents them. */
 export function whyNone(of: Codes, named: { sms: boolean; call: boolean }): string | null {
   if (named.sms && !of.sms)
     return t('No SMS gateway is configured, so no text message codes are sent. The server operator must set SMS_URL.')

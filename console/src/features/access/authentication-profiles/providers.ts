@@ -3,13 +3,11 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useSession } from '../../../shell/session.tsx'
 
-/** An external provider that people may be sent to. */
 export interface Provider {
   id: string
   name: string
 }
 
-/** The external providers of this workspace that are active. */
 export function useProviders(): readonly Provider[] {
   const { me } = useSession()
   const here = { id: me.workspace.id }

@@ -12,7 +12,6 @@ import {
 } from '@tabler/icons-react'
 import { msg } from '../../../ground/text/text.ts'
 
-/** What a way in is called, and its picture. */
 export const wayWords: Readonly<Record<Way | 'external', { label: string; help: string; icon: Icon }>> = {
   passkey: {
     label: msg('Passkey or security key'),

@@ -12,7 +12,6 @@ import { takeOver } from '../../../shell/tabs.ts'
 import { Question } from './Question.tsx'
 import classes from '../../keys/push/approve.module.css'
 
-/** Where a tool sends an administrator: who asks for what, and whether it may. */
 export default function DelegatedPage() {
   const [request] = useState(() => new URLSearchParams(window.location.search).get('request'))
   const [state, setState] = useState<'asking' | 'in' | 'out'>(held('access') === null ? 'asking' : 'in')

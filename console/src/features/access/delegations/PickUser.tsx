@@ -11,12 +11,10 @@ import { t } from '../../../ground/text/text.ts'
 
 const searchDelay = 500
 
-/** One user, found by typing. */
 export function PickUser({ label, change }: { label: string; change: (id: string | null) => void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
   const [search] = useDebouncedValue(typed, searchDelay)
-  // What stands in the field once somebody is chosen is no search
   const found = useRead(users.ids, { search: search === chosen?.label ? '' : search }, { keepEarlier: true })
   const options = (found.data?.items ?? []).map(user => ({ value: user.id, label: `${user.name} · ${user.userId}` }))
   const all = chosen && !options.some(one => one.value === chosen.value) ? [chosen, ...options] : options
@@ -30,7 +28,6 @@ export function PickUser({ label, change }: { label: string; change: (id: string
         change(id)
       }}
       data={all}
-      // The server has searched already
       filter={({ options: several }) => several}
       searchable
       clearable

@@ -10,7 +10,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PickUser } from './PickUser.tsx'
 import classes from '../../keys/push/approve.module.css'
 
-/** Who asks for what, for whom, and the two answers. */
 export function Question({ request }: { request: string }) {
   const { mutate: look, data: asked, error } = useWrite(delegations.look, { quiet: true })
   const decide = useWrite(delegations.decide, { quiet: true })

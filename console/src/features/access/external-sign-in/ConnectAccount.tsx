@@ -8,7 +8,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Outside } from '../../../shell/Outside.tsx'
 import classes from './external.module.css'
 
-/** Connects the account at a provider that waits in this browser, once the person says so. */
 export default function ConnectAccount({ goOn }: { goOn: () => void }) {
   const looked = useRead(externalSignIn.waiting, {}, { quiet: true })
   const confirm = useWrite(externalSignIn.confirm, { quiet: true, done: goOn })

@@ -13,7 +13,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { nameOf } from '../../people/users/status.ts'
 
-/** Own accounts at identity providers, each to be disconnected; nothing for whoever has none. */
 export function ExternalAccounts() {
   const accounts = useRead(externalSignIn.mine, {}, { quiet: true })
   const leaving = useLeaving()
@@ -31,7 +30,6 @@ export function ExternalAccounts() {
   )
 }
 
-/** Accounts at identity providers by which a user may sign in. */
 export function ExternalAccountsOf({ user, may }: { user: User; may: boolean }) {
   const accounts = useRead(externalSignIn.ofUser, { id: user.id }, { quiet: true })
   const leaving = useLeaving()
@@ -52,7 +50,6 @@ export function ExternalAccountsOf({ user, may }: { user: User; may: boolean }) 
   )
 }
 
-/** Which account is about to be disconnected. */
 function useLeaving() {
   const [account, setAccount] = useState<ExternalAccount | null>(null)
   const close = () => setAccount(null)

@@ -41,7 +41,6 @@ function Failed({ reason, reference }: { reason: ExternalReason; reference: stri
   )
 }
 
-/** Asks the person to sign in by an own way, which connects the two accounts. */
 function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; redirectUrl: string | null }) {
   const back = new URL('/sign-in/external?confirm=1', window.location.origin)
   if (redirectUrl !== null) back.searchParams.set('redirectUrl', redirectUrl)
@@ -68,7 +67,6 @@ function Confirm({ of, redirectUrl }: { of: NonNullable<Completed['confirm']>; r
   )
 }
 
-/** Where the browser lands after an identity provider: signs in, asks, or says why not. */
 export default function ExternalPage() {
   const query = new URLSearchParams(window.location.search)
   const [code] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('code'))
@@ -86,7 +84,7 @@ export default function ExternalPage() {
   useEffect(() => {
     if (code === null || begun.current) return
     begun.current = true
-    // It is good once; whoever loads the page again has nothing to bring
+    // The result works only once, so a reload must not send it again
     window.history.replaceState(null, '', '/sign-in/external')
     mutate({ code })
   }, [code, mutate])

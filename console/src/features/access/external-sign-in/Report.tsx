@@ -7,7 +7,6 @@ import { Outside } from '../../../shell/Outside.tsx'
 import classes from './external.module.css'
 import { outcomeWords } from './words.ts'
 
-/** What a test of a connection found: each check, what would become of the person, and all that was told. */
 export default function Report({ of }: { of: ExternalReport }) {
   const works = of.outcome !== null
   return (

@@ -1,7 +1,6 @@
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
 import { msg } from '../../../ground/text/text.ts'
 
-/** Why nothing came of a sign-in, as the person is told. */
 export const reasonWords: Record<ExternalReason, string> = {
   unknown: msg("This identity provider isn't available here."),
   unreachable: msg("The identity provider didn't respond. Try again in a moment."),
@@ -13,7 +12,6 @@ export const reasonWords: Record<ExternalReason, string> = {
   taken: msg('Another user here has this email address.'),
 }
 
-/** What would have become of the person whom a test signed in. */
 export const outcomeWords = {
   linked: msg('This person is connected to a user here and would be signed in.'),
   found: msg('This person would be matched by the field you chose, connected, and signed in.'),

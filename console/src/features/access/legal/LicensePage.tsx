@@ -1,7 +1,6 @@
 import { t } from '../../../ground/text/text.ts'
 import { Placeholder } from './Placeholder.tsx'
 
-/** The license agreement, until the installation names its own. */
 export default function LicensePage() {
   return <Placeholder title={t('License agreement')} setting="LICENSE_AGREEMENT_URL" />
 }

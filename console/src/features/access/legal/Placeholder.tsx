@@ -2,7 +2,7 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Trans } from '../../../ground/text/text.ts'
 import { Outside } from '../../../shell/Outside.tsx'
 
-/** A legal text that whoever runs this installation has to supply. */
+/** Stands in for a legal text that the operator of the installation must supply. */
 export function Placeholder({ title, setting }: { title: string; setting: string }) {
   return (
     <Outside tab={title} title={title} wide>

@@ -1,7 +1,6 @@
 import { t } from '../../../ground/text/text.ts'
 import { Placeholder } from './Placeholder.tsx'
 
-/** The privacy policy, until the installation names its own. */
 export default function PrivacyPage() {
   return <Placeholder title={t('Privacy policy')} setting="PRIVACY_POLICY_URL" />
 }

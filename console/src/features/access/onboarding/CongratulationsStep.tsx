@@ -5,7 +5,6 @@ import register from '../registration/register.module.css'
 import { StepForm } from './StepForm.tsx'
 import type { OnboardingProps } from './step.ts'
 
-/** The last step: what to do first, and the way into the console. */
 export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
   const advice = [
     me.passkeys === 0

@@ -4,7 +4,6 @@ import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
-/** The workspace stands: what it is called and where its people sign in. */
 export function CreatedStep({ me, next }: OnboardingProps) {
   const { name, slug, icon } = me.workspace
   return (

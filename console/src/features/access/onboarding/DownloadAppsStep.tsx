@@ -9,7 +9,6 @@ import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
-/** The programs that let cards sign in anywhere, from this server. */
 export default function DownloadAppsStep({ next, back }: OnboardingProps) {
   const list = useRead(downloads.list, {})
   const applications = list.data?.items.filter(one => one.kind === 'application') ?? []

@@ -74,14 +74,14 @@ function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string]
   }
 }
 
-/** Marks the first steps as done and enters the console; that the server did not hear it stops nobody. */
+/** Marks onboarding as done and enters the console, even if the server can't be reached. */
 async function enterConsole(): Promise<void> {
   await call(registration.completeSteps, {}, { quiet: true }).catch(() => undefined)
   window.location.assign('/dashboard')
 }
 
 function Steps({ me }: { me: Me }) {
-  // Made once: a phone added on the way must not take its step out of the rail
+  // Computed once: adding a phone during onboarding must not remove its step from the list
   const [plan] = useState(() => planOf(me))
   const [path, go] = usePlace()
   const step = stepIn(plan, path)
@@ -116,7 +116,6 @@ function Steps({ me }: { me: Me }) {
   )
 }
 
-/** After registration: what makes the account safer, each step of which can be skipped. */
 export default function OnboardingPage() {
   const signedIn = held('access') !== null
   const self = useRead(account.self, {}, { quiet: true, when: signedIn })

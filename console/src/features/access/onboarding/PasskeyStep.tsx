@@ -10,7 +10,6 @@ import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
 import type { OnboardingProps } from './step.ts'
 
-/** Another passkey for the own account, or the first where it was skipped. */
 export default function PasskeyStep({ me, next, back }: OnboardingProps) {
   const { stage, seconds, problem, run, cancel } = useCeremony()
   const client = useQueryClient()

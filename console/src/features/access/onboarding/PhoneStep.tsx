@@ -11,7 +11,6 @@ import type { OnboardingProps } from './step.ts'
 const noPhone = { phoneNumber: { countryCode: '', mobileNumber: '' } }
 const noCode = { code: '' }
 
-/** The own phone, proven by a code to the mailbox. */
 export default function PhoneStep({ next, back }: OnboardingProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const skip = (

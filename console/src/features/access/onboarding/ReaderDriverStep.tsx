@@ -9,7 +9,6 @@ import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
-/** Where the makers of card readers offer their drivers. */
 export default function ReaderDriverStep({ next, back }: OnboardingProps) {
   const list = useRead(downloads.list, {})
   return (

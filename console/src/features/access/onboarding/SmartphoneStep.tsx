@@ -10,10 +10,8 @@ import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
-// With the drawing of codes
 const OnTheSpot = lazy(() => import('../../keys/key-assignment/OnTheSpot.tsx'))
 
-/** The own phone as a security key: a code to scan, and a page that waits until the phone has made its passkey. */
 export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
   const assign = useWrite(keyAssignment.add, { quiet: true })
   const made = assign.data

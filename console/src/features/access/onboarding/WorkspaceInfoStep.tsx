@@ -10,13 +10,11 @@ import { StepFoot } from '../registration/StepFoot.tsx'
 import { Availability } from '../../tenancy/workspaces/WorkspaceAddress.tsx'
 import type { OnboardingProps } from './step.ts'
 
-/** Says whether another address than the present one is free. */
 function OtherAddress({ now }: { now: string }) {
   const { fields } = useFormState()
   return fields.values['url'] === now ? null : <Availability />
 }
 
-/** Name, address and icon once more, for a workspace that came without a picture. */
 export default function WorkspaceInfoStep({ me, next, back }: OnboardingProps) {
   const [start] = useState({ name: me.workspace.name, url: me.workspace.slug, icon: me.workspace.icon ?? '' })
   return (

@@ -4,7 +4,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 const all = [
   'created',
   'workspace-info',
-  // Only a passkey confirms whoever gives a phone
+  // Adding a phone must be confirmed with a passkey
   'passkey',
   'phone',
   'smartphone',
@@ -19,7 +19,7 @@ const root = '/auth/register/onboarding'
 type Newcomer = Pick<Me, 'phoneNumber' | 'permissions'> & { workspace: Pick<Me['workspace'], 'type' | 'icon'> }
 
 const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
-  // A workspace with a picture has been described with care already
+  // A workspace with an icon already has its details filled in
   'workspace-info': me => me.workspace.icon === null && !isPersonal(me) && me.permissions.includes('workspace.write'),
   phone: me => me.phoneNumber === null,
   smartphone: me => !isPersonal(me) && me.permissions.includes('keys.write'),
@@ -27,23 +27,19 @@ const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
   'reader-driver': me => !isPersonal(me) && me.permissions.includes('workspace.read'),
 }
 
-/** The first steps that somebody still has before them. */
 export const planOf = (me: Newcomer): readonly OnboardingStep[] => all.filter(step => needed[step]?.(me) ?? true)
 
 export const pathOf = (step: OnboardingStep): string => `${root}/${step}`
 
-/** The step that an address names, the first where it names none of the plan. */
+/** The step in the address, or the first one if the address names none of the plan. */
 export const stepIn = (plan: readonly OnboardingStep[], path: string): OnboardingStep =>
   plan.find(step => path === pathOf(step)) ?? 'created'
 
-/** The step that follows; the last follows itself. */
 export const nextIn = (plan: readonly OnboardingStep[], step: OnboardingStep): OnboardingStep =>
   plan[plan.indexOf(step) + 1] ?? 'congratulations'
 
-/** The step before; undefined at the first. */
 export const beforeIn = (plan: readonly OnboardingStep[], step: OnboardingStep): OnboardingStep | undefined =>
   plan[plan.indexOf(step) - 1]
 
-/** True for an account that somebody made for themselves. */
 export const isPersonal = (me: { workspace: Pick<Me['workspace'], 'type'> }): boolean =>
   me.workspace.type === workspaceTypes.individual

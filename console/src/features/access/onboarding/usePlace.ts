@@ -2,10 +2,10 @@ import { startTransition, useEffect, useState } from 'react'
 
 const here = () => window.location.pathname
 
-/** The path of the page and a way to another one that Back comes back from; this page has no router. */
+/** The page's path and a function that pushes another one to the history; this page has no router. */
 export function usePlace(): [path: string, go: (path: string) => void] {
   const [path, setPath] = useState(here)
-  // The step that is open stays until the file of the next one is there
+  // Keeps the current step visible until the next step's file has loaded
   const follow = () => startTransition(() => setPath(here()))
   useEffect(() => {
     window.addEventListener('popstate', follow)

@@ -45,13 +45,10 @@ export interface KeyPanelProps {
   problem: string | null
   attachment: Attachment
   cancel: () => void
-  /** What is shown once the key is saved. */
   saved: ReactNode
-  /** What is shown before, with the button that begins. */
   ready: ReactNode
 }
 
-/** Making a passkey: ready, waiting with the seconds left, saved; and what went wrong. */
 export function KeyPanel({ stage, seconds, problem, attachment, cancel, saved, ready }: KeyPanelProps) {
   const { title, now } = words[attachment]
   return (
@@ -73,7 +70,6 @@ export function KeyPanel({ stage, seconds, problem, attachment, cancel, saved, r
   )
 }
 
-/** The button that begins, with a line that says what comes. */
 export function BeginKey({ label, begin, children }: { label: string; begin: () => void; children: ReactNode }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { referrer } from './referrer.ts'
 import classes from './register.module.css'
 
-/** The partner that somebody comes through (R29); nothing when nobody is behind the referrer. */
+/** The referring partner (R29); renders nothing if the referrer is unknown. */
 export function Partner() {
   const from = referrer()
   const info = useRead(

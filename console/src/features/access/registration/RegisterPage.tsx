@@ -13,7 +13,7 @@ import { useRegistration } from './useRegistration.ts'
 
 const note = msg('Your answers are saved. You can close this page and continue from this step within 7 days.')
 
-/** Registration: from nothing to a workspace and its owner, one step after the other on one page (R27–R32). */
+/** Registration on one page, step by step, from nothing to a workspace and its owner (R27–R32). */
 export default function RegisterPage() {
   const { position, fault, load, stepProps } = useRegistration()
   const begun = position !== null && position.state !== null

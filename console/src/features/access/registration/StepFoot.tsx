@@ -11,19 +11,16 @@ export interface StepFootProps {
   next?: string
   busy?: boolean
   disabled?: boolean
-  /** Another way on, before the primary button. */
   beside?: ReactNode
   note?: string
   autoFocus?: boolean
 }
 
-/** The foot of a step: Back at the left, the primary button at the right; Enter presses it. */
 export function StepFoot(props: StepFootProps) {
   const { back, next = t('Continue'), busy = false, disabled = false, beside, note, autoFocus = false } = props
   const form = use(FormContext)
   const faults = form ? Object.keys(form.fields.errors).length : 0
   const problem = form?.problem ?? null
-  // What was said at a field is not repeated here once the field is mended
   const [placed, setPlaced] = useState<string | null>(null)
   if (faults > 0 && placed !== problem) setPlaced(problem)
   const free = faults === 0 && problem !== placed ? problem : null
@@ -34,7 +31,7 @@ export function StepFoot(props: StepFootProps) {
           {free}
         </p>
       )}
-      {/* The field keeps the focus: a fault that shows on leaving it would move the button away from under the click */}
+      {/* Keeps the focus in the field: an error shown on blur would move the button away from under the click */}
       <div className={classes.buttons} role="presentation" onMouseDown={event => event.preventDefault()}>
         {back && (
           <Button

@@ -3,7 +3,6 @@ import { countryOf } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import type { Kind, StepName } from './flow.ts'
 
-/** What each step is called in the rail and in the summary. */
 export const labels: Record<StepName, string> = {
   choice: msg('Account type'),
   email: msg('Email'),
@@ -27,7 +26,7 @@ const addressIn = ({ address }: RegistrationState) =>
     ? listed(address.address, `${address.postalCode} ${address.city}`, address.province, countryOf(address.country))
     : undefined
 
-/** What was answered at a step, in full for the summary; undefined where there is nothing to say. */
+/** The full answer of a step for the summary; undefined if there is none. */
 export function answerOf(state: RegistrationState, step: StepName): string | undefined {
   switch (step) {
     case 'choice':
@@ -56,7 +55,6 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
   }
 }
 
-/** What was answered at a step, as short as the rail needs it. */
 export function shortAnswer(state: RegistrationState | null, kind: Kind | null, step: StepName): string | undefined {
   if (step === 'choice') return kind === null ? undefined : t(kinds[kind])
   if (state === null) return undefined

@@ -11,7 +11,6 @@ interface Face {
   Body: ComponentType<StepProps>
 }
 
-// Each step comes by itself: countries, prefixes and the robot check are large
 const loads = {
   password: () => import('./steps/PasswordStep.tsx'),
   securityKey: () => import('./security-key/SecurityKeyStep.tsx'),
@@ -23,7 +22,6 @@ const loads = {
   complete: () => import('./steps/CompleteStep.tsx'),
 }
 
-/** Fetches what is still to come while the person types. */
 export function loadSteps(): void {
   for (const load of Object.values(loads)) load().catch(() => undefined)
 }
@@ -76,7 +74,6 @@ const personal: Partial<typeof words> = {
   complete: [msg('Creating your account'), msg('This takes a moment.')],
 }
 
-/** Heading and body of a step. */
 export function faceOf({ state, kind }: StepProps, step: StepName): Face {
   const [heading, lead] = (kind === 'personal' ? personal[step] : undefined) ?? words[step]
   const sent = t('We sent a 6-digit code to {email}.', { email: state?.email ?? '' })

@@ -2,13 +2,13 @@ import { registrationSteps } from '@claviger/contract/access/registration'
 import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
 import { t } from '../../../ground/text/text.ts'
 
-/** A step as a person sees it: the choice comes before anything is sent (R30). */
+/** A step as shown to the user; the choice comes before anything is sent (R30). */
 export type StepName = 'choice' | RegistrationStep
 export type Kind = RegistrationState['kind']
 
 const ofBusiness: readonly StepName[] = ['address', 'workspace']
 
-/** The steps of a registration in their order (decision G8); the last code is only for whoever has no passkey. */
+/** The ordered registration steps (decision G8); only users without a passkey get the last code. */
 export function stepsOf(kind: Kind | null, state: RegistrationState | null): StepName[] {
   const all: StepName[] = ['choice', ...registrationSteps]
   const code = state !== null && !state.hasPasskey && reachedIn(all, state) > all.indexOf('security-key')
@@ -17,11 +17,10 @@ export function stepsOf(kind: Kind | null, state: RegistrationState | null): Ste
 
 const reachedIn = (steps: readonly StepName[], state: RegistrationState) => steps.indexOf(state.step)
 
-/** True once the mailbox is proven: the code has been used and cannot be entered again. */
 const isProven = (steps: readonly StepName[], state: RegistrationState) =>
   reachedIn(steps, state) > steps.indexOf('verify-personal-info')
 
-/** Where to go after a step was answered: back to `origin` if an answer was only mended, else on, as far as is reached. */
+/** Next step after an answer: back to `origin` if an earlier answer was corrected, else the furthest reached step. */
 export function stepAfter(state: RegistrationState, open: StepName, origin: StepName | null): StepName {
   const steps = stepsOf(state.kind, state)
   const reached = reachedIn(steps, state)
@@ -31,7 +30,6 @@ export function stepAfter(state: RegistrationState, open: StepName, origin: Step
   return steps.indexOf(after) > reached ? state.step : after
 }
 
-/** The step before; null at the first. */
 export function stepBefore(kind: Kind | null, state: RegistrationState | null, open: StepName): StepName | null {
   const steps = stepsOf(kind, state)
   const earlier = steps.slice(0, steps.indexOf(open))
@@ -39,7 +37,7 @@ export function stepBefore(kind: Kind | null, state: RegistrationState | null, o
   return earlier.findLast(step => step !== 'verify-personal-info' || !proven) ?? null
 }
 
-// Seconds that a person takes, more or less
+// Estimated seconds per step
 const takes: Record<StepName, number> = {
   choice: 10,
   email: 30,
@@ -54,7 +52,7 @@ const takes: Record<StepName, number> = {
   complete: 0,
 }
 
-/** "about 4 minutes left", the open step included. */
+/** For example "about 4 minutes left", including the open step. */
 export function timeLeft(steps: readonly StepName[], open: StepName): string {
   const seconds = steps.slice(steps.indexOf(open)).reduce((sum, step) => sum + takes[step], 0)
   const minutes = Math.round(seconds / 60)

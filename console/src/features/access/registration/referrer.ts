@@ -1,4 +1,3 @@
-/** Who sent the person here, from the address. */
 export const referrer = (): string | null => {
   const given = new URLSearchParams(window.location.search).get('referrer')
   return given === null || given === '' ? null : given.slice(0, 100)

@@ -6,13 +6,12 @@ import { t } from '../../../ground/text/text.ts'
 
 export type Stage = 'ready' | 'waiting' | 'saving' | 'saved'
 
-/** What the steps of making a passkey tell on their way. */
 export interface Progress {
   waiting: (seconds: number) => void
   saving: () => void
 }
 
-/** Failures of a key in the words of the specification (R32); everything else in its own. */
+/** Passkey errors as worded by the specification (R32); other errors keep their own text. */
 function wordsFor(fault: Error): string {
   if (fault.message === t(messages['webauthn.timeout'])) return t(messages['security-key.activation-timeout'])
   const ofKey = fault instanceof Refusal && /^(passkey-(refused|malformed)|challenge-)/.test(fault.code)
@@ -21,7 +20,7 @@ function wordsFor(fault: Error): string {
 
 const cancel = () => WebAuthnAbortService.cancelCeremony()
 
-/** Making a passkey, step by step, with a way out; `refused` may take a refusal over. */
+/** Creates a passkey step by step and can be canceled; `refused` can handle a refusal itself. */
 export function useCeremony(refused: (refusal: Refusal) => boolean = () => false) {
   const [stage, setStage] = useState<Stage>('ready')
   const [seconds, setSeconds] = useState(60)

@@ -13,12 +13,11 @@ interface Position {
   state: RegistrationState | null
   kind: Kind | null
   step: StepName
-  /** The step that an answer is being mended from. */
   origin: StepName | null
   notice: string | null
 }
 
-// Most who register do so for their work, and go on with one key
+// Most users register for work and continue with one key
 const beginning: Position = { state: null, kind: 'work', step: 'choice', origin: null, notice: null }
 
 const at = (state: RegistrationState, notice: string | null = null): Position => ({
@@ -31,14 +30,13 @@ const at = (state: RegistrationState, notice: string | null = null): Position =>
 
 const ended = new Set(['link-spent', 'not-signed-in', 'session-ended'])
 
-/** Where a registration stands: from the mailed link, from this tab, or from the beginning. */
 async function standing(): Promise<Position> {
   const link = new URLSearchParams(window.location.search).get('resume')
   try {
     if (link !== null) {
       const { session, state } = await call(registration.resume, { link }, { quiet: true })
       keep('interim', session)
-      // The link is as good as a key: it does not stay in the address
+      // The link's token is a credential, so remove it from the address
       window.history.replaceState(null, '', window.location.pathname)
       return at(state)
     }
@@ -51,7 +49,7 @@ async function standing(): Promise<Position> {
   }
 }
 
-/** The registration in this tab; the server's state is the truth, and the open step the only thing kept here. */
+/** The registration in this tab. The server owns its state; only the open step is kept here. */
 export function useRegistration() {
   const [position, setPosition] = useState<Position | null>(null)
   const [fault, setFault] = useState<unknown>(null)
@@ -67,7 +65,7 @@ export function useRegistration() {
     load()
   }, [load])
 
-  // The step that is open stays until the file of the next one is there
+  // Keeps the current step visible until the next step's file has loaded
   const change = (changes: Partial<Position>) =>
     startTransition(() => setPosition(now => now && { ...now, notice: null, ...changes }))
 

@@ -3,7 +3,6 @@ import { useSession } from '../../../shell/session.tsx'
 import { OnePage } from './editor/OnePage.tsx'
 import { ownPages, SourceContext } from './source.ts'
 
-/** The editor of one card page of the workspace. */
 export default function PageEditorPage() {
   const { me, can } = useSession()
   const { page = '' } = useParams({ strict: false }) as { page?: string }

@@ -5,7 +5,6 @@ import { AddButton } from './list/AddButton.tsx'
 import { PageList } from './list/PageList.tsx'
 import { ownPages, SourceContext } from './source.ts'
 
-/** The card pages of the workspace. */
 export default function PagesPage() {
   const { me, can } = useSession()
   const write = can('workspace.write')

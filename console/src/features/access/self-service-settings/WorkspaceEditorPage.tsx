@@ -4,7 +4,6 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { OnePage } from './editor/OnePage.tsx'
 import { pagesOf, SourceContext } from './source.ts'
 
-/** The editor of one card page of another workspace, for a super administrator. */
 export default function WorkspaceEditorPage() {
   const { id = '', page = '' } = useParams({ strict: false }) as { id?: string; page?: string }
   const workspace = useRead(workspaces.one, { id }, { quiet: true })

@@ -9,7 +9,6 @@ const addTo = (workspace: { id: string; name: string }) => (
   </SourceContext>
 )
 
-/** The card pages of one workspace, for a super administrator. */
 export default function WorkspacePagesPage() {
   return (
     <OneWorkspace primary={addTo}>

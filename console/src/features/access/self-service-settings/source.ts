@@ -2,18 +2,15 @@ import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { createContext, use } from 'react'
 
-/** Whose pages a screen shows: those of the own workspace, or of one that a super administrator looks after. */
+/** Whose pages a screen shows: the user's own workspace's, or another workspace's for a super administrator. */
 export interface Source {
   calls: typeof selfServicePages
-  /** What every call says besides. */
   fixed: Record<string, string>
-  /** Where the list is. */
   home: string
   workspace: { name: string; icon: string | null }
   write: boolean
 }
 
-/** The pages of the own workspace. */
 export const ownPages = (workspace: Source['workspace'], write: boolean): Source => ({
   calls: selfServicePages,
   fixed: {},
@@ -22,7 +19,6 @@ export const ownPages = (workspace: Source['workspace'], write: boolean): Source
   write,
 })
 
-/** The pages of any workspace: the same calls elsewhere, each of which names the workspace by its id. */
 export const pagesOf = (workspace: { id: string; name: string }): Source => ({
   calls: selfServiceOfWorkspaces as unknown as typeof selfServicePages,
   fixed: { id: workspace.id },

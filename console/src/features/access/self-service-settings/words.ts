@@ -4,7 +4,6 @@ import type { PageBrief } from '@claviger/contract/access/self-service-settings/
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
 import { msg, t } from '../../../ground/text/text.ts'
 
-/** How people prove who they are: what an owner chooses, and a line about it. */
 export const verifications: Record<VerificationType, { label: string; help: string }> = {
   default: { label: msg('Code by email or phone'), help: msg('Sent to the email or phone on record') },
   entraId: { label: 'Entra ID', help: msg('Sign-in with a Microsoft identity provider') },
@@ -14,7 +13,6 @@ export const verifications: Record<VerificationType, { label: string; help: stri
   none: { label: msg('No verification'), help: msg('The answers are enough') },
 }
 
-/** The stages of a visit, as figures name them. */
 export const stageNames: Record<Stage, string> = {
   arrived: msg('Arrived'),
   tapped: msg('Tapped a card'),
@@ -24,7 +22,7 @@ export const stageNames: Record<Stage, string> = {
   done: msg('Finished'),
 }
 
-/** The step at which somebody gives up who does not reach a stage. */
+/** For each stage, the step at which a user who does not reach it gave up. */
 export const stepNames: Record<Stage, string> = {
   arrived: msg('Home'),
   tapped: msg('Tap'),
@@ -34,13 +32,11 @@ export const stepNames: Record<Stage, string> = {
   done: msg('Result'),
 }
 
-/** What people can do on a page. */
 export function servicesOf({ services }: Pick<PageBrief, 'services'>): string {
   const all = [services.enrollment && t('Enroll a card'), services.pinRecovery && t('Reset PIN')].filter(Boolean)
   return all.length > 0 ? all.join(', ') : t('None')
 }
 
-/** What is asked of people besides the fields of an owner's own. */
 export const fieldNames: Record<keyof PageSettings['fields'], string> = {
   userId: msg('User ID'),
   employeeId: msg('Employee ID'),
@@ -49,7 +45,6 @@ export const fieldNames: Record<keyof PageSettings['fields'], string> = {
   phoneNumber: msg('Phone number'),
 }
 
-/** Settings as the list of versions names them. */
 export const settingNames: Record<string, string> = {
   name: msg('Name'),
   services: msg('Services'),

@@ -5,14 +5,12 @@ import { keepMemo, keptMemo } from './wire/storage.ts'
 import { t } from './words/words.ts'
 import classes from './look/frame.module.css'
 
-/** What came back stands behind the sign, where no server and no log sees it. */
 function goBack(begun: Memo): void {
   const signedIn = new URLSearchParams(window.location.hash.slice(1)).get('code')
   keepMemo({ ...begun, signedIn, failed: signedIn === null })
   window.location.replace(begun.address)
 }
 
-/** Where the identity provider returns to: ends the sign-in, and goes back to the page that began it. */
 export function MsalResultPage() {
   const memo = keptMemo()
   useEffect(() => {

@@ -23,7 +23,6 @@ function Current(props: StepProps) {
   return <Step {...props} />
 }
 
-/** Card self-service: enroll a card, or set its PIN anew, in steps 0 to 5. */
 export function SelfServicePage({ machine }: { machine: Machine }) {
   const state = useSyncExternalStore(machine.subscribe, machine.state)
   useLanguage()

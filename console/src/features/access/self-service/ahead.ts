@@ -5,16 +5,15 @@ import { send } from './wire/send.ts'
 import { keepSession, keptSession } from './wire/storage.ts'
 import { firstLanguage, language, speak } from './words/words.ts'
 
-// A file of its own, which the browser runs first: while it still reads the page, the server answers already (R55).
+// A separate file that the browser runs first: the server responds while the browser still parses the page (R55).
 
-/** The words of the page, on their way. */
 export const spoken: Promise<void> = speak(firstLanguage()).catch(() => undefined)
 
 interface FirstCalls {
   challenge: Promise<Outcome> | null
   config: Promise<Outcome> | null
   session: string | null
-  /** When the session came, in milliseconds of `performance.now()`. */
+  /** When the session arrived, in milliseconds of `performance.now()`. */
   since: number | null
 }
 
@@ -28,7 +27,6 @@ if (part === 'self-service') {
   first.config = session.then(async refused => refused ?? (await spoken, ask({ name: 'config' })))
 }
 
-/** Asks for a session and waits the moment between; answers what stands in the way of going on. */
 async function challenged(): Promise<Outcome | null> {
   first.challenge = ask({ name: 'challenge' })
   const outcome = await first.challenge
@@ -40,7 +38,7 @@ async function challenged(): Promise<Outcome | null> {
   return null
 }
 
-/** What has been asked ahead, once; null where the call is still to be made. */
+/** Returns a prefetched response, once; null if the call still has to be made. */
 export function askedAhead({ name }: Call, session: string | null): Promise<Outcome> | null {
   if (name === 'challenge') {
     const { challenge } = first
@@ -54,6 +52,6 @@ export function askedAhead({ name }: Call, session: string | null): Promise<Outc
     : null
 }
 
-/** What is left of the moment between the first session and its configuration, in milliseconds; later ones are whole. */
+/** Rest of the delay between the first session and its configuration, in ms; later sessions wait all of it. */
 export const leftOf = (ms: number): number =>
   first.config === null || first.since === null ? ms : Math.max(0, ms - (performance.now() - first.since))

@@ -13,10 +13,9 @@ import type { Machine } from './wire/machine.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
 
-/** A page that is soon there is drawn once, and not empty before; milliseconds. */
+/** If the page is ready within this time, it is drawn only once and not empty first; milliseconds. */
 const soon = 250
 
-/** Settles when it is known what the page offers, or when that takes its time. */
 function known({ state, subscribe }: Machine): Promise<void> {
   return new Promise(done => {
     setTimeout(done, soon)

@@ -29,7 +29,6 @@ const methods: Record<Session['method'], { word: string; icon: Icon }> = {
   command: { word: msg('Command line'), icon: IconTerminal2 },
 }
 
-/** The way in, the key and whoever opened it, as far as they say more than the name of the browser. */
 const wayIn = ({ method, key, openedBy, device }: Session) =>
   [t(methods[method].word), key, openedBy === null ? null : t('opened by {name}', { name: openedBy })]
     .filter(part => part !== null && part !== device)
@@ -49,14 +48,12 @@ function About({ of }: { of: Session }) {
   )
 }
 
-/** Open sessions: the way in, the key, where, in which browser, since when. */
 export function SessionRows({
   of,
   end,
   label = t('Sign out'),
 }: {
   of: readonly Session[]
-  /** Left out where nobody may be signed out. */
   end?: ((session: Session) => void) | undefined
   label?: string
 }) {

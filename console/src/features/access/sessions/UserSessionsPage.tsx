@@ -18,7 +18,6 @@ import { OneUser } from '../../people/users/OneUser.tsx'
 import { nameOf } from '../../people/users/status.ts'
 import { SessionRows } from './SessionRows.tsx'
 
-/** Asks before somebody is signed out, in one place or in all. */
 function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; count: number; close: () => void }) {
   const name = nameOf(user)
   const signedOut = () => {
@@ -90,7 +89,6 @@ function OfUser({ user }: { user: User }) {
   )
 }
 
-/** Where a user is signed in, and by which accounts elsewhere; signing the user out, and disconnecting those. */
 export default function UserSessionsPage() {
   const { can } = useSession()
   return (

@@ -8,7 +8,6 @@ import classes from './signIn.module.css'
 
 const start = { email: '', code: '' }
 
-/** The way back in for an owner while the external provider is down: the code from the safe, then a new passkey. */
 export default function BreakGlassStep({ back }: { back: () => void }) {
   return (
     <div className={classes.ways}>

@@ -11,12 +11,11 @@ import classes from './signIn.module.css'
 export interface ChooseProps {
   from: Choices
   back: () => void
-  /** The chosen workspace has several users of this address: choose again. */
   again: (choices: Choices) => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-/** One address, several users or workspaces: pick one (R19). */
+/** Choice between several users or workspaces of one email (R19). */
 export default function Choose({ from, back, again, done }: ChooseProps) {
   const login = useWrite(signIn.emailLogin, {
     quiet: true,

@@ -16,12 +16,9 @@ import classes from './signIn.module.css'
 
 export interface CodeStepProps {
   sent: Sent
-  /** Another code is on its way. */
   again: (sent: Sent) => void
-  /** The ways in that the workspace offers: a password may stand in for the code, and a phone. */
   offered: readonly Way[]
   back: () => void
-  /** Asks the phone instead of the mailbox. */
   phone: () => void
   choose: (choices: Choices) => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
@@ -33,7 +30,6 @@ const instead: Record<CodeWay, string> = {
   call: msg('Call me with a code instead'),
 }
 
-/** The code that was sent, or the password where one is set. */
 export default function CodeStep({ sent, again, offered, back, phone, choose, done }: CodeStepProps) {
   const password = offered.includes('password')
   const code = offered.some(way => codeWays.some(one => one === way))

@@ -13,9 +13,9 @@ import { useOwnProvider } from './through.ts'
 
 interface EmailFormProps {
   slug: string | null
-  /** How a code is to come; else only a password is asked for. */
+  /** How the code is sent; null if only a password is used. */
   by: CodeWay | null
-  /** Another way in comes first. */
+  /** Shown as secondary because another method comes first. */
   plain: boolean
   sent: (code: Sent) => void
 }
@@ -26,7 +26,6 @@ const saying: Record<CodeWay, string> = {
   call: msg('Call me with a code'),
 }
 
-/** Who signs in, by their address: for a code or a password. */
 export function EmailForm({ slug, by, plain, sent }: EmailFormProps) {
   const [start] = useState({ email: errandIn(window.location.search).hint })
   const first = useOwnProvider()

@@ -14,21 +14,20 @@ import { enter } from './enter.ts'
 import { Start } from './Start.tsx'
 import type { Choices, Sent } from './steps.ts'
 
-// Later steps come while the mail is on its way
+// Loaded lazily: the later steps load while the email is being sent
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
 const CardStep = lazy(() => import('./card/CardStep.tsx'))
 const PhoneStep = lazy(() => import('./phone/PhoneStep.tsx'))
 const BreakGlassStep = lazy(() => import('./BreakGlassStep.tsx'))
 const Choose = lazy(() => import('./Choose.tsx'))
 
-// No workspace has this address, so the answer is what the installation offers to everybody
+// Not a valid workspace address, so the server returns the installation's default methods
 const anyWorkspace = '-'
 
-/** Knows what is offered before anything is drawn, so that no button comes between others. */
+/** Loads the sign-in methods before the first render, so that buttons don't shift later. */
 export const bring = ({ workspace }: Record<string, string | undefined>) =>
   readAhead(signIn.authenticationProfile, { id: workspace ?? anyWorkspace })
 
-/** Where the code went, as far as this browser may know. */
 function whereTo({ by, email, codeSentTo: to }: Sent, offered: readonly Way[]): string {
   if (by === 'code') return offered.includes('code') ? t('We sent a 6-digit code to {email}', { email: to }) : email
   if (by === 'sms')
@@ -40,7 +39,6 @@ function whereTo({ by, email, codeSentTo: to }: Sent, offered: readonly Way[]): 
     : t("We're calling {number} to read out a 6-digit code", { number: to })
 }
 
-/** Sign-in: a passkey first, a code by e-mail second; the steps replace each other on one page. */
 export default function SignInPage() {
   const slug = new URLSearchParams(window.location.search).get('workspace')
   const profile = useRead(signIn.authenticationProfile, { id: slug ?? anyWorkspace }, { quiet: true, fresh: 60_000 })
@@ -54,7 +52,7 @@ export default function SignInPage() {
   const begin = useCallback(() => setBegun(true), [])
   const workspace = profile.data?.workspace ?? null
   const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : usualWays
-  // From the press on, for the step itself may still be on its way
+  // Listen from the button press on, because the step's file may still be loading
   useEffect(() => (card === '' ? listen(setCard) : undefined), [card])
 
   useEffect(() => {

@@ -21,17 +21,12 @@ type Profile = OutputOf<typeof signIn.authenticationProfile.reply>
 export interface StartProps {
   slug: string | null
   profile: Profile | null
-  /** What the workspace offers is not known yet. */
   waits: boolean
-  /** The page has begun with a way in by itself before: it waits now. */
   begun: boolean
   begin: () => void
   sent: (code: Sent) => void
-  /** A card was tapped, or is to be (empty). */
   card: (number: string) => void
-  /** Asks the phone instead. */
   phone: () => void
-  /** The way back in of owners. */
   breakGlass: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
@@ -40,17 +35,14 @@ const Or = ({ children }: { children: string }) => <div className={classes.or}>{
 
 const byEmail: readonly Way[] = [...codeWays, 'password']
 
-/** Codes and password ask for the email alike, so they stand in one place, that of the first. */
 const places = (of: readonly Way[]): Way[] => {
   const first = of.find(way => byEmail.includes(way))
   return of.filter(way => way === first || !byEmail.includes(way))
 }
 
-/** How the first code of these comes. */
 const firstCode = (of: readonly Way[]): CodeWay | null =>
   (of.find(way => codeWays.some(one => one === way)) as CodeWay | undefined) ?? null
 
-/** The first step: the ways in that the workspace offers, in its order. */
 export function Start({ slug, profile, waits, begun, begin, sent, card, phone, breakGlass, done }: StartProps) {
   const { methods, others } = profile ?? { methods: usualWays, others: [] }
   const all = [...methods, ...others]
@@ -122,7 +114,6 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
       {t('Open the demo workspace')}
     </Button>
   )
-  // A card may be tapped before it is known what else the workspace offers
   const shown = waits ? [] : places(methods)
   const open = more || shown.length + providers.length === 0
   return (
@@ -164,7 +155,6 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
   )
 }
 
-/** Buttons of the external providers; the only one stands first. */
 function Providers({ of, only = false }: { of: Profile['providers']; only?: boolean }) {
   if (only)
     return of.map((provider, at) => (

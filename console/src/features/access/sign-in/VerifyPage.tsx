@@ -17,7 +17,6 @@ import { enter } from './enter.ts'
 
 const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'super-admin': msg('Welcome') }
 
-/** What the link is for, said before anything is pressed. */
 function meantBy({ purpose, workspaceName: workspace, invitedBy: by }: OutputOf<typeof registration.look.reply>) {
   if (purpose === 'recovery') return t('Recover your account at {workspace}', { workspace })
   return by === null
@@ -25,7 +24,6 @@ function meantBy({ purpose, workspaceName: workspace, invitedBy: by }: OutputOf<
     : t('{by} invited you to {workspace}', { by, workspace })
 }
 
-/** Where the link of an invitation or a recovery lands: confirm, make a passkey, enter. */
 export default function VerifyPage() {
   const { link, incomplete } = useLink()
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,6 +1,5 @@
 import { msg } from '../../../ground/text/text.ts'
 
-/** What an application that sent somebody here asks of the sign-in. */
 const demands: Readonly<Record<string, string>> = {
   'urn:claviger:acr:pin': msg('The application requires a passkey, or a card with its PIN.'),
   'urn:claviger:acr:card': msg('The application requires a card with its PIN.'),
@@ -9,7 +8,6 @@ const demands: Readonly<Record<string, string>> = {
   phrh: msg("The application requires a passkey that can't be copied, such as one on a hardware security key."),
 }
 
-/** Whose address the page begins with, and what is asked of them, by the page's own address. */
 export function errandIn(search: string): { hint: string; demand: string | undefined } {
   const params = new URLSearchParams(search)
   const hint = params.get('hint') ?? ''

@@ -1,13 +1,10 @@
 import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 
-/** A code is on its way. */
 export interface Sent {
   email: string
-  /** How it comes. */
   by: CodeWay
-  /** The mailbox; of a number its end, or nothing where this browser is not known. */
+  /** The email; for phone numbers only the last digits, or nothing if this browser is not trusted. */
   codeSentTo: string
-  /** Seconds until another may be asked for. */
   resendAfter: number
 }
 

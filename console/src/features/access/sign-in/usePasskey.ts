@@ -8,7 +8,6 @@ import { keep } from '../../../ground/data/tokens.ts'
 
 type Tokens = { accessToken: string; refreshToken: string }
 
-/** Signs in by a passkey that is pressed for. */
 export const signInByPasskey = (): Promise<Tokens> => attempt(false)
 
 async function attempt(autofill: boolean): Promise<Tokens> {
@@ -16,12 +15,14 @@ async function attempt(autofill: boolean): Promise<Tokens> {
   keep('interim', null)
   const { session, options } = await call(signIn.passkeyInitial, {}, { quiet: true })
   const assertion = await askPasskey(options, autofill)
-  // A step by e-mail may have begun while the browser waited
+  // The user may have started with an emailed code while the browser waited
   keep('interim', session)
   return call(signIn.passkeyLogin, assertion, { quiet: true })
 }
 
-/** Passkey sign-in on a button, and, where passkeys are a way in, in the e-mail field where the browser can (conditional mediation). */
+/**
+ * Passkey sign-in with a button and, if the browser supports conditional mediation, with autofill in the email field.
+ */
 export function usePasskey(done: (tokens: Tokens) => void, offered: boolean) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -25,7 +25,6 @@ function Acts({ close }: { close: () => void }) {
   )
 }
 
-/** Asks for the name and a passkey before a workspace goes. */
 export default function DeleteWorkspace({ name, close }: { name: string; close: () => void }) {
   return (
     <Dialog open title={t('Delete 1 workspace?')} close={close}>

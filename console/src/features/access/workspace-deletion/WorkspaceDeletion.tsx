@@ -15,7 +15,6 @@ import classes from './deletion.module.css'
 
 const DeleteWorkspace = lazy(() => import('./DeleteWorkspace.tsx'))
 
-/** The end of the workspace: asked for by an owner, and stopped by one within the grace. */
 export function WorkspaceDeletion({ name }: { name: string }) {
   const { can } = useSession()
   const state = useRead(workspaceDeletion.state, {})

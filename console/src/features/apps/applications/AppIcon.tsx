@@ -1,6 +1,6 @@
 import classes from './apps.module.css'
 
-/** An application's picture, or the first letters of its name, on a tile; the name stands beside it, so readers skip it. */
+/** An application's icon or initials on a tile; hidden from screen readers because the name is next to it. */
 export function AppIcon({
   name,
   picture = null,

@@ -49,7 +49,6 @@ const Add = () => (
   </Button>
 )
 
-/** Applications that people of this workspace sign in to from here. */
 export default function AppsPage() {
   const { can } = useSession()
   const [deleting, setDeleting] = useState<{ of: readonly ApplicationRow[]; clear: () => void } | null>(null)

@@ -12,7 +12,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './apps.module.css'
 
-/** A secret of an application that was just made. */
+/** Shows a new client secret, which is visible only once. */
 export const SecretOnce = ({ name, value, close }: { name: string; value: string; close: () => void }) => (
   <ShownOnce
     title={t('Secret of {name}', { name })}
@@ -25,7 +25,6 @@ export const SecretOnce = ({ name, value, close }: { name: string; value: string
   </ShownOnce>
 )
 
-/** By what an OpenID Connect application is known, and a new secret for it. */
 export function Credentials({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const [asking, setAsking] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)

@@ -8,7 +8,6 @@ interface Props {
   done: () => void
 }
 
-/** Asks before applications are deleted. */
 export default function DeleteApplications({ of, close, done }: Props) {
   return (
     <DeleteMany

@@ -76,7 +76,6 @@ function OneRow({ row, at, list, without, change, remove }: RowProps) {
 const nothing: readonly MappingSource[] = []
 const noNames: readonly string[] = []
 
-/** The table of what an application is told of a person, in a form that has a `mapping`; some names may be offered. */
 export function MappingRows({
   none,
   names = noNames,

@@ -93,7 +93,6 @@ const names: Readonly<Record<TlsSubject['by'], { label: string; example: string 
   email: { label: msg('Email'), example: 'machine@example.com' },
 }
 
-/** By what of its certificate an application is known. */
 function VouchedName() {
   const { value, fault, set } = useSetting('tlsSubject')
   const { by, value: name } = (value as TlsSubject | null) ?? { by: 'dn', value: '' }
@@ -155,7 +154,6 @@ function Keys() {
   return <SettingText name="jwksUri" label={t('Public keys URL (JWKS)')} />
 }
 
-/** Of what speaks Duo: where it is answered, and whom it names. */
 function DuoFields() {
   return (
     <>
@@ -177,7 +175,6 @@ function DuoFields() {
   )
 }
 
-/** What an OpenID Connect application may do, within the form around it. */
 export function OidcFields({ duo }: { duo: boolean }) {
   if (duo)
     return (

@@ -2,7 +2,6 @@ import { t } from '../../../ground/text/text.ts'
 import { demandNames } from './demands.ts'
 import { SettingChoice, SettingLines, SettingsOf } from './setting.tsx'
 
-/** Where an application behind a reverse proxy is, within the form around it. */
 export function ProxyFields() {
   return (
     <SettingsOf value="proxy">

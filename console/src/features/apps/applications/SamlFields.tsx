@@ -27,7 +27,7 @@ const bindings = [
   ['post', 'HTTP-POST'],
 ] as const
 
-/** Where assertions are sent to; no other address is ever taken. */
+/** Assertion consumer service URLs; assertions are never sent to any other address. */
 function Addresses() {
   const { value, set, fault } = useSetting('acs')
   const rows = value as readonly Acs[]
@@ -74,7 +74,6 @@ function Addresses() {
   )
 }
 
-/** What a SAML application is and is sent, within the form around it. */
 export function SamlFields() {
   return (
     <SettingsOf value="saml">

@@ -17,7 +17,7 @@ import { ProxyFields } from './ProxyFields.tsx'
 import { SamlFields } from './SamlFields.tsx'
 import classes from './apps.module.css'
 
-/** A name that another application has is said at the name. */
+/** Shows a refusal because of a duplicate name at the name field. */
 function placed({ code, message }: Refusal, fields: Fields): boolean {
   if (code !== 'application-name-taken') return false
   fields.fault('name', message)
@@ -43,9 +43,8 @@ function Inputs({ may, children }: { may: boolean; children: ReactNode }) {
   )
 }
 
-/** What an application is, and may do. */
 export function Settings({ of, may }: { of: ApplicationInFull; may: boolean }) {
-  // What somebody else saves meanwhile is said when this is saved, and takes nothing away that was typed
+  // If another administrator saves meanwhile, report it on saving instead of overwriting what was typed
   const [from, setFrom] = useState(of)
   const start = { name: from.name, description: from.description, own: from.own, hidden: from.hidden }
   const shared = {

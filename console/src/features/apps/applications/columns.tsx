@@ -9,7 +9,6 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { AppIcon } from './AppIcon.tsx'
 import { lookOf, protocolOf, warningNames, whoOf } from './words.ts'
 
-/** Whether an application is on. */
 export function AppStatus({ of }: { of: { active: boolean } }) {
   const { word, shape, tone } = lookOf(of)
   return (
@@ -21,7 +20,6 @@ export function AppStatus({ of }: { of: { active: boolean } }) {
 
 const warnings = ({ warnings: all }: ApplicationRow) => all.map(warning => t(warningNames[warning]))
 
-/** The columns of the list of applications. */
 export const appColumns: readonly Column<ApplicationRow>[] = [
   {
     name: 'name',
@@ -87,7 +85,6 @@ export const appColumns: readonly Column<ApplicationRow>[] = [
   },
 ]
 
-/** An application on a phone. */
 export const appLines = (row: ApplicationRow): PhoneRow => ({
   name: row.name,
   status: <AppStatus of={row} />,

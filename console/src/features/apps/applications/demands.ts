@@ -1,7 +1,6 @@
 import type { MappingSource } from '@claviger/contract/apps/applications'
 import { msg } from '../../../ground/text/text.ts'
 
-/** What somebody must have signed in with, in words. */
 export const demandNames = [
   ['any', msg('Any allowed method')],
   ['pin', msg('A PIN or fingerprint in addition to the key')],
@@ -9,7 +8,6 @@ export const demandNames = [
   ['card', msg('Access card')],
 ] as const
 
-/** Where the value of a claim or attribute comes from, in words. */
 export const sourceNames = {
   email: msg('Email'),
   firstName: msg('First name'),

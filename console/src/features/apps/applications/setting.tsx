@@ -6,15 +6,12 @@ import { t } from '../../../ground/text/text.ts'
 import { Label } from '../../../ground/ui/fields/Label.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 
-/** The field of an application that holds its settings. */
 export type SettingsField = 'oidc' | 'saml' | 'proxy'
 
-/** Which field of the form holds the settings. */
 export const SettingsOf = createContext<SettingsField>('oidc')
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** One setting within the object that a form sends whole, and what is wrong with it. */
 export function useSetting(name: string) {
   const of = use(SettingsOf)
   const { fields } = useFormState()
@@ -35,7 +32,6 @@ interface SettingProps {
   help?: string
 }
 
-/** A line of text; left empty it is none. */
 export function SettingText({
   name,
   label,
@@ -64,7 +60,6 @@ export function SettingText({
 
 const asLines = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')
 
-/** Several texts, one a line. */
 export function SettingLines({ name, label, help, optional = false }: SettingProps & { optional?: boolean }) {
   const { value, set, fault } = useSetting(name)
   const listOf = (text: string) => text.split('\n').map(line => line.trim())
@@ -84,7 +79,6 @@ export function SettingLines({ name, label, help, optional = false }: SettingPro
   )
 }
 
-/** Certificates, one behind the other. */
 export function SettingCertificates({ name, label, help, optional = true }: SettingProps & { optional?: boolean }) {
   const { value, set, fault } = useSetting(name)
   const several = (text: string) => text.split(/(?<=-----END CERTIFICATE-----)/).filter(one => one.trim() !== '')
@@ -104,7 +98,6 @@ export function SettingCertificates({ name, label, help, optional = true }: Sett
   )
 }
 
-/** One of a few. */
 export function SettingChoice({
   name,
   label,
@@ -125,7 +118,6 @@ export function SettingChoice({
   )
 }
 
-/** Yes or no. */
 export function SettingSwitch({ name, label, help }: SettingProps) {
   const { value, set, fault } = useSetting(name)
   return (
@@ -140,7 +132,6 @@ export function SettingSwitch({ name, label, help }: SettingProps) {
   )
 }
 
-/** Several of a few, each with a box. */
 export function SettingSome({
   name,
   label,

@@ -10,7 +10,6 @@ export const protocolNames: Readonly<Record<number, string>> = {
 
 export const protocolOf = ({ protocol }: { protocol: number }): string => t(protocolNames[protocol] ?? msg('Unknown'))
 
-/** Whether an application is open to its people. */
 export const lookOf = ({ active }: { active: boolean }): Look =>
   active ? { word: t('Active'), shape: 'disc', tone: 'ok' } : { word: t('Turned off'), shape: 'square', tone: 'mute' }
 
@@ -22,7 +21,6 @@ export const warningNames: Readonly<Record<ApplicationWarning, string>> = {
   'secret-changes': msg('Two secrets are currently valid'),
 }
 
-/** Who may open an application, in a few words. */
 export const whoOf = ({ everyone, assigned }: Pick<ApplicationRow, 'everyone' | 'assigned'>): string =>
   everyone
     ? t('Everyone')

@@ -68,7 +68,6 @@ function One({ of, mend }: { of: Attempt; mend: ((how: Mend) => void) | undefine
   )
 }
 
-/** A page of requests: of an application, or of those that named none that is known. */
 function useRequests(of: string | null, last: string | undefined) {
   const before = last === undefined ? {} : { before: last }
   const shared = { keepEarlier: true, every: last === undefined ? 5000 : 600_000, quiet: true }
@@ -77,7 +76,6 @@ function useRequests(of: string | null, last: string | undefined) {
   return of === null ? strange : own
 }
 
-/** The last requests of an application, or of strangers, each with what became of it; what one value would mend is mended from here. */
 export function Requests({ of, mend }: { of: string | null; mend?: (how: Mend) => void }) {
   const [before, setBefore] = useState<readonly (string | undefined)[]>([undefined])
   const read = useRequests(of, before.at(-1))

@@ -23,7 +23,6 @@ type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
 type Made = OutputOf<typeof catalogue.make.reply>
 const home = '/dashboard/sso/apps'
 
-/** All that can be added, found by name and by what it is for. */
 function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offered) => void }) {
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState('')
@@ -31,7 +30,6 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
   const found = of.filter(
     one => (category === '' || one.category === category) && nameOf(one).toLowerCase().includes(words),
   )
-  // What fits everything stays at hand
   const shown = found.length > 0 ? found : of.filter(one => one.category === 'any')
   return (
     <>
@@ -79,7 +77,6 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
   )
 }
 
-/** What to enter in an application that was just added. */
 function Added({ of }: { of: Made }) {
   const { id, name, clientSecret } = of.application
   return (
@@ -114,10 +111,8 @@ function Added({ of }: { of: Made }) {
   )
 }
 
-/** Adds an application from the catalogue: choose it, say where it is, and copy our values into it. */
 export default function AddPage() {
   const read = useRead(catalogue.presets, {}, { fresh: 600_000 })
-  // Other screens lead here for one of them
   const { preset }: Record<string, string | undefined> = useSearch({ strict: false })
   const [picked, setChosen] = useState<Offered | null | undefined>(undefined)
   const chosen = picked === undefined ? read.data?.presets.find(one => one.key === preset) : picked

@@ -15,7 +15,6 @@ import classes from './catalogue.module.css'
 type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]
 type Values = Partial<Record<PresetField, string>>
 
-/** One thing that is asked for of an application. */
 function Asked({ field, first }: { field: PresetField; first: boolean }) {
   const { fields } = useFormState()
   const values = fields.values['values'] as Values
@@ -41,7 +40,6 @@ function placed({ code, message }: Refusal, fields: Fields): boolean {
   return true
 }
 
-/** Asks for what an application of the catalogue needs, and adds it. */
 export function FillIn({
   of,
   back,

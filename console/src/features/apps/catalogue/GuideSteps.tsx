@@ -8,13 +8,11 @@ import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Value } from '../../../ground/ui/bits/Value.tsx'
 import classes from './catalogue.module.css'
 
-/** Our certificate where it is asked for; it is made with the first look at it. */
 function useCertificate({ enter }: Guide): string | undefined {
   const asked = enter.some(({ value }) => value.includes('{certificate}'))
   return useRead(saml.keys, {}, { when: asked, quiet: true, fresh: 60_000 }).data?.signs.pem
 }
 
-/** What an administrator enters in an application, step by step, with our values to be copied. */
 export function GuideSteps({ of, secret, last }: { of: Guide; secret?: string | null; last?: ReactNode }) {
   const certificate = useCertificate(of)
   const filled = (text: string) =>

@@ -11,7 +11,6 @@ export const categoryNames: Readonly<Record<Category, string>> = {
   any: msg('Other'),
 }
 
-/** What is asked for of an application, with an example. */
 export const fieldNames: Readonly<Record<PresetField, { label: string; example: string; help?: string }>> = {
   address: {
     label: msg('Address'),
@@ -50,7 +49,6 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
   },
 }
 
-/** Those that are no application of a maker. */
 const general: Readonly<Record<string, string>> = {
   'openid-connect': msg('Any application with OpenID Connect'),
   saml: msg('Any application with SAML'),
@@ -60,8 +58,7 @@ const general: Readonly<Record<string, string>> = {
   caddy: msg('Any application behind Caddy'),
 }
 
-/** What can be added, by its name. */
 export const nameOf = ({ key, name }: { key: string; name: string }): string => t(general[key] ?? name)
 
-/** Is it of no maker, so that only whoever adds it knows what it is called? */
+/** True for generic presets, which need a name from the administrator. */
 export const isGeneral = (key: string): boolean => key in general

@@ -8,7 +8,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { AppIcon } from '../applications/AppIcon.tsx'
 import { small } from './small.ts'
 
-/** The picture of an application: people know it by that in the list, in My Apps and where they are asked to agree. */
 export function PictureCard({ of }: { of: { id: string; name: string; picture: string | null } }) {
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState(false)

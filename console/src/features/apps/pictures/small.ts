@@ -1,6 +1,6 @@
 import { mostPictureBytes, picturePoints } from '@claviger/contract/apps/pictures'
 
-/** A picture as small as it is shown, as a data address; undefined where the file is none that browsers draw point by point. */
+/** Scales an image down to its displayed size and returns a data URL; undefined if it is not a raster image. */
 export async function small(file: File): Promise<string | undefined> {
   if (!/^image\/(png|jpeg|webp)$/.test(file.type)) return undefined
   const picture = await createImageBitmap(file).catch(() => undefined)

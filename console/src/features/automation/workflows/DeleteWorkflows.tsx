@@ -8,7 +8,6 @@ interface Props {
   done: () => void
 }
 
-/** Asks before workflows are deleted. */
 export default function DeleteWorkflows({ of, close, done }: Props) {
   return (
     <DeleteMany

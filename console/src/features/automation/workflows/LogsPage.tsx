@@ -18,7 +18,6 @@ import { OneWorkflow } from './OneWorkflow.tsx'
 import { executionLooks, home, runReason, triggerOf, typeName } from './words.ts'
 import { runsByHand, useRunNow } from './WorkflowMenu.tsx'
 
-/** How a run stands. */
 export function Execution({ of }: { of: WorkflowRun }) {
   if (of.waits)
     return (
@@ -35,7 +34,6 @@ export function Execution({ of }: { of: WorkflowRun }) {
   )
 }
 
-/** Who or what began a run. */
 export function byOf({ by, byName, undoes, retries }: WorkflowRun): string {
   if (undoes !== null) return t('Undone by {name}', { name: byName })
   if (retries !== null) return t('Retried by {name}', { name: byName })
@@ -94,7 +92,6 @@ const linesOf = (run: WorkflowRun): PhoneRow => ({
   secondRight: <When at={run.startedAt} />,
 })
 
-/** The runs of one workflow. */
 export default function LogsPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { can } = useSession()

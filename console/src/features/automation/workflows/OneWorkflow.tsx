@@ -8,7 +8,6 @@ import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { useCrumb } from '../../../shell/crumb.ts'
 import { home } from './words.ts'
 
-/** The page of one workflow, or a word where there is none. */
 export function OneWorkflow({ id, children }: { id: string; children: (workflow: WorkflowInFull) => ReactNode }) {
   const read = useRead(workflows.get, { id }, { quiet: true })
   useCrumb(read.data?.name)

@@ -21,7 +21,7 @@ function Report({ id }: { id: string }) {
     try {
       download('result.csv', 'text/csv', await call(workflows.result, { id }))
     } catch {
-      // The call has said why
+      // The call itself has shown the error
     } finally {
       setBusy(false)
     }
@@ -33,7 +33,6 @@ function Report({ id }: { id: string }) {
   )
 }
 
-/** What can be done with a run as it stands. */
 export function RunActs({ run }: { run: WorkflowRun }) {
   const go = useNavigate()
   const { can } = useSession()

@@ -62,7 +62,6 @@ const linesOf = (row: WorkflowRow): PhoneRow => ({
   second: rowReason(row.reason) || row.detail,
 })
 
-/** What a run leads to elsewhere. */
 const elsewhereTo: Readonly<Record<string, string>> = {
   sync: '/dashboard/sync/runs',
   'on-behalf': '/dashboard/users/passkey-runs',
@@ -112,7 +111,6 @@ function Body({ run }: { run: WorkflowRun }) {
   )
 }
 
-/** One run of a workflow: what it did to whom, and the ways on from there. */
 export default function RunPage() {
   const { run: id = '' } = useParams({ strict: false }) as { run?: string }
   const read = useRead(workflows.run, { id }, { quiet: true, every: 2000 })

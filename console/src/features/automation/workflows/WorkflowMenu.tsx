@@ -12,7 +12,6 @@ import { home } from './words.ts'
 
 const DeleteWorkflows = lazy(() => import('./DeleteWorkflows.tsx'))
 
-/** Runs a workflow now, and shows the run. */
 export function useRunNow() {
   const go = useNavigate()
   return useWrite(workflows.execute, {
@@ -20,11 +19,9 @@ export function useRunNow() {
   })
 }
 
-/** A card page starts these. */
 export const runsByHand = ({ type }: Pick<Workflow, 'type'>): boolean =>
   type !== types.pageEnrolment && type !== types.pageRecovery
 
-/** What can be done with one workflow. */
 export function WorkflowMenu({ of, bare = false, gone }: { of: Workflow; bare?: boolean; gone: () => void }) {
   const { can } = useSession()
   const go = useNavigate()

@@ -79,7 +79,7 @@ function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
   )
 }
 
-/** A name that another workflow has is said at the name. */
+/** Shows a refusal because of a duplicate name at the name field. */
 function placed({ code, message }: Refusal, fields: Fields): boolean {
   if (code !== 'workflow-name-taken') return false
   fields.fault('name', message)
@@ -177,7 +177,6 @@ function Editor({ of }: { of: WorkflowInFull }) {
   )
 }
 
-/** Makes or changes one workflow. */
 export default function WorkflowPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
   return id === undefined ? (

@@ -18,7 +18,6 @@ import { WorkflowMenu } from './WorkflowMenu.tsx'
 
 const DeleteWorkflows = lazy(() => import('./DeleteWorkflows.tsx'))
 
-/** Whether it is on; where it was switched off by itself, that. */
 export function OnOff({ of }: { of: Workflow }) {
   if (of.paused !== null)
     return (
@@ -91,7 +90,6 @@ const Add = () => (
   </Button>
 )
 
-/** What runs by itself, at a time or when something happened. */
 export default function WorkflowsPage() {
   const { can } = useSession()
   const [deleting, setDeleting] = useState<{ of: readonly Workflow[]; clear: () => void } | null>(null)

@@ -7,7 +7,6 @@ export const home = '/dashboard/workflows'
 
 export const typeName = (type: number): string => t(workflowTypeNames[type] ?? msg('Unknown'))
 
-/** What each type does, in a sentence. */
 export const typeSays: Readonly<Record<number, string>> = {
   0: msg("Creates a passkey at Microsoft Entra ID on the card of each user who doesn't have one there."),
   1: msg('Imports users and their groups from Microsoft Entra ID.'),
@@ -43,7 +42,6 @@ export const dayNames: readonly string[] = [
 
 const two = (n: number | null) => String(n ?? 0).padStart(2, '0')
 
-/** What starts a workflow, in words. */
 export function triggerOf({ trigger, scheduleInterval, hour, minute, day }: Workflow): string {
   if (trigger !== 'schedule') return t(triggerNames[trigger] ?? msg('Unknown'))
   const at = `${two(hour)}:${two(minute)}`
@@ -70,15 +68,12 @@ export const resultLooks: Readonly<Record<string, Look>> = {
 
 export const waitingLook: Look = { word: msg('Waiting'), shape: 'ring', tone: 'mute' }
 
-/** Why a run ended as it did. */
 export const runReason = (reason: string | null): string =>
   reason === null ? '' : t(runReasons[reason as keyof typeof runReasons] ?? reason)
 
-/** Why a row ended as it did. */
 export const rowReason = (reason: string | null): string =>
   reason === null ? '' : t(rowReasons[reason as keyof typeof rowReasons] ?? reason)
 
-/** What would be done to how many. */
 export const stepNames: Readonly<Record<string, (count: number) => string>> = {
   link: count => t('{count, plural, one {# user receives} other {# users receive}} an activation link', { count }),
   card: count => t('{count, plural, one {# card is} other {# cards are}} assigned', { count }),

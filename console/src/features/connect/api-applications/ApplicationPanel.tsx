@@ -13,7 +13,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Ends } from './Ends.tsx'
 
 interface PanelProps {
-  /** Left out: a new one. */
   of: ApiApplication | null
   close: () => void
 }
@@ -89,7 +88,6 @@ function Inputs({ of, close }: PanelProps) {
   )
 }
 
-/** A drawer that makes or changes a connection. */
 export default function ApplicationPanel({ of, close }: PanelProps) {
   const done = ({ name }: { name: string }) => {
     toast('success', t('{name} saved', { name }))

@@ -22,7 +22,6 @@ const DeleteApplication = lazy(() => import('./DeleteApplication.tsx'))
 
 const makers = { azure: 'Entra ID', okta: 'Okta' } as const
 
-/** What the last look found, in words. */
 function found({ check }: ApiApplication): string {
   if (check === null) return t('Not checked yet')
   if (check.ok) return t('Works')
@@ -85,7 +84,6 @@ function Row({ of, edit, remove }: { of: ApiApplication; edit: () => void; remov
   )
 }
 
-/** Connections to directories elsewhere. */
 export default function ApplicationsPage() {
   const { can } = useSession()
   const list = useRead(apiApplications.list, {})

@@ -5,7 +5,6 @@ import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 
-/** Asks before a connection is deleted with its secret. */
 export default function DeleteApplication({ of, close }: { of: ApiApplication; close: () => void }) {
   const remove = useWrite(apiApplications.remove, {
     quiet: true,

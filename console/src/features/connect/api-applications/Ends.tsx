@@ -3,7 +3,7 @@ import { t } from '../../../ground/text/text.ts'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { dayIn, endOfDay } from '../api-keys/keys.ts'
 
-/** The day on which a secret ends, as the other side said; a certificate says so itself. */
+/** Expiry date of a client secret, which only the provider knows; certificates contain theirs. */
 export function Ends({ name }: { name: string }) {
   const { fields, size } = useFormState()
   const { error } = fields.input(name)

@@ -11,7 +11,6 @@ import { keyColumns, keyLines, menuOf } from './columns.tsx'
 
 const CreateKey = lazy(() => import('./CreateKey.tsx'))
 
-/** The API keys of the workspace. */
 export default function ApiKeysPage() {
   const { can } = useSession()
   const [creating, setCreating] = useState(false)

@@ -20,7 +20,6 @@ const empty = {
   addresses: [],
 }
 
-/** A drawer that creates an API key, then shows its value this once. */
 export default function CreateKey({ close }: { close: () => void }) {
   const [made, setMade] = useState<{ name: string; value: string } | null>(null)
   if (made) return <KeyOnce name={made.name} value={made.value} close={close} />

@@ -4,7 +4,6 @@ import { t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
-/** Asks before a key is deleted. */
 export default function DeleteApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
   return (
     <ConfirmCall

@@ -12,7 +12,6 @@ interface KeeperAct {
   close: () => void
 }
 
-/** An owner answers for a key from now on. */
 export function TakeOver({ apiKey, close }: KeeperAct) {
   const keeper = apiKey.keeperName ?? apiKey.createdBy
   return (
@@ -39,7 +38,7 @@ export function TakeOver({ apiKey, close }: KeeperAct) {
   )
 }
 
-/** An owner says what a key may do though it asks people for a passkey. */
+/** An owner grants a key actions that otherwise require a passkey. */
 export function GrantActs({ apiKey, close }: KeeperAct) {
   return (
     <Dialog open title={t('Sensitive actions of “{name}”', { name: apiKey.name })} close={close}>

@@ -4,7 +4,6 @@ import { ShownOnce } from '../../../ground/ui/over/ShownOnce.tsx'
 
 const DocsLink = ({ children }: { children?: ReactNode }) => <a href="/docs#keys">{children}</a>
 
-/** The value of a key that was just made. */
 export const KeyOnce = ({ name, value, close }: { name: string; value: string; close: () => void }) => (
   <ShownOnce
     title={t('API key “{name}”', { name })}

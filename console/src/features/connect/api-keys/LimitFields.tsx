@@ -12,7 +12,6 @@ import { useSession } from '../../../shell/session.tsx'
 import { wordsOf } from '../../tenancy/administrators/rights.ts'
 import { dayIn, endOfDay } from './keys.ts'
 
-/** Never, or at the end of a day. */
 export function Ending() {
   const { fields, size } = useFormState()
   const set = fields.values['expiry'] === String(keyExpiry.set)
@@ -44,7 +43,6 @@ export function Ending() {
   )
 }
 
-/** What the key may do, when that is less than all; only an Admin key has a choice. */
 export function Scopes() {
   const { can } = useSession()
   const { fields } = useFormState()
@@ -63,12 +61,12 @@ export function Scopes() {
 
 const chosenIn = (fields: Fields) => (fields.values['granted'] ?? []) as readonly string[]
 
-/** What an owner lets the key do though it asks people for a passkey: nothing, unless it is chosen. */
+/** Sensitive actions that an owner grants the key without a passkey; none by default. */
 export function Granted({ of }: { of: { type: number; scopes: readonly string[] | null } }) {
   const { fields } = useFormState()
   const chosen = chosenIn(fields)
   const within = actsWithin(of)
-  // What was chosen and is reached no more stays, to be taken away by whoever chose it
+  // Keep a granted action that the key's scopes no longer include, so that the owner can remove it
   const options = sensitivePermissions
     .filter(may => within.includes(may) || chosen.includes(may))
     .map(value => ({ value, label: t(sensitiveActs[value]) }))
@@ -85,7 +83,6 @@ export function Granted({ of }: { of: { type: number; scopes: readonly string[] 
   )
 }
 
-/** Grants of sensitive acts for a key that is being made. */
 export function GrantedAtOnce() {
   const { can } = useSession()
   const { fields } = useFormState()
@@ -95,7 +92,6 @@ export function GrantedAtOnce() {
   return <Granted of={of} />
 }
 
-/** Networks from which the key may be used, one a line. */
 export const Addresses = () => (
   <Lines
     name="addresses"

@@ -28,7 +28,7 @@ function KeyStatus({ of }: { of: ApiKey }) {
   )
 }
 
-/** "3 permissions, 2 networks, 1 sensitive act", or that nothing narrows it. */
+/** For example "3 permissions, 2 networks, 1 sensitive act", or that the key is unrestricted. */
 const limitsOf = ({ scopes, addresses, granted }: ApiKey) =>
   [
     ...(scopes ? [t('{count, plural, one {# permission} other {# permissions}}', { count: scopes.length })] : []),
@@ -46,13 +46,11 @@ const limitsInFull = ({ scopes, addresses, granted }: ApiKey) =>
     ...granted.map(may => t('Allowed: {act}', { act: t(sensitiveActs[may as SensitivePermission]) })),
   ].join('; ')
 
-/** Who answers for a key, and that this person is gone. */
 function keeperOf({ keeperName, keeperLeft }: ApiKey): string {
   if (keeperName === null) return t('None')
   return keeperLeft ? t('{name} (no longer an administrator)', { name: keeperName }) : keeperName
 }
 
-/** The columns of the list of API keys. */
 export const keyColumns: readonly Column<ApiKey>[] = [
   { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
   { name: 'type', label: msg('Type'), width: '124px', text: typeOf },
@@ -114,7 +112,6 @@ export const keyColumns: readonly Column<ApiKey>[] = [
   },
 ]
 
-/** A key on a phone. */
 export const keyLines = (key: ApiKey): PhoneRow => ({
   name: key.name,
   status: <KeyStatus of={key} />,
@@ -179,5 +176,4 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-/** What can be done with one key. */
 export const menuOf = (key: ApiKey) => <KeyMenu apiKey={key} />

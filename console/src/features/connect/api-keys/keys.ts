@@ -5,7 +5,7 @@ import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
 const soonDays = 14
 
-/** How a key stands: it works, less than it did, works no longer than two weeks, or not at all. */
+/** Status of a key: active, restricted, expiring within two weeks, or unusable. */
 export function lookOf({ expiresAt, standing }: ApiKey, now = Date.now()): Look {
   if (standing === 'orphaned') return { word: t('No responsible administrator'), shape: 'square', tone: 'bad' }
   if (standing === 'less') return { word: t('Reduced permissions'), shape: 'triangle', tone: 'warn' }
@@ -19,13 +19,13 @@ export function lookOf({ expiresAt, standing }: ApiKey, now = Date.now()): Look 
 
 export const typeOf = ({ type }: { type: number }): string => t(keyTypeNames[type] ?? msg('Unknown'))
 
-/** The last moment of a day in this time zone, "2026-12-31", as an instant. */
+/** The last moment of a day such as "2026-12-31" in the browser's time zone, as an instant. */
 export const endOfDay = (day: string): string | undefined => {
   const end = new Date(`${day}T23:59:59`)
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString()
 }
 
-/** The day of an instant in this time zone, as a date field has it. */
+/** The day of an instant in the browser's time zone, in the format of a date field. */
 export function dayIn(instant: string | undefined): string {
   if (instant === undefined) return ''
   const at = new Date(instant)

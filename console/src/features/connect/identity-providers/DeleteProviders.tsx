@@ -10,7 +10,6 @@ interface Props {
   done: () => void
 }
 
-/** Asks before providers are trusted no more. */
 export default function DeleteProviders({ of, providers, close, done }: Props) {
   const linked = providers.reduce((sum, one) => sum + one.linked, 0)
   return (

@@ -18,7 +18,6 @@ const names: Record<ToldOfProvider, string> = {
 }
 const bindings: Readonly<Record<string, string>> = { redirect: msg('Redirect'), post: msg('Form (POST)') }
 
-/** How it goes with reading the metadata of a provider each day, and what of it waits until somebody agrees. */
 export function MetadataOfProvider({
   of,
   may,

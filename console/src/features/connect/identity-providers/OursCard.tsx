@@ -4,7 +4,6 @@ import { Value } from '../../../ground/ui/bits/Value.tsx'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
 import classes from './providers.module.css'
 
-/** What is entered at the provider, each copied by a press. */
 export function OursCard({ ours, isSaml, hint }: { ours: Partial<Ours>; isSaml: boolean; hint: string }) {
   const shown = isSaml
     ? [

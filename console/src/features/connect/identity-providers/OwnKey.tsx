@@ -10,7 +10,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import classes from './providers.module.css'
 
-/** Our certificate for a SAML provider, and how it gives way to another one. */
 export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; renewed: (of: SamlProvider) => void }) {
   const [asked, setAsked] = useState<'change' | 'cancel' | null>(null)
   const done = (says: string) => (saved: SamlProvider) => {

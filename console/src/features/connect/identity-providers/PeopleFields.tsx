@@ -13,13 +13,11 @@ import { fieldNames, usualOf } from './words.ts'
 
 const usualRules = PeopleRules.parse({})
 
-/** What people are told of a field, by its name in the form. */
 function usePeople() {
   const { fields } = useFormState()
-  // As it is typed: what is wrong is said on sending
+  // Unvalidated while typing; errors appear on submit
   const people: PeopleRules = { ...usualRules, ...(fields.values['people'] as Partial<PeopleRules> | undefined) }
   const set = (to: Partial<PeopleRules>) => fields.set('people', { ...people, ...to })
-  // A fault of a line is said below its list
   const fault = (name: keyof PeopleRules) =>
     Object.entries(fields.errors).find(([path]) => path === `people.${name}` || path.startsWith(`people.${name}.`))?.[1]
   return { people, set, fault }
@@ -33,10 +31,8 @@ interface DomainsProps {
 
 const listed = (text: string) => text.split(/[\s,]+/).filter(one => one !== '')
 
-/** Domains, one a line; the text stays as it is typed. */
 function Domains({ of, fault, change }: DomainsProps) {
   const [typed, setTyped] = useState(of.join('\n'))
-  // Discarded, or saved by somebody else
   const text = listed(typed).join() === of.join() ? typed : of.join('\n')
   return (
     <Textarea
@@ -55,7 +51,6 @@ function Domains({ of, fault, change }: DomainsProps) {
   )
 }
 
-/** Who is found, created, and what they are given: the rules about people whom a provider names. */
 export function PeopleFields({ protocol, preset }: { protocol: number; preset: string }) {
   const { people, set, fault } = usePeople()
   const teams = useRead(groupCalls.ids, {}, { fresh: 60_000 })

@@ -8,10 +8,8 @@ import { Tick } from '../../../ground/ui/fields/Tick.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { known } from './presets.ts'
 
-// How metadata begins
 const start = '<EntityDescriptor …>'
 
-/** Its name and which product it is. */
 export function NameFields({ protocol }: { protocol: number }) {
   const options = Object.entries(known)
     .filter(([, one]) => one.speaks.includes(protocol))
@@ -24,7 +22,6 @@ export function NameFields({ protocol }: { protocol: number }) {
   )
 }
 
-/** What a provider that speaks OpenID Connect is known by. */
 export function OidcFields({ kept }: { kept: boolean }) {
   const { fields } = useFormState()
   const { issuer } = known[(fields.values['preset'] as Preset | undefined) ?? 'generic']
@@ -71,7 +68,6 @@ export function OidcFields({ kept }: { kept: boolean }) {
   )
 }
 
-/** What a SAML provider is known by. */
 export function SamlFields({ kept }: { kept: boolean }) {
   return (
     <>
@@ -135,6 +131,5 @@ export function SamlFields({ kept }: { kept: boolean }) {
   )
 }
 
-/** The fields of a protocol. */
 export const ProtocolFields = ({ protocol, kept }: { protocol: number; kept: boolean }) =>
   protocol === protocols.oidc ? <OidcFields kept={kept} /> : <SamlFields kept={kept} />

@@ -17,7 +17,6 @@ import { ProviderStatus } from './columns.tsx'
 const DeleteProviders = lazy(() => import('./DeleteProviders.tsx'))
 const home = '/dashboard/external-identity-providers'
 
-/** The title of a provider with what is done with all of it: test, switch, delete. */
 export function ProviderHead({ of }: { of: OidcProvider | SamlProvider }) {
   const { can } = useSession()
   const go = useNavigate()

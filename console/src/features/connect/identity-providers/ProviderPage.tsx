@@ -38,7 +38,6 @@ import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses
 const home = '/dashboard/external-identity-providers'
 type Whole = OidcProvider | SamlProvider
 
-// What waits for somebody stands before all else
 const waits = ({ metadata }: SamlProvider) => metadata.waiting !== null
 
 function placed({ code, message }: Refusal, fields: Fields): boolean {
@@ -88,7 +87,7 @@ function Inputs({
   )
 }
 
-// The same for every provider, so that it can be entered there first
+// The same for each provider, so that it can be registered there before the connection is saved
 const redirectAddress = () => `${window.location.origin}/api/sso/oidc/sp/callback`
 
 function NewProvider({ saml }: { saml: boolean }) {
@@ -184,7 +183,6 @@ function OneSaml({ id }: { id: string }): ReactNode {
   )
 }
 
-/** Makes or changes one identity provider. */
 export default function ProviderPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const saml = useLocation().pathname.includes('/saml/')

@@ -17,7 +17,6 @@ import { providerColumns, providerLines } from './columns.tsx'
 const DeleteProviders = lazy(() => import('./DeleteProviders.tsx'))
 const home = '/dashboard/external-identity-providers'
 
-/** The identity providers that sign people of the workspace in; those of either protocol on a tab. */
 export default function ProvidersPage() {
   const { can } = useSession()
   const search: { protocol?: string } = useSearch({ strict: false })

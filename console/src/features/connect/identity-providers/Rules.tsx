@@ -17,7 +17,6 @@ interface Props {
   change: (rows: Row[]) => void
 }
 
-/** Lines "members of … there get … here". */
 export function Rules({ title, about, rows, options, fault, change }: Props) {
   const first = options[0]?.value
   const with_ = (at: number, to: Partial<Row>) =>

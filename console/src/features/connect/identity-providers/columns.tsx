@@ -8,11 +8,9 @@ import { nameOf } from './presets.ts'
 
 const warnedDays = 60
 
-/** A certificate that ends soon, or has ended. */
 const endsSoon = ({ certificateEndsAt: at }: Provider) =>
   at !== null && new Date(at).getTime() < Date.now() + warnedDays * 86_400_000
 
-/** Whether it is offered at sign-in, and whether its certificate is about to end. */
 export function ProviderStatus({ of }: { of: Provider }) {
   if (of.active && endsSoon(of))
     return (
@@ -33,7 +31,6 @@ export function ProviderStatus({ of }: { of: Provider }) {
 
 const statusText = (of: Provider) => (of.active ? (endsSoon(of) ? t('Certificate expires') : t('On')) : t('Off'))
 
-/** The columns of the list of providers. */
 export const providerColumns: readonly Column<Provider>[] = [
   { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
   { name: 'kind', label: msg('Type'), width: '172px', text: ({ preset }) => t(nameOf(preset)) },
@@ -69,7 +66,6 @@ export const providerColumns: readonly Column<Provider>[] = [
   },
 ]
 
-/** A provider on a phone. */
 export const providerLines = (one: Provider): PhoneRow => ({
   name: one.name,
   status: <ProviderStatus of={one} />,

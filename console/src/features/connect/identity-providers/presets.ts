@@ -1,12 +1,9 @@
 import { type Preset, protocols } from '@claviger/contract/connect/identity-providers'
 import { msg } from '../../../ground/text/text.ts'
 
-/** A provider as it is known by its name: what it speaks, and where its values are found. */
 interface Known {
-  /** A name of a product, in no language. */
   name: string
   speaks: readonly number[]
-  /** How its issuer looks. */
   issuer?: string
   hint: string
 }
@@ -80,5 +77,4 @@ export const known: Record<Preset, Known> = {
   },
 }
 
-/** The name of a preset, as people know it. */
 export const nameOf = (preset: string): string => (known[preset as Preset] ?? known.generic).name

@@ -7,7 +7,6 @@ import {
 
 const people = PeopleRules.parse({})
 
-/** What the form of a new provider begins with. */
 export const freshOf = (protocol: number): Record<string, unknown> =>
   protocol === protocols.oidc
     ? {
@@ -39,10 +38,9 @@ export const freshOf = (protocol: number): Record<string, unknown> =>
         people,
       }
 
-/** Does this one speak SAML? */
 export const isSaml = (of: OidcProvider | SamlProvider): of is SamlProvider => of.protocol === protocols.saml
 
-/** What the form of a provider begins with; its secret is not known here. */
+/** Initial values of an existing provider's form; the API never returns the secret. */
 export function startOf(of: OidcProvider | SamlProvider): Record<string, unknown> {
   const common = { preset: of.preset, name: of.name, people: of.people }
   if (!isSaml(of))

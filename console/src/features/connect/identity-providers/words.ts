@@ -1,7 +1,6 @@
 import type { linkFields, ToldBy, ToldField } from '@claviger/contract/connect/identity-providers'
 import { msg } from '../../../ground/text/text.ts'
 
-/** Fields of a person, as people read them. */
 export const fieldNames: Record<ToldField | (typeof linkFields)[number], string> = {
   none: msg('Nothing: each user confirms with another sign-in method'),
   email: msg('Email'),
@@ -19,7 +18,7 @@ export const fieldNames: Record<ToldField | (typeof linkFields)[number], string>
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
-/** Where a field comes from while nothing is set. */
+/** Default source of each field if none is configured. */
 export const usualOf = (protocol: number, preset: string): ToldBy =>
   protocol === 1
     ? {

@@ -2,7 +2,6 @@ import { countrySource } from '@claviger/contract/decide/countries'
 import { Trans } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 
-/** Whose data says where an address is; their licence asks for it. */
 export const CountrySource = () => (
   <Trans
     id="IP address countries: <0>{name}</0>"

@@ -29,7 +29,6 @@ interface Options {
   nothing: string
 }
 
-/** What can be chosen: what the server found, and what is chosen already. */
 function useOptions(from: Source, chosen: readonly string[]): Options {
   const [typed, type] = useState('')
   const [search] = useDebouncedValue(typed.trim(), searchDelay)
@@ -45,7 +44,6 @@ function useOptions(from: Source, chosen: readonly string[]): Options {
 
 const shared = { size: 'sm', searchable: true, openOnFocus: false } as const
 
-/** Several, found by typing; their names are remembered. */
 export function PickMany({
   label,
   from,
@@ -65,7 +63,6 @@ export function PickMany({
       error={error}
       value={[...value]}
       data={data}
-      // The server has searched already
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={type}
@@ -79,7 +76,6 @@ export function PickMany({
   )
 }
 
-/** One, found by typing; it may be left open. */
 export function PickOne({
   label,
   from,

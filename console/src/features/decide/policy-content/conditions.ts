@@ -19,15 +19,12 @@ import { msg } from '../../../ground/text/text.ts'
 export interface ConditionWords {
   label: string
   icon: Icon
-  /** What must be so, with what it holds. */
   says: string
-  /** Its size in a list. */
   counted: string
-  /** Said of a decision where nobody knew the fact. */
+  /** Explanation of a decision for which the fact was unknown. */
   unknown: string
 }
 
-/** Every condition in words, in the order in which they are shown. */
 export const conditions: Readonly<Record<ConditionName, ConditionWords>> = {
   users: {
     label: msg('Users'),
@@ -115,10 +112,8 @@ export const conditions: Readonly<Record<ConditionName, ConditionWords>> = {
   },
 }
 
-/** The names of all conditions, as they are shown. */
 export const conditionOrder = Object.keys(conditions) as ConditionName[]
 
-/** A condition that holds nothing. */
 export const emptyConditions: Conditions = {
   users: [],
   groups: [],
@@ -134,7 +129,6 @@ export const emptyConditions: Conditions = {
   devices: { values: [], groups: [], lists: [] },
 }
 
-/** Does a condition hold anything? Only then it is asked. */
 export function isFilled(name: ConditionName, of: Conditions): boolean {
   const held = of[name]
   const parts: unknown[] = Array.isArray(held) ? held : Object.values(held).filter(Array.isArray).flat()

@@ -1,11 +1,10 @@
 import { createContext, use, useCallback, useMemo, useState } from 'react'
 
-/** How the workspace calls what stands behind an id; undefined where nobody said. */
+/** Resolves an ID to its name in the workspace; undefined if unknown. */
 export type Names = (id: string) => string | undefined
 
 export interface Known {
   of: Names
-  /** Remembers names that a picker has met. */
   know: (more: Readonly<Record<string, string>>) => void
 }
 
@@ -13,13 +12,11 @@ const nobody: Known = { of: () => undefined, know: () => undefined }
 export const NamesContext = createContext<Known>(nobody)
 export const useNames = (): Known => use(NamesContext)
 
-/** Names as an answer gives them, to be looked up. */
 export function namesIn(named: readonly { id: string; name: string }[]): Names {
   const all = new Map(named.map(({ id, name }) => [id, name]))
   return id => all.get(id)
 }
 
-/** Begins with the names of an answer, and learns those of what is picked. */
 export function useKnown(start: readonly { id: string; name: string }[]): Known {
   const [met, setMet] = useState<Readonly<Record<string, string>>>({})
   const told = useMemo(() => namesIn(start), [start])

@@ -15,7 +15,6 @@ export interface Option {
   label: string
 }
 
-/** Where is searched for what can be chosen. */
 export interface Source {
   of: Endpoint
   ask: (search: string) => object
@@ -32,7 +31,6 @@ const most = 50
 const narrowed = (search: string) => ({ pageSize: most, ...(search === '' ? {} : { search }) })
 const named = ({ items }: { items: readonly { id: string; name: string }[] }) =>
   items.map(({ id, name }) => ({ value: id, label: name }))
-/** What is answered whole is searched here. */
 const matching = (items: readonly Option[], search: string) =>
   items.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase())).slice(0, most)
 
@@ -46,7 +44,7 @@ export const fromUnits = source(units.list, narrowed, named)
 export const fromDevices = source(devices.list, narrowed, named)
 export const fromDeviceGroups = source(deviceGroups.list, narrowed, named)
 
-/** Models of keys by their AAGUID; a workspace knows few hundred. */
+/** Key models by AAGUID; a workspace has at most a few hundred. */
 export const fromModels = source(
   keyModels.list,
   () => ({}),
@@ -57,7 +55,6 @@ export const fromModels = source(
     ),
 )
 
-/** Applications that are served from here. */
 export const fromApplications = source(
   applications.names,
   () => ({}),
@@ -79,7 +76,6 @@ const listsOf = (type: ListType) =>
       ),
   )
 
-/** Named lists of one type. */
 export const fromLists: Readonly<Record<keyof typeof listTypes, Source>> = {
   ip: listsOf(listTypes.ip),
   device: listsOf(listTypes.device),

@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 
 const either = inLanguage(here => new Intl.ListFormat(here, { type: 'disjunction' }))
 
-/** "Anna, Bert or 3 others". */
+/** For example "Anna, Bert or 3 others". */
 export function anyOf(items: readonly string[], most = 4): string {
   if (items.length <= most) return either().format(items)
   return t('{names} or {count, plural, one {# other} other {# others}}', {
@@ -17,10 +17,10 @@ export function anyOf(items: readonly string[], most = 4): string {
   })
 }
 
-/** A day of the week in short, 1 Monday to 7 Sunday; the first week of 2024 began on a Monday. */
+/** Short weekday name, 1 Monday to 7 Sunday; the first week of 2024 began on a Monday. */
 export const dayName = (day: number): string => weekdayOf(`2024-01-0${day}`)
 
-/** "Mon–Fri", "Mon, Wed". */
+/** For example "Mon–Fri" or "Mon, Wed". */
 export function daysOf(days: readonly number[]): string {
   const sorted = days.toSorted((a, b) => a - b)
   const [first, last] = [sorted[0], sorted.at(-1)]
@@ -29,7 +29,7 @@ export function daysOf(days: readonly number[]): string {
   return together ? `${dayName(first)}–${dayName(last)}` : sorted.map(dayName).join(', ')
 }
 
-/** "Mon–Fri 20:00–06:00"; on all days the times alone. */
+/** For example "Mon–Fri 20:00–06:00"; without days if all are included. */
 export const spanOf = ({ days, from, to }: TimeSpan): string =>
   days.length === 7 ? `${from}–${to}` : `${daysOf(days)} ${from}–${to}`
 
@@ -42,14 +42,12 @@ export const listTypeNames: Readonly<Record<number, string>> = {
   [listTypes.time]: msg('Times'),
 } satisfies Record<ListType, string>
 
-/** What a policy does, in a word. */
 export const actionNames: Readonly<Record<number, string>> = { 0: msg('Block'), 1: msg('Allow') }
 
 const named = (ids: readonly string[], names: Names) => ids.map(id => names(id) ?? t('deleted item'))
 
 type Held = Pick<PolicyContent, ConditionName | 'zone'>
 
-/** What a condition holds, item by item. */
 export function itemsOf(name: ConditionName, of: Held, names: Names): string[] {
   const ofLists = (ids: readonly string[]) => named(ids, names).map(list => t('the list {name}', { name: list }))
   switch (name) {
@@ -86,19 +84,16 @@ export function itemsOf(name: ConditionName, of: Held, names: Names): string[] {
   }
 }
 
-/** What a condition holds in a few words; of times with their zone. */
 export function whatOf(name: ConditionName, of: Held, names: Names): string {
   const what = anyOf(itemsOf(name, of, names))
   return name === 'timeLimits' && of.timeLimits.spans.length > 0 ? `${what} ${of.zone}` : what
 }
 
-/** Each filled condition as a sentence. */
 export const sentencesOf = (of: PolicyContent, names: Names): { name: ConditionName; says: string }[] =>
   conditionOrder
     .filter(name => isFilled(name, of))
     .map(name => ({ name, says: t(conditions[name].says, { what: whatOf(name, of, names) }) }))
 
-/** What an Allow policy asks for beside. */
 export function demandsOf({ demands }: Pick<PolicyContent, 'demands'>, names: Names): string[] {
   return [
     ...(demands.pin ? [t('the user is verified, for example with a PIN')] : []),
@@ -113,7 +108,7 @@ export function demandsOf({ demands }: Pick<PolicyContent, 'demands'>, names: Na
   ]
 }
 
-/** The sizes of the conditions of a row: "2 groups · 1 site"; nothing filled is everybody. */
+/** Sizes of a row's conditions, for example "2 groups · 1 site"; no conditions means all users. */
 export function sizesOf(filled: readonly { condition: string; items: number }[]): string {
   if (filled.length === 0) return t('All users, everywhere')
   return filled

@@ -7,7 +7,6 @@ import classes from './why.module.css'
 
 const WhyPanel = lazy(() => import('./WhyPanel.tsx'))
 
-/** Shows why a line of the log ended as it did. */
 export function WhyButton({ activity }: { activity: string }) {
   const [open, setOpen] = useState(false)
   return (
@@ -24,7 +23,7 @@ export function WhyButton({ activity }: { activity: string }) {
   )
 }
 
-/** Finds the use that a refused person names by its reference. */
+/** Finds a decision by the reference that a refused user was shown. */
 export function FindByReference() {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<string | null>(null)

@@ -21,7 +21,6 @@ const ends = {
 const words = (end: keyof typeof ends) =>
   ({ allowed: t('Allowed'), refused: t('Refused'), 'not yet': t('Not allowed yet') })[end]
 
-/** How it was decided, in a line and a half. */
 export function VerdictHead({ of, children }: { of: Pick<Explanation, 'allowed' | 'unmet'>; children?: ReactNode }) {
   const end = endOf(of)
   const { icon: Icon, tone } = ends[end]
@@ -36,21 +35,19 @@ export function VerdictHead({ of, children }: { of: Pick<Explanation, 'allowed' 
   )
 }
 
-/** By which policy it was decided. */
 export function decidedBy(of: Explanation): string {
   const step = of.steps.find(({ policy, applies, reportOnly }) => applies && !reportOnly && policy === of.policy)
   if (of.policy === null) return t('By the default policy because no other policy applied')
   return step ? t('By “{name}”, version {version}', { name: step.name, version: String(step.version) }) : ''
 }
 
-/** Every policy that was looked at, in its order, with what came of it and why. */
 export function Chain({ of, facts, names }: { of: Explanation; facts: SomeFacts; names: Names }) {
   const { can } = useSession()
   const open = can('policies.read')
   const ids = unnamedIn(of, names)
   const asked = useRead(simulations.named, { ids }, { when: open && ids.length > 0, quiet: true, fresh: 60_000 })
   const told = namesIn(asked.data?.items ?? [])
-  // Until it is known, what has a name is not said to be gone
+  // While names load, show "…" instead of claiming that an item was deleted
   const called: Names = id => names(id) ?? told(id) ?? (ids.includes(id) && asked.isPending ? '…' : undefined)
   return (
     <ol className={classes.chain}>

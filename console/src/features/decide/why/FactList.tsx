@@ -6,7 +6,6 @@ import { Facts } from '../../../ground/ui/page/Card.tsx'
 import type { Names } from '../policy-content/names.ts'
 import type { SomeFacts } from './steps.ts'
 
-/** What was known of a use, label by label. */
 export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
   const unknown = t('Not known')
   const named = (id: string | null | undefined) => (id ? (names(id) ?? t('deleted item')) : unknown)

@@ -60,7 +60,6 @@ function Told({ of }: { of: Why }) {
   )
 }
 
-/** Why a use in the log was allowed or refused; found by its line or by the reference of the person. */
 export default function WhyPanel({
   activity,
   reference,

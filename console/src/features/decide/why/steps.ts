@@ -9,12 +9,11 @@ import { conditions } from '../policy-content/conditions.ts'
 import type { Names } from '../policy-content/names.ts'
 import { demandsOf, whatOf } from '../policy-content/words.ts'
 
-/** Facts as far as they are known, or were said. */
 export type SomeFacts = { [K in keyof Facts]?: Facts[K] | undefined }
 
 const clocks = inLanguage(() => new Map<string, Intl.DateTimeFormat>())
 
-/** "14:20", or "Mon 14:20", in a zone; a zone that this browser does not know is the reader's own. */
+/** For example "14:20" or "Mon 14:20"; falls back to the browser's zone if it doesn't know the given one. */
 export function timeIn(zone: string, at: string, withDay: boolean): string {
   const key = `${zone} ${withDay}`
   const known = clocks().get(key)
@@ -37,7 +36,6 @@ export function timeIn(zone: string, at: string, withDay: boolean): string {
 
 const named = (id: string | null | undefined, names: Names) => (id ? (names(id) ?? t('a deleted item')) : t('unknown'))
 
-/** Why a condition did not hold, as a part of a sentence. */
 const failures: Readonly<Record<ConditionName, string>> = {
   users: msg('{fact} is not {what}'),
   groups: msg('{fact} is not in {what}'),
@@ -105,7 +103,6 @@ const isId = (value: unknown): value is string =>
 const mostNames = 100
 const mostOfOne = 4
 
-/** Ids that the chain speaks of and whose names are not known yet: what the conditions that failed hold. */
 export function unnamedIn({ steps }: Explanation, names: Names): string[] {
   const held = steps.flatMap(({ conditions: looked, content, applies }) => {
     if (content && applies) return content.demands.models
@@ -118,7 +115,7 @@ export function unnamedIn({ steps }: Explanation, names: Names): string[] {
   return [...new Set(held)].filter(id => names(id) === undefined).slice(0, mostNames)
 }
 
-/** What came of one policy: "did not apply: 14:20 is outside 20:00–06:00 Europe/Berlin". */
+/** Result of one policy, for example "did not apply: 14:20 is outside 20:00–06:00 Europe/Berlin". */
 export function cameOf(step: PolicyStep, of: Explanation, facts: SomeFacts, names: Names): string {
   if (step.applies && step.reportOnly) return t(would[step.action] ?? '')
   if (step.applies && of.policy === step.policy && of.unmet.length > 0 && step.content)
@@ -128,7 +125,6 @@ export function cameOf(step: PolicyStep, of: Explanation, facts: SomeFacts, name
   return why === undefined ? t('did not apply') : t('did not apply: {why}', { why })
 }
 
-/** How a decision ended. */
 export function endOf({ allowed, unmet }: Pick<Explanation, 'allowed' | 'unmet'>): 'allowed' | 'refused' | 'not yet' {
   if (allowed) return 'allowed'
   return unmet.length > 0 ? 'not yet' : 'refused'

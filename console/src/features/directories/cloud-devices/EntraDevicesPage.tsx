@@ -55,7 +55,6 @@ const lines = (device: CloudDevice): PhoneRow => ({
   secondRight: <LastSeen device={device} />,
 })
 
-/** Computers of the connected tenant of Entra ID, to be imported into the lists that policies name. */
 export default function EntraDevicesPage() {
   const { can } = useSession()
   const [doing, setDoing] = useState<{ devices: readonly CloudDevice[]; clear: () => void } | null>(null)

@@ -9,7 +9,6 @@ import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { modes, schedules } from './words.ts'
 
-/** Name and credentials of a directory in a cloud. */
 export function WhereFields({ type }: { type: ApiApplicationType }) {
   const found = useRead(apiApplications.ofType, { type })
   const options = (found.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -31,7 +30,6 @@ export function WhereFields({ type }: { type: ApiApplicationType }) {
   )
 }
 
-/** What a run does, and when one begins by itself. */
 export function WhenFields() {
   const { fields } = useFormState()
   const minutes = fields.values['everyMinutes'] as number | null | undefined

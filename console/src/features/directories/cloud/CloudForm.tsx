@@ -17,23 +17,18 @@ import { WhenFields, WhereFields } from './CloudFields.tsx'
 type Replies<T> = Schema & { readonly _zod: { output: T } }
 type One = Schema & { readonly _zod: { input: { id: string } } }
 
-/** What of a directory in a cloud is its own. */
 export interface CloudKind {
   readonly calls: {
     readonly create: Endpoint<Schema, Replies<DirectoryConnection>>
     readonly get: Endpoint<One, Replies<{ application: string | null; settings: object }>>
     readonly update: Endpoint<Schema, Replies<DirectoryConnection>>
   }
-  /** Of its API applications. */
   readonly type: ApiApplicationType
   readonly name: string
-  /** What a new one begins with. */
   readonly settings: object
-  /** Whom of it a run reads. */
   readonly Scope: ComponentType
 }
 
-/** The settings on the form, what changes some of them, and the API application that is chosen. */
 export function useSettings<S extends object>() {
   const { fields } = useFormState()
   const settings = fields.values['settings'] as S
@@ -42,7 +37,6 @@ export function useSettings<S extends object>() {
   return { settings, set, application: fields.input('application').value, error }
 }
 
-/** Do groups come along? */
 export function WithGroups() {
   const { settings, set } = useSettings<{ groups: boolean }>()
   return (
@@ -83,7 +77,6 @@ function Change({ of, connection, done }: { of: CloudKind; connection: Directory
   )
 }
 
-/** Connects a directory in a cloud, or changes whom it tells of. */
 export function CloudForm({ of, connection, done }: ConnectFormProps & { of: CloudKind }) {
   if (connection) return <Change of={of} connection={connection} done={() => done()} />
   return (

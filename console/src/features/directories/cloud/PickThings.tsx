@@ -9,23 +9,19 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 
-/** Something of a directory, with the name that it has there. */
 export interface Named {
   id: string
   name: string
 }
 
-/** What the directory found, as `useRead` has it. */
 interface Found {
   data: { items: readonly Named[] } | undefined
   isFetching: boolean
   error: { message: string } | null
 }
 
-/** What a directory is asked: all, or what begins so. */
 export const askedOf = (application: string, search: string) => ({ application, ...(search !== '' && { search }) })
 
-/** Several things of a directory, found there by typing. */
 export function PickThings({
   label,
   help,
@@ -41,7 +37,6 @@ export function PickThings({
   value: readonly Named[]
   change: (chosen: Named[]) => void
   found: Found
-  /** Asks the directory for what begins so. */
   ask: (search: string) => void
 }) {
   const [typed, type] = useState('')
@@ -57,9 +52,8 @@ export function PickThings({
       error={error ?? found.error?.message}
       value={value.map(one => one.id)}
       data={all.map(one => ({ value: one.id, label: one.name === '' ? one.id : one.name }))}
-      // Enter picks; with nothing found yet it would send the form around it, and nothing chosen may mean everybody
+      // Enter only picks: before results arrive it would submit the form, and an empty selection may mean all users
       onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
-      // The directory has searched already
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={text => {

@@ -1,6 +1,5 @@
 import { t } from '../../../ground/text/text.ts'
 
-/** How a directory is read again by itself. */
 export const schedules = () => [
   { value: '', label: t('Manual only') },
   { value: '15', label: t('Every 15 minutes') },
@@ -8,7 +7,7 @@ export const schedules = () => [
   { value: '1440', label: t('Every day') },
 ]
 
-/** R194's modes. */
+/** Modes of R194. */
 export const modes = () => [
   { value: '1', label: t('Import new users only') },
   { value: '2', label: t('Import new users and update existing ones') },

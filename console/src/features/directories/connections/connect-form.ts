@@ -1,8 +1,7 @@
 import type { DirectoryConnection } from '@claviger/contract/directories/connections'
 
-/** What the form of a kind of directory is given: the connection to change, or null to make one. */
+/** Props of each directory type's form: the connection to change, or null for a new one. */
 export interface ConnectFormProps {
   connection: DirectoryConnection | null
-  /** It was saved; the id where it is new. */
   done: (id?: string) => void
 }

@@ -13,7 +13,6 @@ const fields: Readonly<Record<string, string>> = {
   leaves: msg('Leaving'),
 }
 
-/** A field of ours that a directory fills, by its name. */
 export const fieldOf = (field: string): string =>
   fields[field] === undefined
     ? t('Additional attribute {number}', { number: field.replace('attribute', '') })

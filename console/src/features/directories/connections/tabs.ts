@@ -1,7 +1,6 @@
 import { t } from '../../../ground/text/text.ts'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 
-/** The pages about directories, as tabs. */
 export const syncTabs = (active: 'directories' | 'runs' | 'clashes'): TabLink[] => [
   { label: t('Directories'), to: '/dashboard/sync', active: active === 'directories' },
   { label: t('Runs'), to: '/dashboard/sync/runs', active: active === 'runs' },

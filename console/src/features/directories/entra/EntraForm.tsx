@@ -15,7 +15,6 @@ function emptyOf(by: string): EntraScope {
   return by === 'unit' ? { by, unit: { id: '', name: '' } } : { by: 'all' }
 }
 
-/** Whom of the tenant a run reads. */
 function Scope() {
   const { settings, set, application, error } = useSettings<EntraSettings>()
   const { scope } = settings
@@ -71,7 +70,6 @@ function Scope() {
 const settings: EntraSettings = { scope: { by: 'all' }, guests: false, groups: true }
 const kind: CloudKind = { calls: entra, type: 'azure', name: 'Entra ID', settings, Scope }
 
-/** Connects a tenant of Entra ID, or changes whom it tells of. */
 export default function EntraForm(props: ConnectFormProps) {
   return <CloudForm of={kind} {...props} />
 }

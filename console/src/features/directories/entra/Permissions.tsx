@@ -5,7 +5,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './entra.module.css'
 import { purposeOf } from './words.ts'
 
-/** What Entra ID answered to a look at the credentials: each permission, given or missing, and what it is for. */
 export function Permissions({ of }: { of: EntraChecked }) {
   return (
     <>

@@ -22,7 +22,6 @@ const looks: Readonly<Record<LdapLooked['state'], Look>> = {
   skipped: { word: msg('Not checked'), shape: 'dash', tone: 'mute' },
 }
 
-/** Walks the way to a directory and shows how each step went; then some people as they are told there. */
 export function LdapCheck({ id, approved }: { id: string; approved: boolean }) {
   const check = useWrite(ldap.check)
   const sample = useWrite(ldap.sample)

@@ -10,7 +10,6 @@ import { useSession } from '../../../shell/session.tsx'
 import classes from './ldap.module.css'
 import { OneALine } from './OneALine.tsx'
 
-/** The fields of a connection to a directory. */
 export function LdapFields({ kept }: { kept: boolean }) {
   const { fields } = useFormState()
   const { can } = useSession()

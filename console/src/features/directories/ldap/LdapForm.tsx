@@ -63,7 +63,6 @@ function Kept({ connection, done }: { connection: DirectoryConnection; done: Con
   )
 }
 
-/** How an LDAP directory or Active Directory is reached, and which of its people and groups are read. */
 export default function LdapForm({ connection, done }: ConnectFormProps) {
   return connection ? <Kept connection={connection} done={done} /> : <Fields of={null} done={done} />
 }

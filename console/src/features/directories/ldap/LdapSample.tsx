@@ -5,7 +5,6 @@ import classes from './ldap.module.css'
 
 type People = OutputOf<(typeof ldap)['calls']['sample']['reply']>['items']
 
-/** Some people as the directory tells of them, each to be opened. */
 export function LdapSample({ people }: { people: People }) {
   if (people.length === 0) return <p>{t('No users found')}</p>
   return (

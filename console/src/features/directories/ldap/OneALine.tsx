@@ -2,7 +2,6 @@ import { InputBase } from '@mantine/core'
 import { useField } from '../../../ground/ui/form/context.ts'
 import { Label } from '../../../ground/ui/fields/Label.tsx'
 
-/** Several texts, one a line; a comma belongs to a name. */
 export function OneALine({ name, label, help }: { name: string; label: string; help: string }) {
   const { fields, size } = useField(name)
   const value = fields.values[name]

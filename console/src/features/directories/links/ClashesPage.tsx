@@ -44,7 +44,6 @@ function Here({ of }: { of: Clash }) {
   )
 }
 
-/** Says who is who, after a question where a directory gets somebody. */
 function Acts({ of }: { of: Clash }) {
   const [asks, setAsks] = useState(false)
   const link = useWrite(links.link, {
@@ -105,7 +104,6 @@ const lines = (row: Row): PhoneRow => ({
   third: <Acts of={row} />,
 })
 
-/** People of directories who look like somebody who is here. */
 export default function ClashesPage() {
   const { can } = useSession()
   const write = can('directories.write')

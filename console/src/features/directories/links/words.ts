@@ -1,7 +1,6 @@
 import { type AppliedReason, appliedReasons, type Clash } from '@claviger/contract/directories/links'
 import { msg, t } from '../../../ground/text/text.ts'
 
-/** Why something of a directory was not done, in words. */
 export const appliedReasonOf = (reason: string | null): string =>
   reason === null ? '' : t(appliedReasons[reason as AppliedReason] ?? reason)
 
@@ -11,5 +10,4 @@ const because: Readonly<Record<Clash['because'], string>> = {
   'employee-id': msg('Same Employee ID'),
 }
 
-/** What two have in common, in words. */
 export const alikeBy = (clash: Pick<Clash, 'because'>): string => t(because[clash.because])

@@ -6,7 +6,6 @@ import { CloudForm, type CloudKind, useSettings, WithGroups } from '../cloud/Clo
 import { askedOf, PickThings } from '../cloud/PickThings.tsx'
 import type { ConnectFormProps } from '../connections/connect-form.ts'
 
-/** Whom of the organization a run reads. */
 function Scope() {
   const { settings, set, application } = useSettings<OktaSettings>()
   const [search, setSearch] = useState('')
@@ -33,7 +32,6 @@ function Scope() {
 const settings: OktaSettings = { scope: [], groups: true }
 const kind: CloudKind = { calls: okta, type: 'okta', name: 'Okta', settings, Scope }
 
-/** Connects an organization of Okta, or changes whom it tells of. */
 export default function OktaForm(props: ConnectFormProps) {
   return <CloudForm of={kind} {...props} />
 }

@@ -14,7 +14,6 @@ const Pass = lazy(() => import('./Pass.tsx'))
 
 type Open = 'entra' | 'okta' | 'pass' | 'others' | null
 
-/** Adds a passkey for somebody: at Microsoft or Okta on their behalf, or at any other site with the extension. */
 export function AddPasskeys({ user, atSite }: AddingPasskeys) {
   const { me } = useSession()
   const [open, setOpen] = useState<Open>(null)

@@ -11,10 +11,10 @@ import { leaveAutomatic } from './automatic.ts'
 import { passkeyRuns } from './words.ts'
 import classes from './on-behalf.module.css'
 
-/** After so long it is said that it takes longer (R202), milliseconds. */
+/** After this time, the page says that it takes longer than usual (R202); milliseconds. */
 const long = 30_000
 
-/** How the automatic registration stands (R173): asked again until it ends. */
+/** State of the automatic registration (R173): polled until it ends. */
 export default function AutoState() {
   const [ended, setEnded] = useState(false)
   const { data, dataUpdatedAt } = useRead(

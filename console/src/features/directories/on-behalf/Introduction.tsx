@@ -51,7 +51,7 @@ const says: Record<Known, { title: string; lead: string; steps: readonly string[
   },
 }
 
-/** What is needed before a passkey is registered for somebody; can be hidden for good (R203). */
+/** Prerequisites for registering a passkey on behalf of a user; can be hidden permanently (R203). */
 export default function Introduction({ of, go, close }: { of: Known; go: () => void; close: () => void }) {
   const { me } = useSession()
   const [hide, setHide] = useState(false)

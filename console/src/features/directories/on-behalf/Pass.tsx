@@ -21,10 +21,9 @@ import classes from './on-behalf.module.css'
 
 type Made = OutputOf<typeof onBehalf.makeTap.reply>
 
-/** So long the code is shown once it is uncovered, milliseconds. */
+/** How long a revealed code stays visible, in milliseconds. */
 const shownFor = 20_000
 
-/** Makes a Temporary Access Pass for somebody, and shows its code once. */
 export default function Pass({ user, close }: { user: User; close: () => void }) {
   const [made, setMade] = useState<Made | null>(null)
   const title = t('Temporary Access Pass for {name}', { name: nameOf(user) })

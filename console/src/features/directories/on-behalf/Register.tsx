@@ -27,7 +27,6 @@ interface RegisterProps {
   close: () => void
 }
 
-/** Registers a passkey for somebody at Microsoft or Okta, after what is needed for it. */
 export default function Register(props: RegisterProps) {
   const { me } = useSession()
   const page = props.service === 'entra' ? 'AutoMicrosoft' : 'AutoOkta'

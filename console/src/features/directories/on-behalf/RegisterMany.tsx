@@ -20,7 +20,6 @@ import { followAutomatic } from './automatic.ts'
 import { passkeyRuns, whyNot } from './words.ts'
 import classes from '../../work/runs/runs.module.css'
 
-/** Registers passkeys elsewhere for the chosen users: says in numbers for whom it can be done and why not, then does it. */
 export default function RegisterMany({ selection, chosen, close, begun }: Assigning) {
   const [service, setService] = useState<OnBehalfService>('entra')
   const [run, setRun] = useState<Run | null>(null)
@@ -30,7 +29,6 @@ export default function RegisterMany({ selection, chosen, close, begun }: Assign
     begun()
     close()
   }
-  // That of Microsoft is the automatic registration, whose bar tells how it stands
   const automatic = useWrite(onBehalf.autoStart, {
     done() {
       followAutomatic()

@@ -9,7 +9,6 @@ const Card = lazy(async () => ({ default: (await import('../../keys/key-assignme
 
 export const bring = bringUsers
 
-/** The users of the workspace, to whom keys can be assigned, and for whom passkeys can be registered elsewhere. */
 export default function UsersPage() {
   return (
     <Users Assign={AssignMany} Register={RegisterMany} Card={Card}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once something has gone on for so long, milliseconds; it is waited for all the same (R202). */
+/** True once `busy` has lasted for `after` milliseconds; the operation continues (R202). */
 export function useSlow(busy: boolean, after = 8000): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

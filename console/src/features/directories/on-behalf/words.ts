@@ -9,13 +9,11 @@ import {
 import { msg, t } from '../../../ground/text/text.ts'
 import type { RunKind } from '../../work/runs/kind.ts'
 
-/** Why a passkey cannot be registered for somebody, after a name or a number. */
 export const whyNot = (reason: string | null, number = 1): string =>
   reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg("couldn't be changed"), { count: number })
 
 const nameOf = (service: string): string => serviceNames[service as OnBehalfService] ?? service
 
-/** Runs that register passkeys elsewhere, as the pages of all runs show them. */
 export const passkeyRuns: RunKind<OnBehalfRow> = {
   calls: onBehalfRuns,
   home: '/dashboard/users/passkey-runs',

@@ -86,7 +86,6 @@ function Found({ look, dry }: { look: NonNullable<Provisioning['look']>; dry: bo
   )
 }
 
-/** Compares who is there with who is to be there, before it is switched on and at any time; mends what differs. */
 export function Compared({ id, of, may }: { id: string; of: Provisioning; may: boolean }) {
   const { look } = of
   const begin = useWrite(provisioning.look)

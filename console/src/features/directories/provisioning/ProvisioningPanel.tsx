@@ -32,7 +32,6 @@ function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning
   )
 }
 
-/** How an application is told by SCIM who is assigned to it: settings, how far it is, comparison and rows. */
 export function ProvisioningPanel({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const read = useRead(provisioning.get, { id: of.id }, { every: 5000, quiet: true })
   if (read.isError)

@@ -98,7 +98,6 @@ const asNew = {
   mapping: usualMapping,
 }
 
-/** Where and how an application is told who is assigned to it. */
 export function SettingsForm({ id, of, may }: { id: string; of: Provisioning | null; may: boolean }) {
   const [from, setFrom] = useState(of)
   const start = from

@@ -33,7 +33,6 @@ function Trouble({ of }: { of: Provisioning }) {
 
 const sumOf = ({ waiting, told, ended, refused }: Provisioning['people']) => waiting + told + ended + refused
 
-/** Whether it is on, how far it is, and what is wrong. */
 export function State({ id, name, of, may }: { id: string; name: string; of: Provisioning; may: boolean }) {
   const [open, setOpen] = useState<'on' | 'remove' | null>(null)
   const close = () => setOpen(null)

@@ -55,7 +55,6 @@ function Row({ of, again }: { of: ProvisionedItem; again: (() => void) | undefin
   )
 }
 
-/** Whom the application was told of, or is to be, each with what went wrong. */
 export function Told({ id, may, refused }: { id: string; may: boolean; refused: number }) {
   const [state, setState] = useState<State>(refused > 0 ? 'refused' : 'told')
   const [page, setPage] = useState(1)

@@ -4,7 +4,6 @@ import classes from './provisioning.module.css'
 
 const size = 20
 
-/** Turns the pages of a list; nothing where there is one. */
 export function Turning({ page, total, turn }: { page: number; total: number; turn: (to: number) => void }) {
   if (total <= size) return null
   return (

@@ -2,7 +2,6 @@ import type { ProvisionedItem, Provisioning, ProvisioningReason } from '@clavige
 import { msg } from '../../../ground/text/text.ts'
 import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
-/** Why something was not told, in words. */
 export const reasonNames: Record<ProvisioningReason, string> = {
   unreachable: msg("The application can't be reached"),
   denied: msg("The application doesn't accept the token"),
@@ -16,20 +15,17 @@ export const reasonNames: Record<ProvisioningReason, string> = {
   incomplete: msg('The application returned an incomplete user list, so no comparison was made'),
 }
 
-/** Which groups an application is told of, in words. */
 export const groupNames = [
   ['none', msg('No groups')],
   ['assigned', msg('Groups assigned to the application')],
   ['all', msg('All groups of its users')],
 ] as const
 
-/** What becomes of an account whose person is not assigned any more, in words. */
 export const endingNames = [
   ['deactivate', msg('Deactivate the account')],
   ['delete', msg('Delete the account')],
 ] as const
 
-/** Names of SCIM that are offered. */
 export const scimNames = [
   'userName',
   'name.givenName',
@@ -50,7 +46,6 @@ export const scimNames = [
   'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:employeeNumber',
 ]
 
-/** How a person or group stands there. */
 export const itemLooks: Record<ProvisionedItem['state'], Look> = {
   waiting: { word: msg('Waiting'), shape: 'quarter', tone: 'accent' },
   told: { word: msg('Provisioned'), shape: 'disc', tone: 'ok' },
@@ -58,7 +53,6 @@ export const itemLooks: Record<ProvisionedItem['state'], Look> = {
   refused: { word: msg('Refused'), shape: 'triangle', tone: 'bad' },
 }
 
-/** How the whole stands. */
 export function lookOf(of: Provisioning): Look {
   if (of.deniedAt !== null) return { word: msg('Paused'), shape: 'triangle', tone: 'bad' }
   if (!of.active) return { word: msg('Off'), shape: 'dash', tone: 'mute' }
@@ -68,7 +62,7 @@ export function lookOf(of: Provisioning): Look {
     : { word: msg('Up to date'), shape: 'disc', tone: 'ok' }
 }
 
-/** What a comparison found, in words; of one that is not switched on, what would happen. */
+/** Results of a comparison; while provisioning is off, phrased as what would happen. */
 export const differenceNames = {
   missing: msg('Missing in the application'),
   differs: msg('Different in the application'),

@@ -15,7 +15,6 @@ interface AddConnectionProps {
   made: (token: { token: string; url: string }) => void
 }
 
-/** A drawer that makes a connection, approves it where an owner does so, and makes its first token. */
 export default function AddConnection({ close, made }: AddConnectionProps) {
   const { can } = useSession()
   const token = useWrite(scim.token, { done: made })

@@ -13,7 +13,6 @@ import { useApplyAgain } from './useApplyAgain.ts'
 
 const roles = [2, 3, 4, 5] as const
 
-/** An owner says how far a directory reaches. */
 export default function ApproveConnection({ of, close }: { of: ScimConnection; close: () => void }) {
   const again = useApplyAgain(of.id, close)
   return (
@@ -28,7 +27,8 @@ export default function ApproveConnection({ of, close }: { of: ScimConnection; c
         }}
         done={({ reach }) => {
           toast('success', t('Approved'))
-          // Who was refused a role before has it now, and who has one that is not approved any more has none
+          // Roles refused before are now granted, and roles no longer approved are removed, so the mapping must be
+          // reapplied
           if (reach.roles.join() === of.roles.join()) close()
           else again.begin()
         }}

@@ -102,7 +102,6 @@ const tokenWords = ({ tokens: [first, second] }: ScimConnection) => {
   )
 }
 
-/** One connection: how it stands, where the directory finds us, and what can be done with it. */
 export function Connection({ of, shown }: ConnectionProps) {
   const { can } = useSession()
   const [open, setOpen] = useState<Open>(null)

@@ -13,7 +13,6 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** A drawer with the limits of a connection. */
 export default function EditConnection({ of, close }: { of: ScimConnection; close: () => void }) {
   const go = useNavigate()
   const look = useWrite(syncs.begin, { done: run => void go({ to: `/dashboard/sync/runs/${run.id}` } as never) })

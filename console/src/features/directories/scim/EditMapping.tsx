@@ -13,7 +13,6 @@ import { tidy } from '../syncs/tidy.ts'
 import { useApplyAgain } from './useApplyAgain.ts'
 import classes from './scim.module.css'
 
-/** A drawer that says which attribute of the directory fills which field here, tried on people whom it told of. */
 export default function EditMapping({ of, close }: { of: ScimConnection; close: () => void }) {
   const [mapping, setMapping] = useState<Mapping>(of.mapping)
   const again = useApplyAgain(of.id, close)

@@ -20,7 +20,6 @@ interface Row {
   role: number
 }
 
-/** A drawer that says which groups of a directory give their people a role. */
 export default function GroupRoles({ of, close }: { of: ScimConnection; close: () => void }) {
   const [rows, setRows] = useState<Row[]>(() => of.groupRoles.map((one, key) => ({ ...one, key })))
   const keys = useRef(of.groupRoles.length)

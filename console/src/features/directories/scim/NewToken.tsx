@@ -11,7 +11,6 @@ interface NewTokenProps {
   made: (token: { token: string; url: string }) => void
 }
 
-/** Asks how long the token before stays good, then makes a new one. */
 export default function NewToken({ of, close, made }: NewTokenProps) {
   return (
     <Dialog open title={t('New SCIM token')} close={close}>

@@ -12,12 +12,10 @@ import { t } from '../../../ground/text/text.ts'
 const searchDelay = 300
 
 interface PickGroupProps {
-  /** The one that is chosen. */
   of: { group: string; name: string }
   change: (to: { group: string; name: string }) => void
 }
 
-/** One group of a directory, found by typing. */
 export function PickGroup({ of, change }: PickGroupProps) {
   const [typed, setTyped] = useState(of.name)
   const [search] = useDebouncedValue(typed, searchDelay)
@@ -38,7 +36,6 @@ export function PickGroup({ of, change }: PickGroupProps) {
         if (chosen) change({ group: chosen.value, name: chosen.label })
       }}
       data={all}
-      // The server has searched already
       filter={({ options: several }) => several}
       searchable
       searchValue={typed}

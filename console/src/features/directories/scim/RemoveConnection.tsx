@@ -2,7 +2,6 @@ import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
 import { t } from '../../../ground/text/text.ts'
 import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
-/** Asks before a connection is deleted. */
 export default function RemoveConnection({ of, close }: { of: ScimConnection; close: () => void }) {
   return (
     <ConfirmCall

@@ -18,7 +18,6 @@ import { fieldOf } from '../connections/fields.ts'
 import { actOf, noteOf } from './words.ts'
 import classes from './scim.module.css'
 
-/** Which attribute filled which field, and what stayed empty. */
 function Filled({ of }: { of: NonNullable<ScimTold['filled']> }) {
   const empty = of.filter(one => one.value === '').map(one => fieldOf(one.field))
   const rows = of
@@ -32,7 +31,6 @@ function Filled({ of }: { of: NonNullable<ScimTold['filled']> }) {
   return <Facts of={empty.length === 0 ? rows : [...rows, [t('Empty'), empty.join(', ')]]} />
 }
 
-/** What was done with a request and why, in plain words. */
 function Explained({ told, status }: { told: ScimTold; status: number }) {
   return (
     <>
@@ -64,7 +62,6 @@ const pretty = (text: string) => {
   }
 }
 
-/** A long text that scrolls, by keyboard as well. */
 const Long = ({ of, label }: { of: string; label: string }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls it by its focus
   <pre className={classes.text} tabIndex={0} role="region" aria-label={label}>
@@ -78,7 +75,6 @@ interface RequestPanelProps {
   close: () => void
 }
 
-/** One request: what was asked, what we did, which attribute filled which field, and how another mapping would do. */
 export default function RequestPanel({ id, connection, close }: RequestPanelProps) {
   const { can } = useSession()
   const read = useRead(scim.record, { id })

@@ -66,14 +66,12 @@ const columns: readonly Column<ScimRecord>[] = [
   },
 ]
 
-/** A request on a phone. */
 const lines = (one: ScimRecord): PhoneRow => ({
   name: one.name === '' ? short(one) : one.name,
   status: <Became of={one} />,
   second: `${one.method} ${short(one)}`,
 })
 
-/** What a directory asked within 14 days, and what became of it. */
 export default function RequestsPage() {
   const { id = '' } = useParams({ strict: false })
   const list = useRead(scim.get, {})

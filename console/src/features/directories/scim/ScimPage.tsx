@@ -14,7 +14,6 @@ import classes from './scim.module.css'
 
 const AddConnection = lazy(() => import('./AddConnection.tsx'))
 
-/** Directories that bring people by SCIM, and how each stands. */
 export default function ScimPage() {
   const { can } = useSession()
   const list = useRead(scim.get, {}, { every: 10_000 })

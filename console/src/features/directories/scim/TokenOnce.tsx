@@ -2,7 +2,6 @@ import { t } from '../../../ground/text/text.ts'
 import { Value } from '../../../ground/ui/bits/Value.tsx'
 import { ShownOnce } from '../../../ground/ui/over/ShownOnce.tsx'
 
-/** Where the directory finds us, and the token that was just made. */
 export const TokenOnce = ({ made, close }: { made: { token: string; url: string }; close: () => void }) => (
   <ShownOnce
     title={t('SCIM token')}

@@ -3,7 +3,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** Maps all people of a connection anew, some hundreds after the other, and says how many changed. */
+/** Reapplies the mapping to all users of a connection in batches of several hundred, and reports how many changed. */
 export function useApplyAgain(id: string, done: () => void) {
   const write = useWrite(scim.applyAgain)
   const all = async () => {

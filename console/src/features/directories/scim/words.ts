@@ -8,7 +8,7 @@ const states: Readonly<Record<ScimConnection['connection'], string>> = {
   'not available': msg('Not available'),
 }
 
-/** How a connection stands (R196). */
+/** Status of a connection (R196). */
 export function lookOf({ connection }: ScimConnection) {
   const shape = connection === 'failed' ? 'triangle' : connection === 'successful' ? 'disc' : 'dash'
   const tone = connection === 'failed' ? 'bad' : connection === 'successful' ? 'ok' : 'mute'
@@ -38,7 +38,6 @@ const acts: Readonly<Record<string, string>> = {
   failed: msg('Failed'),
 }
 
-/** What was done with a request, in a word. */
 export const actOf = (did: string): string => t(acts[did] ?? did)
 
 const notes: Readonly<Record<string, string>> = {
@@ -46,5 +45,4 @@ const notes: Readonly<Record<string, string>> = {
   'not-applied': msg('Partially applied'),
 }
 
-/** What a note of the recorder is about. */
 export const noteOf = (code: string): string => t(notes[code] ?? code)

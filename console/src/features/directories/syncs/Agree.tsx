@@ -9,7 +9,6 @@ import { useSession } from '../../../shell/session.tsx'
 import { losing } from './words.ts'
 import classes from './syncs.module.css'
 
-/** What the brake stopped: an owner who looked at the list lets it go on, or it is dropped. */
 export function Agree({ run }: { run: SyncRun }) {
   const { can } = useSession()
   const [asks, setAsks] = useState(false)

@@ -12,7 +12,6 @@ import classes from './syncs.module.css'
 
 const roles = ['2', '3', '4', '5'] as const
 
-/** A drawer in which an owner says how far a directory reaches. */
 export default function ApproveReach({ of, close }: { of: DirectoryConnection; close: () => void }) {
   const [given, setGiven] = useState<string[]>(of.reach.roles.map(String))
   const [touchesRank, setTouchesRank] = useState(of.reach.touchesRank)

@@ -11,7 +11,6 @@ import { MappingTable } from './MappingTable.tsx'
 import { tidy } from './tidy.ts'
 import classes from './syncs.module.css'
 
-/** A drawer with the table "their attribute, our field", tried on real people while it is edited. */
 export default function MappingEditor({ of, close }: { of: DirectoryConnection; close: () => void }) {
   const [mapping, setMapping] = useState<Mapping>(of.mapping)
   const update = useWrite(connections.update, {

@@ -30,7 +30,6 @@ const stepOf = (kind: string | null): MappingStep[] => {
   return kind === 'replace' ? [{ do: 'replace', pattern: '^(.*)$', by: '$1' }] : []
 }
 
-/** What fills one field: from which attributes, and what becomes of the value. */
 export function MappingRow({ of, change }: { of: Row; change: (row: Row | null) => void }) {
   const { field, from } = of
   const [first, ...more] = from.steps

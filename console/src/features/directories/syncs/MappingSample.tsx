@@ -9,7 +9,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { fieldOf } from '../connections/fields.ts'
 import classes from './syncs.module.css'
 
-/** What the mapping makes of a few real people: what the directory says beside what stands here then. */
 export function MappingSample({ id, mapping }: { id: string; mapping: Mapping }) {
   const [at, setAt] = useState(0)
   const sample = useWrite(syncs.sample)

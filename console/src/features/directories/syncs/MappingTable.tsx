@@ -5,7 +5,6 @@ import { fieldOf } from '../connections/fields.ts'
 import { MappingRow } from './MappingRow.tsx'
 import classes from './syncs.module.css'
 
-/** The table "their attribute, our field", with what may be filled beside. */
 export function MappingTable({ mapping, change }: { mapping: Mapping; change: (mapping: Mapping) => void }) {
   const free = mappedFields.filter(field => !mapping.some(row => row.field === field))
   const changeRow = (at: number, row: Mapping[number] | null) =>

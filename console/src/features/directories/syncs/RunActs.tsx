@@ -12,7 +12,6 @@ import { goesOn } from './words.ts'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** What can be done with a run as it stands. */
 export function RunActs({ of }: { of: SyncRun }) {
   const go = useNavigate()
   const { can } = useSession()

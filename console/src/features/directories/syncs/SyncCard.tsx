@@ -69,7 +69,6 @@ function Remove({ of, close }: { of: Listed; close: () => void }) {
   )
 }
 
-/** One directory: how it stands, what its last run found, and what can be done with it. */
 export function SyncCard({ of, edit }: { of: Listed; edit: () => void }) {
   const { can } = useSession()
   const go = useNavigate()

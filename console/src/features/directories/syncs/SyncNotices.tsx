@@ -11,7 +11,6 @@ import { losing } from './words.ts'
 
 type Listed = DirectoryConnection & { clashes: number }
 
-/** What is to be decided about a directory, or mended. */
 export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }) {
   const { can } = useSession()
   const { data } = useRead(syncs.list, { connection: of.id, pageSize: 1 }, { every: 5000 })

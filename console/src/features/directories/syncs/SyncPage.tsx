@@ -43,7 +43,6 @@ function Connect({ choose }: { choose: (kind: number) => void }) {
   )
 }
 
-/** The form of a kind of directory, in a drawer. */
 function Edit({ of: { kind, connection }, close }: { of: Editing; close: () => void }) {
   const Form = connectForms.find(one => one.kind === kind)?.Form
   const title = connection
@@ -56,7 +55,6 @@ function Edit({ of: { kind, connection }, close }: { of: Editing; close: () => v
   )
 }
 
-/** Directories that people are read from, and how each stands. */
 export default function SyncPage() {
   const { can } = useSession()
   const list = useRead(connections.list, {}, { every: 5000 })

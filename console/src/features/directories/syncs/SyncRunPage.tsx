@@ -102,7 +102,6 @@ function Found({ of }: { of: SyncRun }) {
   )
 }
 
-/** One run of a directory: what it found, what became of each, and the way back. */
 export default function SyncRunPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const first = useRead(syncs.get, { id })

@@ -47,7 +47,6 @@ const lines = (run: SyncRun): PhoneRow => ({
   secondRight: <When at={run.startedAt} />,
 })
 
-/** What directories changed here, the newest first. */
 export default function SyncRunsPage() {
   return (
     <ListPage

@@ -19,7 +19,6 @@ const schedules = () => [
   { value: '1440', label: t('Every day') },
 ]
 
-/** A drawer with what a directory does, when, and what stops it. */
 export default function SyncSettings({ of, close }: { of: DirectoryConnection; close: () => void }) {
   const [name, setName] = useState(of.name)
   const [active, setActive] = useState(of.active)

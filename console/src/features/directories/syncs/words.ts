@@ -13,7 +13,6 @@ const states: Readonly<Record<SyncRun['state'], Omit<Look, 'word'> & { word: str
   cancelled: { word: msg('Discarded'), shape: 'dash', tone: 'mute' },
 }
 
-/** How a run stands. */
 export const stateOf = ({ state, undone }: SyncRun): Look =>
   undone ? { word: t('Undone'), shape: 'dash', tone: 'mute' } : { ...states[state], word: t(states[state].word) }
 
@@ -23,14 +22,11 @@ const starters: Readonly<Record<SyncRun['by'], string>> = {
   workflow: msg('Started by a workflow'),
 }
 
-/** Who or what started a run. */
 export const startedBy = ({ by, actorName }: SyncRun): string => t(starters[by], { name: actorName })
 
-/** What a run is called. */
 export const titleOf = (run: SyncRun): string =>
   run.dry ? t('Dry run of {name}', { name: run.connectionName }) : t('Run of {name}', { name: run.connectionName })
 
-/** Does a run go on? */
 export const goesOn = ({ state }: SyncRun): boolean => state === 'reading' || state === 'applying'
 
 const counts: readonly [keyof SyncCounts, string][] = [
@@ -48,13 +44,12 @@ const counts: readonly [keyof SyncCounts, string][] = [
   ['same', msg('{count} unchanged')],
 ]
 
-/** What a run found, as short phrases; nothing where it is none. */
+/** Findings of a run as short phrases; categories with a count of zero are omitted. */
 export const foundBy = (run: SyncRun): string[] =>
   counts.flatMap(([name, word]) =>
     run.counts[name] > 0 ? [t(word, { count: run.counts[name], number: count(run.counts[name]) })] : [],
   )
 
-/** How many people lose access by a run. */
 export const losing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
 
 const plans: Readonly<Record<string, string>> = {
@@ -77,7 +72,6 @@ const doings: Readonly<Record<SyncRow['doing'], string>> = {
   members: msg('Members'),
 }
 
-/** What a row is about, and what was planned. */
 export const planOf = (row: Pick<SyncRow, 'doing' | 'plan'>): string =>
   `${t(doings[row.doing])} · ${t(plans[row.plan] ?? row.plan)}`
 
@@ -95,9 +89,7 @@ const outcomes: Readonly<Record<string, string>> = {
   done: msg('Done'),
 }
 
-/** What became of a row; while nothing did, that it waits. */
 export const outcomeOf = (row: Pick<SyncRow, 'outcome'>): string =>
   row.outcome === null ? t('Waiting') : t(outcomes[row.outcome] ?? row.outcome)
 
-/** The kinds of differences, for a filter. */
 export const planOptions = Object.entries(plans).map(([value, label]) => ({ value, label }))

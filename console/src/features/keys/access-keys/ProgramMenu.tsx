@@ -41,5 +41,4 @@ function ProgramMenu({ of }: { of: ReaderApp }) {
   )
 }
 
-/** What can be done with one program. */
 export const programMenuOf = (app: ReaderApp) => <ProgramMenu of={app} />

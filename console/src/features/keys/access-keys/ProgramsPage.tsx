@@ -15,7 +15,6 @@ import { programMenuOf } from './ProgramMenu.tsx'
 const RemovePrograms = lazy(() => import('./RemovePrograms.tsx'))
 const SetUp = lazy(() => import('./SetUp.tsx'))
 
-/** The programs that read cards for the workspace: browsers with the extension, computers with a reader program. */
 export default function ProgramsPage() {
   const { can } = useSession()
   const [setting, setSetting] = useState(false)

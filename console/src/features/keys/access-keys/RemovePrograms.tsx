@@ -9,7 +9,6 @@ interface Props {
   close: () => void
 }
 
-/** Asks before programs are revoked; `done` is called once they are gone. */
 export default function RemovePrograms({ apps, done, close }: Props) {
   return (
     <DeleteMany

@@ -5,7 +5,6 @@ import { Value } from '../../../ground/ui/bits/Value.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import classes from './programs.module.css'
 
-/** How the two programs that come with the product are installed and registered. */
 export default function SetUp({ close }: { close: () => void }) {
   const server = window.location.origin
   return (

@@ -8,7 +8,7 @@ const ours: Readonly<Record<string, string>> = {
   'claviger-reader': msg('Reader program'),
 }
 
-/** "Browser extension 0.1.0", and the model of its fingerprint reader; of programs that others wrote, what they call themselves. */
+/** "Browser extension 0.1.0", with the model of its fingerprint reader; for third-party clients, their own name. */
 const programOf = ({ client, version, fingerModel }: ReaderApp): string => {
   const known = ours[client]
   const name = known === undefined ? client : t(known)
@@ -18,7 +18,6 @@ const programOf = ({ client, version, fingerModel }: ReaderApp): string => {
 const readerOf = ({ fingerModel: model }: ReaderApp) =>
   model === null ? undefined : t('Reads fingerprints with {model}', { model })
 
-/** The columns of the list of programs that read cards. */
 export const programColumns: readonly Column<ReaderApp>[] = [
   { name: 'name', label: msg('Name'), sort: true, fixed: true, text: ({ name }) => name },
   {
@@ -59,7 +58,6 @@ export const programColumns: readonly Column<ReaderApp>[] = [
   },
 ]
 
-/** A program on a phone. */
 export const programLines = (app: ReaderApp): PhoneRow => ({
   name: app.name,
   second: programOf(app),

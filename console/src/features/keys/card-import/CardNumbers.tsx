@@ -7,7 +7,6 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import type { Beside } from '../../work/imports/kind.ts'
 
-/** How the file writes the numbers of cards, with what the first of them mean by it. */
 export function CardNumbers({ rows, mapping, value, choose }: Beside) {
   const reading = useRead(readerSettings.get, {})
   const format = value['cardFormat'] as CardFileFormat

@@ -9,7 +9,6 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Progress } from '../../work/runs/Progress.tsx'
 import classes from '../../work/imports/import.module.css'
 
-/** The mails to those whose cards came in. */
 export function TellUsers({ of }: { of: CardImport }) {
   const tell = useWrite(cardImport.notify)
   const { notified } = of

@@ -33,7 +33,6 @@ const nameOf = (field: string) => t(cardFieldNames[field as CardField])
 const userOf = (row: CardImportRow) => row.user ?? ''
 const mailOf = ({ mailed }: CardImportRow) => (mailed === null ? '' : mailed ? t('Notified') : t('No email address'))
 
-/** Cards and their users on their way in. */
 export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview> = {
   calls: cardImport,
   title: msg('Import cards'),
@@ -78,7 +77,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     look(of, result) {
       const look = looks[result as CardResult]
       if (!look) return waits(of.state)
-      // Before the import a success is still to come
+      // Before the import runs, a valid row is only planned
       if (result === 'success' && !isOver(of.state)) return { word: t('Assign'), shape: 'ring', tone: 'accent' }
       return { ...look, word: t(look.word) }
     },

@@ -11,7 +11,6 @@ const EditComputer = lazy(() => import('./EditComputer.tsx'))
 const SetAccount = lazy(() => import('./SetAccount.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** All that can be done with a computer, as rows of a menu, and what the chosen one opens. */
 export function useComputerActs(computer: Computer, gone?: () => void) {
   const [open, setOpen] = useState<'edit' | 'account' | null>(null)
   const acts = useDeviceActs(computer, gone)
@@ -58,5 +57,4 @@ function ComputerMenu({ computer }: { computer: Computer }) {
   )
 }
 
-/** What can be done with one row of the list. */
 export const computerMenuOf = (computer: Computer) => <ComputerMenu computer={computer} />

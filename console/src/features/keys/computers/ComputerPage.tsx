@@ -124,7 +124,6 @@ function Users({ of }: { of: Found }) {
   )
 }
 
-/** One computer: what it is, how people sign in there, and who has. */
 export default function ComputerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const found = useRead(computers.get, { _id: id }, { quiet: true })

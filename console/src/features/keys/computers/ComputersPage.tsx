@@ -15,7 +15,6 @@ import { useDeviceViews } from '../devices/views.ts'
 
 const Configuration = lazy(() => import('./Configuration.tsx'))
 
-/** The computers of the workspace that run an agent. */
 export default function ComputersPage() {
   const { can } = useSession()
   const [configuring, setConfiguring] = useState(false)

@@ -26,7 +26,6 @@ const KeysLink = ({ children }: { children?: ReactNode }) => (
 const save = (file: AgentFile) =>
   download('claviger-agent.json', 'application/json', `${JSON.stringify(file, null, 2)}\n`)
 
-/** The secret that was just made; after this nobody can show it again. */
 function Made({ file }: { file: AgentFile }) {
   return (
     <>
@@ -44,7 +43,7 @@ function Made({ file }: { file: AgentFile }) {
   )
 }
 
-/** A drawer with what agents need to register: where the server is, and the enrolment secret. */
+/** What agents need to register: the server's address and the enrollment secret. */
 export default function Configuration({ close }: { close: () => void }) {
   const { can } = useSession()
   const [file, setFile] = useState<AgentFile | null>(null)

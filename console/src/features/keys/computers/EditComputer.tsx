@@ -8,7 +8,6 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import classes from '../devices/devices.module.css'
 
-/** A drawer that renames a computer and sets how long it remembers PINs and works offline. */
 export default function EditComputer({ computer, close }: { computer: Computer; close: () => void }) {
   return (
     <Panel open title={t('Edit {name}', { name: computer.name })} close={close}>

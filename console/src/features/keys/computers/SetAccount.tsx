@@ -11,7 +11,6 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import classes from '../devices/devices.module.css'
 
-/** A drawer that sets the account that a computer is opened with, or takes it off. */
 export default function SetAccount({ computer, close }: { computer: Computer; close: () => void }) {
   const remove = useWrite(computers.removeAccount, {
     done() {

@@ -28,10 +28,9 @@ const places = [
     icon: IconDeviceLaptop,
   },
 ]
-// What a browser is told, so that it offers nothing else first (WebAuthn Level 3 §5.8.7)
+// Hints so that the browser offers the right kind of authenticator first (WebAuthn Level 3 §5.8.7)
 const hints: Record<Place, string> = { key: 'security-key', phone: 'hybrid', here: 'client-device' }
 
-/** The options as the choice narrows them; without one, the browser asks. */
 function narrowed(creation: CreationOptions, place: Place | null): CreationOptions {
   if (place === null) return creation
   const authenticatorAttachment = place === 'here' ? 'platform' : 'cross-platform'
@@ -50,7 +49,6 @@ async function add(name: string, place: Place | null) {
   return call(credentials.add, { ...made, session, ...(name === '' ? {} : { name }) }, { quiet: true })
 }
 
-/** Creates a passkey in a security key, a phone or this device, and stores it in the own account. */
 export default function AddKeyPage() {
   const [name, setName] = useState('')
   const [place, setPlace] = useState<Place | null>(null)

@@ -3,7 +3,6 @@ import type { Passkey } from '@claviger/contract/keys/credentials'
 import { t } from '../../../ground/text/text.ts'
 import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
-/** Deletes a passkey after asking; one that is not the person's also where it is the only one. */
 export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: boolean; close: () => void }) {
   return (
     <ConfirmCall

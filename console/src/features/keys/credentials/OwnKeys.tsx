@@ -62,7 +62,6 @@ function Row({ passkey, act }: { passkey: Passkey; act: (act: Act) => void }) {
   )
 }
 
-/** The own passkeys, to rename and delete as the workspace lets its users, and to report always. */
 export function OwnKeys() {
   const list = useRead(credentials.list, {})
   const [open, setOpen] = useState<{ act: Act; passkey: Passkey } | null>(null)

@@ -12,7 +12,6 @@ import { WaitingKeys } from '../waiting-keys/WaitingKeys.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
 import classes from './keys.module.css'
 
-/** The own security keys. */
 export default function OwnKeysPage() {
   const { me } = useSession()
   return (

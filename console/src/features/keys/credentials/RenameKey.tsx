@@ -6,7 +6,6 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 
-/** Gives a passkey another name. */
 export function RenameKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
   return (
     <Dialog open title={t('Rename passkey')} close={close}>

@@ -5,10 +5,9 @@ import { askPasskey, CeremonyFault } from '../../../ground/data/ceremony.ts'
 import { t } from '../../../ground/text/text.ts'
 import { dismiss, toast } from '../../../ground/ui/over/toast.ts'
 
-// What confirms is not itself asked to be confirmed
+// The confirmation itself must not require a confirmation
 const asking = { quiet: true, confirmed: true }
 
-/** Confirms with a passkey that it is still the same person. */
 export async function confirmPerson(): Promise<void> {
   const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, asking)
   if (!authInfo.request || authInfo.request.allowCredentials.length === 0) return askForPasskey()
@@ -17,7 +16,7 @@ export async function confirmPerson(): Promise<void> {
   await call(sessions.verify, { ...assertion, session }, asking)
 }
 
-// Nothing but a passkey confirms anybody, so whoever has none makes the first one
+// Only a passkey can confirm, so a user without one must create it first
 function askForPasskey(): never {
   const why = t('Add a passkey to your account first. You need a passkey to confirm your identity.')
   const add = () => location.assign('/dashboard/addSecurityKey')

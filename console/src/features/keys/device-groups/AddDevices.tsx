@@ -18,7 +18,6 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import classes from '../devices/devices.module.css'
 
-/** A drawer that puts devices into a group, found by their names. */
 export default function AddDevices({ group, close }: { group: DeviceGroup; close: () => void }) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string[]>([])

@@ -9,7 +9,6 @@ interface Props {
   done?: (() => void) | undefined
 }
 
-/** Asks before device groups are deleted; their devices stay. */
 export default function DeleteDeviceGroups({ groups, close, done }: Props) {
   const devices = groups.reduce((sum, group) => sum + group.devices, 0)
   return (

@@ -10,7 +10,7 @@ import type { Fields } from '../../../ground/ui/form/useFields.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** A name that another group has is said at the name. */
+/** Shows a refusal because of a duplicate name at the name field. */
 function placed(refusal: Refusal, fields: Fields): boolean {
   if (refusal.code !== 'device-group-taken') return false
   fields.fault('name', refusal.message)
@@ -27,7 +27,6 @@ function Inputs({ save, close }: { save: string; close: () => void }) {
   )
 }
 
-/** A drawer that creates a device group. */
 export function AddDeviceGroup({ close }: { close: () => void }) {
   const go = useNavigate()
   return (
@@ -48,7 +47,6 @@ export function AddDeviceGroup({ close }: { close: () => void }) {
   )
 }
 
-/** A drawer that changes name and description of a device group. */
 export function EditDeviceGroup({ group, close }: { group: DeviceGroup; close: () => void }) {
   return (
     <Panel open title={t('Edit {name}', { name: group.name })} close={close}>

@@ -120,7 +120,6 @@ function Whole({ group }: { group: DeviceGroup }) {
   )
 }
 
-/** One device group and its devices. */
 export default function DeviceGroupPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const group = useRead(deviceGroups.get, { id }, { quiet: true })

@@ -52,7 +52,6 @@ interface Open {
   clear?: () => void
 }
 
-/** Named sets of devices. */
 export default function DeviceGroupsPage() {
   const { can } = useSession()
   const [open, setOpen] = useState<Open | null>(null)

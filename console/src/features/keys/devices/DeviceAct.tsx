@@ -19,7 +19,6 @@ const wordsOf: Record<Act, (count: number) => string> = {
   'offline-off': count => t('Block offline use on {count, plural, one {# device} other {# devices}}', { count }),
 }
 
-/** A whole number within its limits. */
 function Limit({
   label,
   value,
@@ -49,7 +48,6 @@ function Limit({
   )
 }
 
-/** Says what an act would do to some devices, then does it. */
 export default function DeviceAct({
   act,
   devices: chosen,
@@ -77,7 +75,6 @@ export default function DeviceAct({
     done: ({ changed }) => end(t('{count, plural, one {# device} other {# devices}} changed', { count: changed })),
   })
   const busy = remove.isPending || offline.isPending
-  // Where offline uses are allowed already, their limits may still change
   const able = preview.data === undefined ? 0 : preview.data.able + (act === 'offline-on' ? preview.data.already : 0)
   const start = () =>
     act === 'remove'

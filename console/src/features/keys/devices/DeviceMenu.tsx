@@ -8,7 +8,6 @@ import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 const DeviceAct = lazy(() => import('./DeviceAct.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** The acts on one device, as rows of a menu, and the dialog of the chosen one. */
 export function useDeviceActs(device: Device, gone: () => void = () => undefined) {
   const [act, setAct] = useState<(typeof deviceActs)[number] | null>(null)
   const items = (
@@ -55,5 +54,4 @@ function DeviceMenu({ device }: { device: Device }) {
   )
 }
 
-/** What can be done with one row of the list. */
 export const deviceMenuOf = (device: Device) => <DeviceMenu device={device} />

@@ -11,7 +11,6 @@ import { deviceLines, mobileColumns } from './columns.tsx'
 import { useDeviceFilters } from './filters.ts'
 import { useDeviceViews } from './views.ts'
 
-/** Phones and tablets that several people share. */
 export default function MobilesPage() {
   const { can } = useSession()
   const { bulk, dialog } = useDeviceBulk()

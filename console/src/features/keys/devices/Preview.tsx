@@ -59,7 +59,6 @@ const what: Record<Act, (of: Told) => string[]> = {
   ],
 }
 
-/** What an act would do, in sentences: to which devices, what is lost, and what stays. */
 export function Preview({ act, of }: { act: Act; of: Told }) {
   const others = of.able - of.names.length
   return (

@@ -16,7 +16,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import classes from './devices.module.css'
 
-/** A drawer that puts several devices into a group. */
 export default function PutInto({
   devices,
   close,

@@ -101,7 +101,6 @@ function Devices({ user }: { user: User }) {
   )
 }
 
-/** Computers and shared devices that a user has used. */
 export default function UserDevicesPage() {
   return <OneUser>{user => <Devices user={user} />}</OneUser>
 }

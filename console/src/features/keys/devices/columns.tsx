@@ -9,7 +9,6 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 const DAY = 86_400_000
 const isSilent = (device: Device) => Date.now() - Date.parse(device.lastSeenAt) > silentAfterDays * DAY
 
-/** Whether the agent is heard of, as shape and word. */
 export function Seen({ device }: { device: Device }) {
   if (!device.hasAgent)
     return (
@@ -28,7 +27,7 @@ export function Seen({ device }: { device: Device }) {
   )
 }
 
-/** "10 uses within 72 hours", or that there are none. */
+/** For example "10 uses within 72 hours", or that offline use is off. */
 export const offlineOf = (device: Device): string =>
   device.hasOfflineAccess
     ? t('{uses, plural, one {# use} other {# uses}} within {hours, plural, one {# hour} other {# hours}}', {
@@ -37,7 +36,7 @@ export const offlineOf = (device: Device): string =>
       })
     : t('Not allowed')
 
-/** "Reader driver 3.13, VDI agent 2.0". */
+/** For example "Reader driver 3.13, VDI agent 2.0". */
 export const appsOf = (device: Device): string => device.apps.map(app => `${app.name} ${app.version}`).join(', ')
 
 const systemOf = (device: Device) => [device.platform, device.version].filter(Boolean).join(' · ') || '—'
@@ -96,7 +95,6 @@ const shared: readonly Column<Device>[] = [
   { name: 'creator', label: msg('Registered with'), hidden: true, text: ({ creator }) => creator },
 ]
 
-/** The columns of the list of computers. */
 export const computerColumns: readonly Column<Computer>[] = [
   ...shared.slice(0, 3),
   { name: 'account', label: msg('Fixed account'), text: ({ account }) => account ?? '' },
@@ -104,12 +102,10 @@ export const computerColumns: readonly Column<Computer>[] = [
   { name: 'apps', label: msg('Programs'), hidden: true, text: appsOf },
 ]
 
-/** The columns of the list of shared mobile devices. */
 export const mobileColumns: readonly Column<Device>[] = shared.map(column =>
   column.name === 'creator' || column.name === 'created' ? { ...column, hidden: false } : column,
 )
 
-/** A device on a phone. */
 export const deviceLines = (device: Device): PhoneRow => ({
   name: device.name,
   status: <Seen device={device} />,

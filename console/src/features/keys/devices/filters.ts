@@ -3,7 +3,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
 
-/** The filters of the lists of devices; groups only where there are some. */
+/** Filters of the device lists; the group filter appears only if groups exist. */
 export function useDeviceFilters(): readonly Filter[] {
   const groups = useRead(deviceGroups.list, { pageSize: 100 }, { quiet: true, fresh: 60_000 })
   const options = (groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))

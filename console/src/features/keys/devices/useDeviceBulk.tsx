@@ -14,7 +14,6 @@ interface Doing {
   clear: () => void
 }
 
-/** What can be done with several devices, and the dialog that the chosen act opens. */
 export function useDeviceBulk() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const close = () => setDoing(null)

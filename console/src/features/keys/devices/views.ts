@@ -7,7 +7,6 @@ import { useSession } from '../../../shell/session.tsx'
 
 const home = '/dashboard/devices'
 
-/** The lists of devices, as tabs with how many each holds, and that of programs that read cards at them. */
 export function useDeviceViews(): readonly TabLink[] {
   const here = useRouterState({ select: state => state.location.pathname })
   const { can } = useSession()
@@ -15,7 +14,7 @@ export function useDeviceViews(): readonly TabLink[] {
   const view = (label: string, to: string, count: number | undefined): TabLink => ({
     label,
     to: `${home}/${to}`,
-    // Without a part the address means the first
+    // Without a sub-path, the address shows the first tab
     active: here === `${home}/${to}` || (here === home && to === 'computers'),
     ...(count === undefined ? {} : { count }),
   })

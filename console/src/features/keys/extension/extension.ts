@@ -13,7 +13,6 @@ type Unsigned<M> = M extends PageMessage ? Omit<M, 'source'> : never
 const say = (message: Unsigned<PageMessage>) =>
   window.postMessage({ source: fromPage, ...message }, window.location.origin)
 
-/** Hears what the browser extension says to this very window; answers how to stop. */
 function hear(heard: (said: Said) => void): () => void {
   const onMessage = ({ source, origin, data }: MessageEvent<Partial<Said> | null>) => {
     if (source === window && origin === window.location.origin && data?.source === fromExtension) heard(data as Said)
@@ -22,19 +21,19 @@ function hear(heard: (said: Said) => void): () => void {
   return () => window.removeEventListener('message', onMessage)
 }
 
-/** Tells when the browser extension is there, which may be at once, later or never; answers how to stop. */
+/** Calls back when the extension is present, possibly immediately, later, or never; returns a stop function. */
 export function whenExtension(there: () => void): () => void {
   const stop = hear(({ type }) => type === 'EXTENSION_INFO' && there())
   say({ type: 'GET_LOGIN_INFO' })
   return stop
 }
 
-/** ms that the extension gets to take a card, which includes a question to its server. */
+/** How long the extension has to accept a card, including its call to the server; milliseconds. */
 const patience = 5000
 
 /**
- * Hands a tapped card to the browser extension, where there is one, and waits until it has it: what is asked of the
- * browser from then on, it answers as a security key. False where there is none.
+ * Hands a tapped card to the browser extension and waits until it has accepted it. From then on, the extension
+ * answers WebAuthn calls as that security key. Resolves to false if the extension is not installed.
  */
 export function useExtension(): (cardId: string) => Promise<boolean> {
   const present = useRef(false)
@@ -59,10 +58,10 @@ export function useExtension(): (cardId: string) => Promise<boolean> {
   }, [])
 }
 
-/** Gives the numbers of cards that are tapped at the browser extension while the page waits for one; answers how to stop. */
+/** Receives card numbers tapped at the extension while the page waits for one; returns a stop function. */
 export function cardsOfExtension(heard: (number: string) => void): () => void {
   const stop = hear(said => {
-    // It may come after the page
+    // The extension may announce itself after the page has loaded
     if (said.type === 'EXTENSION_INFO' && !asked) ask()
     else if (said.type === 'CARD_READ') heard(said.payload.cardId)
   })

@@ -19,7 +19,6 @@ import { useSession } from '../../../shell/session.tsx'
 import { Enrolment } from '../key-assignment/Enrolment.tsx'
 import { useKinds } from '../key-assignment/useKinds.ts'
 
-/** Fingers of a fingerprint key: to add, rename and delete. */
 export function Fingers({ of }: { of: KeyInfo }) {
   const { can } = useSession()
   const [challenge, setChallenge] = useState<string | null>(null)

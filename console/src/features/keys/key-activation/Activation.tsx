@@ -10,7 +10,6 @@ import classes from './activation.module.css'
 
 export type Opened = OutputOf<(typeof keyActivation)['calls']['open']['reply']>
 
-/** The page around the activation of a key: whose it is, or why its link does not work and whom to ask. */
 export function Activation({
   opened,
   fault,
@@ -39,7 +38,6 @@ export function Activation({
   )
 }
 
-/** The key can be used. */
 export function Ready({ says, children }: { says: string; children?: ReactNode }) {
   return (
     <div className={classes.done}>

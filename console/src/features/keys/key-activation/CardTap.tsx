@@ -6,7 +6,6 @@ import { t } from '../../../ground/text/text.ts'
 import { listen } from './reader.ts'
 import classes from './activation.module.css'
 
-/** Waits for a card at a reader that types its number, here or into the browser extension; without one, the number can be typed by hand. */
 export function CardTap({ heard, busy }: { heard: (number: string) => void; busy: boolean }) {
   const [byHand, setByHand] = useState(false)
   const [typed, setTyped] = useState('')

@@ -6,7 +6,6 @@ import { t } from '../../../ground/text/text.ts'
 import { PinChecks } from '../../tenancy/workspace-settings/PinChecks.tsx'
 import classes from './activation.module.css'
 
-/** A PIN, typed twice, held against the rules while it is typed; or none, and one is made and mailed. */
 export function PinStep({
   rules,
   busy,

@@ -3,7 +3,6 @@ import classes from './activation.module.css'
 
 const quiet = 4
 
-/** A text as a square that a camera reads; black on white in either color scheme, as cameras expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const squares = Array.from(data, (dark, place) =>

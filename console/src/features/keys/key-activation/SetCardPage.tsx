@@ -38,14 +38,13 @@ function Needed() {
   )
 }
 
-/** Where the link of a card lands: tap it, set its PIN, use it; or set the PIN of an active card anew. */
 export default function SetCardPage() {
   const { opened, fault } = useOpened()
   const [step, setStep] = useState<'ready' | 'tap' | 'pin'>('ready')
   const [cardId, setCardId] = useState('')
   const rules = useRead(keyActivation.pinConfig, {}, { when: opened?.pin === true, quiet: true, fresh: Infinity })
   const handOver = useExtension()
-  // The next thing the card is wanted for is a sign-in
+  // The card is typically used to sign in next, so hand it to the extension
   const finish = useWrite(keyActivation.setCard, { quiet: true, done: () => void handOver(cardId) })
   const tap = useWrite(keyActivation.tap, { quiet: true })
   const tapped = (number: string) => {

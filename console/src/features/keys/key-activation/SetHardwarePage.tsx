@@ -8,7 +8,6 @@ import { useMaking } from './useMaking.ts'
 import { useOpened } from './useOpened.ts'
 import classes from './activation.module.css'
 
-/** Where the link of a hardware key lands: name it, touch it, use it. */
 export default function SetHardwarePage() {
   const { opened, fault } = useOpened()
   const [name, setName] = useState('')

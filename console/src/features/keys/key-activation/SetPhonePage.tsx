@@ -13,7 +13,6 @@ import { useMaking } from './useMaking.ts'
 import { useOpened } from './useOpened.ts'
 import classes from './activation.module.css'
 
-/** Where the link of a phone lands: on the phone it makes the passkey there, on a computer it shows the way to the phone. */
 export default function SetPhonePage() {
   const { opened, fault } = useOpened()
   const [here, setHere] = useState(() => window.matchMedia('(pointer: coarse)').matches)

@@ -1,4 +1,4 @@
-/** Between two keys of a reader pass a few milliseconds; a person needs longer. */
+/** A reader's keystrokes are a few milliseconds apart; a longer pause starts a new input. */
 const pause = 1000
 
 let text = ''
@@ -13,7 +13,7 @@ function onKey(event: KeyboardEvent) {
   typedAt = event.timeStamp
   if (event.key === 'Enter') {
     if (text === '') return
-    // The focus may stand on a button, which Enter would press
+    // Otherwise Enter would press the focused button
     event.preventDefault()
     const last = Array.from(listeners).at(-1)
     last?.(text.slice(0, 60))
@@ -22,8 +22,8 @@ function onKey(event: KeyboardEvent) {
 }
 
 /**
- * Listens to a reader that types, wherever the focus is but in a field or a dialog: keys, then Enter. Of several who
- * listen the last one hears, also what was typed before it came. Answers how to stop.
+ * Listens for a keyboard reader (characters, then Enter), except while a field or dialog has the focus. The most
+ * recent listener receives the input, including characters typed before it registered. Returns a stop function.
  */
 export function listen(heard: (number: string) => void): () => void {
   if (listeners.size === 0) document.addEventListener('keydown', onKey, true)

@@ -5,7 +5,6 @@ import { call } from '../../../ground/data/call.ts'
 import { makePasskey } from '../../../ground/data/ceremony.ts'
 import { isSilent } from '../../../ground/data/refusal.ts'
 
-/** Makes the passkey of the key whose link was opened. */
 export function useMaking() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -4,7 +4,6 @@ import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { useLink } from '../../../shell/mailed/useLink.ts'
 
-/** The link in the address, opened once the page stands; its session is kept for the calls that follow. */
 export function useOpened() {
   const { link, incomplete } = useLink()
   const { mutate, data, error } = useWrite(keyActivation.open, {

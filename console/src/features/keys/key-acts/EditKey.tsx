@@ -8,7 +8,6 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** A drawer to rename a key and change its settings. */
 export default function EditKey({ of, close }: { of: SecurityKey; close: () => void }) {
   const { proximity, offline } = traitsOf(of.type)
   return (

@@ -28,7 +28,6 @@ const calls = {
   'reset-pin': keyActCalls.resetPins,
 } as const
 
-// Phones see to it themselves, by finger, face or screen lock
 const { pinless, pin } = verifications
 const forCards = () => [
   { value: pin, label: t('Access cards: with a PIN') },
@@ -38,14 +37,11 @@ const forCards = () => [
 export interface KeyActDialogProps {
   act: KeyAct
   selection: KeySelection
-  /** How many were chosen, for the question. */
   chosen: number
   close: () => void
-  /** It has begun: the selection is no longer needed. */
   begun: () => void
 }
 
-/** Says in numbers what will happen and to which keys it cannot, then does it and shows how far it has come. */
 export default function KeyActDialog({ act, selection, chosen, close, begun }: KeyActDialogProps) {
   const [verification, setVerification] = useState<number | null>(null)
   const [pins, setPins] = useState<'mail' | 'later'>('mail')

@@ -7,7 +7,6 @@ import classes from '../keys.module.css'
 
 const stays = msg('{count, plural, one {# key will not change:} other {# keys will not change:}}')
 
-/** In numbers: to how many keys it will happen, to which it cannot and why. */
 export function KeyPreview({ act, of, stay = stays }: { act: string; of: RunPreview; stay?: string }) {
   const unable = of.total - of.able
   return (

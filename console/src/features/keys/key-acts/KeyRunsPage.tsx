@@ -3,7 +3,6 @@ import { Runs } from '../../work/imports/Runs.tsx'
 import { cardImports } from '../card-import/kind.tsx'
 import { keyRuns } from './words.ts'
 
-/** What was done to many keys at once. */
 export default function KeyRunsPage() {
   return <Runs acts={keyRuns} imports={{ list: cardImport.list, kindOf: () => cardImports }} />
 }

@@ -14,7 +14,6 @@ interface OwnAct {
   close: () => void
 }
 
-/** Gives an own key another name. */
 export function RenameOwn({ of, close }: OwnAct) {
   return (
     <Dialog open title={t('Rename key')} close={close}>
@@ -26,7 +25,6 @@ export function RenameOwn({ of, close }: OwnAct) {
   )
 }
 
-/** Gives an own key a PIN that the person types. */
 export function ResetOwnPin({ of, close }: OwnAct) {
   return (
     <Dialog open title={t('Reset PIN of {name}', { name: of.name })} close={close}>
@@ -47,7 +45,6 @@ export function ResetOwnPin({ of, close }: OwnAct) {
   )
 }
 
-/** Deletes an own key after asking. */
 export function DeleteOwn({ of, close }: OwnAct) {
   return (
     <ConfirmCall

@@ -4,7 +4,6 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { t } from '../../../ground/text/text.ts'
 import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
-/** Deletes a key, or cancels its activation, after asking. */
 export default function RemoveKey({ of, close, gone }: { of: SecurityKey; close: () => void; gone: () => void }) {
   const waits = of.status === keyStatus.pending
   return (

@@ -12,7 +12,6 @@ import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import classes from '../keys.module.css'
 
-/** Gives a key a new PIN: one made by the rules and mailed, or one typed here. */
 export default function ResetPin({ of, close }: { of: SecurityKey; close: () => void }) {
   const [way, setWay] = useState('make')
   const [pin, setPin] = useState('')

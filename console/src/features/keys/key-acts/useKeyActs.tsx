@@ -37,7 +37,6 @@ interface Item {
   danger?: true
 }
 
-/** What can be done with one key, as items of a menu, and the dialog that the chosen one opens. */
 export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined) {
   const { can } = useSession()
   const [open, setOpen] = useState<Open>(null)

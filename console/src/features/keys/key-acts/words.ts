@@ -5,7 +5,6 @@ import { msg, t } from '../../../ground/text/text.ts'
 
 interface Words {
   verb: string
-  /** The question and the button. */
   act: string
   done: string
   danger?: true
@@ -74,14 +73,12 @@ const unknown: Words = {
   done: msg('{count, plural, one {# key} other {# keys}} changed'),
 }
 
-/** The messages of an act on keys, to be translated where they are shown. */
 export const keyWordsOf = (act: string): Words => words[act as Done] ?? unknown
 
-/** Why it cannot happen, after a name or a number. */
 export const keyReasonOf = (reason: string | null, number = 1): string =>
   reason === null ? '' : t(keyReasons[reason as KeyReason] ?? msg("couldn't be changed"), { count: number })
 
-/** "200 keys suspended", "2,300 keys suspended – taken back". */
+/** For example "200 keys suspended" or "2,300 keys suspended – taken back". */
 export const keyRunTitle = (run: Pick<Run, 'act' | 'total' | 'undoes' | 'targetName'>): string => {
   const did =
     run.targetName === null
@@ -90,7 +87,6 @@ export const keyRunTitle = (run: Pick<Run, 'act' | 'total' | 'undoes' | 'targetN
   return run.undoes === null ? did : t('{did} (undone)', { did })
 }
 
-/** Runs on keys, as the pages of all runs show them. */
 export const keyRuns: RunKind<KeyRunRow> = {
   calls: keyActCalls,
   home: '/dashboard/security-keys/runs',

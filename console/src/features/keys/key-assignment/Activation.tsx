@@ -7,15 +7,12 @@ import { t } from '../../../ground/text/text.ts'
 import classes from '../keys.module.css'
 
 interface ActivationProps {
-  /** A finger has no link: it is enrolled at a reader. */
   finger: boolean
   value: number
   pick: (value: number) => void
-  /** Ways that are offered before these. */
   children?: ReactNode
 }
 
-/** When a key that is assigned begins to work. */
 export const Activation = ({ finger, value, pick, children }: ActivationProps) => (
   <Radio.Group label={t('Activation')} value={String(value)} onChange={picked => pick(Number(picked))}>
     <div className={classes.radios}>

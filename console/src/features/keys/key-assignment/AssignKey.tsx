@@ -35,7 +35,6 @@ const nowHelp = (kind: number): string => {
   return t('You get a link to open here while you have the key')
 }
 
-/** A drawer that assigns a key to one user or to several. */
 export default function AssignKey({ user, close }: { user?: string; close: () => void }) {
   const [people, setPeople] = useState<string[]>(user === undefined ? [] : [user])
   const kinds = useKinds()

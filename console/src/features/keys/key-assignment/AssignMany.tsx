@@ -24,7 +24,6 @@ const ifOne: Record<(typeof enrolmentPolicies)[number], string> = {
   replace: msg('Replace existing key'),
 }
 
-/** Assigns a key to each of the chosen users: says in numbers who gets one and who does not, then does it. */
 export default function AssignMany({ selection, chosen, close, begun }: Assigning) {
   const kinds = useKinds()
   const [kind, setKind] = useState<number>(keyKinds.accessCard)

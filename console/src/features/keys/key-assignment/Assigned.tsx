@@ -7,7 +7,7 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import classes from '../keys.module.css'
 
-// With the drawing of codes, which few assignments need
+// Loaded lazily: contains the QR code renderer, which few assignments need
 const OnTheSpot = lazy(() => import('./OnTheSpot.tsx'))
 
 export type Outcome = OutputOf<typeof keyAssignment.assign.reply>
@@ -23,7 +23,6 @@ const words: Record<AssignOutcome, string> = {
   'shut-out': msg('is suspended or deactivated'),
 }
 
-/** What came of an assignment: an address to open, an enrolment, or who got none and why. */
 export function Assigned({ of, kind, close }: { of: Outcome; kind: number; close: () => void }) {
   const refused = of.results.filter(({ key }) => key === null)
   const [first] = of.results

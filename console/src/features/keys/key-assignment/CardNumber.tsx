@@ -13,7 +13,6 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import type { TypedCard } from '../../people/users/Users.tsx'
 
-/** The number of a card as a reader types it, and how it is read; says at once when somebody has that card. */
 export function CardNumber({
   value,
   change,
@@ -52,7 +51,7 @@ export function CardNumber({
         spellCheck={false}
         error={taken ?? fault}
         onChange={event => change({ ...value, cardId: event.currentTarget.value })}
-        // A reader ends the number with Enter, which must not send the form before it is looked at
+        // A reader ends the number with Enter, which must not submit the form before the number is checked
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       />
       <NativeSelect

@@ -10,7 +10,7 @@ import classes from '../keys.module.css'
 
 const { notStarted, pending, fulfilled } = enrolmentStates
 
-/** A fingerprint enrolment under way: begin, enroll, done; looked at every two seconds until it ends. */
+/** Progress of a fingerprint enrollment (begin, enroll, done); polled every two seconds until it ends. */
 export function Enrolment({ challenge: first, securityKey }: { challenge: string; securityKey: string }) {
   const [challenge, setChallenge] = useState(first)
   const [ended, setEnded] = useState(false)

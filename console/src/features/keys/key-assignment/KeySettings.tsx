@@ -19,7 +19,7 @@ interface Chosen {
   audit: boolean
   offline: boolean
 }
-/** The settings of a key by its kind, for the wire; called with changes it answers the next ones. */
+/** Converts the chosen settings to the API format for a kind of key; `chosen` holds the current choices. */
 export type Settings = ((kind: number) => Record<string, unknown>) & { chosen: Chosen }
 
 const settingsOf = (chosen: Chosen): Settings =>
@@ -27,7 +27,6 @@ const settingsOf = (chosen: Chosen): Settings =>
     (kind: number) => {
       const { verifies, storage } = traitsOf(kind)
       return {
-        // A phone sees to it itself, by finger, face or screen lock
         verification: verifies === 'phone' ? always : verifies && chosen[verifies],
         credentialStorageLocation: storage ?? credentialStorages.local,
         proximity: chosen.proximity,
@@ -39,10 +38,8 @@ const settingsOf = (chosen: Chosen): Settings =>
     { chosen },
   )
 
-/** What a key of own settings begins with. */
 export const startOfSettings = (): Settings => settingsOf({ card: pin, proximity: false, audit: true, offline: false })
 
-/** By the policy, or set for this key: only what its kind has. */
 export function KeySettings({
   kind,
   own,

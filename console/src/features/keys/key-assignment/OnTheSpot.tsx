@@ -7,7 +7,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { QrCode } from '../key-activation/QrCode.tsx'
 import classes from '../keys.module.css'
 
-/** The address at which a phone or hardware key is activated right now, and whether that has happened. */
 export default function OnTheSpot({ link, kind, securityKey }: { link: string; kind: number; securityKey: string }) {
   const [ended, setEnded] = useState(false)
   const phone = kind === keyKinds.smartphone

@@ -14,7 +14,6 @@ import classes from '../keys.module.css'
 
 const largest = 15 * 1024 * 1024
 
-/** The catalogue of key models of the whole installation: which issue is loaded, and a newer one. */
 export default function CataloguePage() {
   const chooser = useRef<HTMLInputElement>(null)
   const state = useRead(keyModels.catalogue, {})
@@ -28,7 +27,6 @@ export default function CataloguePage() {
     if (!file) return
     if (file.size > largest) toast('warning', t('This file is larger than 15 MB'))
     else load.mutate({ blob: (await file.text()).trim() })
-    // The same file may be chosen again
     input.value = ''
   }
   const loaded = state.data

@@ -81,7 +81,6 @@ function Rules({ of }: { of: Models }) {
   )
 }
 
-/** Rules for the models of keys. */
 export default function KeyModelsPage() {
   const list = useRead(keyModels.list, {})
   return (

@@ -49,7 +49,6 @@ function Row({ of, ticked, turn }: { of: KeyModel; ticked: boolean; turn: ((on: 
   )
 }
 
-/** The models that are known or in use, to look up and to tick. */
 export function ModelList({
   of,
   ticked,

@@ -20,8 +20,6 @@ const warnings: Record<string, string> = {
   USER_KEY_PHYSICAL_COMPROMISE: msg('Keys can be extracted from this model with physical access'),
 }
 
-/** How a model is certified, in words. */
 export const statusWords = (status: string): string => (statuses[status] ? t(statuses[status]) : status)
 
-/** What is wrong with a model, in words. */
 export const warningWords = (warning: string): string => (warnings[warning] ? t(warnings[warning]) : warning)

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { t } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 
-/** Offered on a phone that has just become a security key: its page asks for the passkey once, then for messages. */
 export function AskedHere() {
   return (
     <>

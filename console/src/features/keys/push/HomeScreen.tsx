@@ -1,7 +1,6 @@
 import { t } from '../../../ground/text/text.ts'
 import classes from './approve.module.css'
 
-/** Lets a phone put the page of approvals on its home screen, from the page that shows this. */
 export function Installable() {
   return (
     <>
@@ -11,7 +10,6 @@ export function Installable() {
   )
 }
 
-/** How an iPhone is told of sign-ins: not from a page in its browser. */
 export function HomeScreen() {
   return (
     <p className={classes.why}>

@@ -11,7 +11,6 @@ import { hereToo } from './home-screen.ts'
 import { HomeScreen } from './HomeScreen.tsx'
 import classes from './approve.module.css'
 
-/** Lets this browser be told of sign-ins that wait; nothing for people without a phone among their keys. */
 export function TellMe() {
   const own = useRead(push.own, {}, { quiet: true })
   const [on, setOn] = useState(false)

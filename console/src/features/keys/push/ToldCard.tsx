@@ -7,7 +7,6 @@ import { Installable } from './HomeScreen.tsx'
 import { TellMe } from './TellMe.tsx'
 import classes from './approve.module.css'
 
-/** Among the own keys of people with a phone: on the phone whether it is told of sign-ins, elsewhere where that is said. */
 export function ToldCard() {
   const own = useRead(push.own, {}, { quiet: true })
   const [phone] = useState(() => window.matchMedia('(pointer: coarse)').matches)

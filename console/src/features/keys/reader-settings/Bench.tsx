@@ -66,7 +66,6 @@ function One({ of, save }: { of: Reading; save: (to: ReaderSettings) => void }) 
   )
 }
 
-/** Tap a card and see every reading of its number, and whose it would be. Nothing typed here is kept. */
 export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown> }) {
   const [cardId, setCardId] = useState('')
   const { mutate, data, error, isPending } = useWrite(readerSettings.tryOut, { quiet: true })

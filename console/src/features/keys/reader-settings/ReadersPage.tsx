@@ -77,7 +77,6 @@ function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderS
   )
 }
 
-/** How the card readers of the workspace write numbers, with a bench to try one. */
 export default function ReadersPage() {
   const now = useRead(readerSettings.get, {})
   const save = useWrite(readerSettings.change, { done: () => toast('success', t('Reader settings saved')) })

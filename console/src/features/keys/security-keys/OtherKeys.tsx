@@ -55,11 +55,9 @@ function Row({ of, may, act }: { of: SecurityKey; may: (act: Act) => boolean; ac
   )
 }
 
-/** Own cards, fingers and keys that hold no passkey here, as far as the workspace lets its users see and change them. */
 export function OtherKeys() {
   const { me } = useSession()
   const [open, setOpen] = useState<{ act: Act; key: SecurityKey } | null>(null)
-  // A personal workspace knows passkeys only
   const business = me.workspace.type !== workspaceTypes.individual
   const sees = business && me.keyPermissions.includes(userPermissions.monitor)
   const list = useRead(securityKeys.list, { userId: me.id, pageSize: 100 }, { quiet: true, when: sees })

@@ -28,7 +28,6 @@ import { useKeyBulk } from './list/useKeyBulk.tsx'
 const AssignKey = lazy(() => import('../key-assignment/AssignKey.tsx'))
 const home = '/dashboard/security-keys'
 
-/** All keys, and those that somebody should look at. */
 function useViews(given: Record<string, string | undefined>): TabLink[] {
   const counts = useRead(securityKeys.counts, {}, { quiet: true })
   const pending = counts.data?.byStatus.find(one => one.status === keyStatus.pending)?.count ?? 0
@@ -54,7 +53,6 @@ function useViews(given: Record<string, string | undefined>): TabLink[] {
   return [all, ...narrow]
 }
 
-/** What is done seldom: files, readers, runs. */
 function More({ write }: { write: boolean }) {
   const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
   return (
@@ -87,7 +85,6 @@ function More({ write }: { write: boolean }) {
   )
 }
 
-/** The security keys of the workspace. */
 export default function SecurityKeysPage() {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })

@@ -95,7 +95,6 @@ function Keys({ user }: { user: User }) {
   )
 }
 
-/** The security keys of a user. */
 export default function UserKeysPage() {
   return <OneUser>{user => <Keys user={user} />}</OneUser>
 }

@@ -17,14 +17,11 @@ import { useSession } from '../../../shell/session.tsx'
 import { AddPasskey } from './passport/AddPasskey.tsx'
 import { PasskeyRows } from './passport/PasskeyRows.tsx'
 
-/** What offers to add passkeys to a user, in the head of the card. */
 export interface AddingPasskeys {
   user: User
-  /** Lets a site add one, by a card that is handed to the browser extension. */
   atSite: () => void
 }
 
-/** The passkeys of a user, on whichever key; `Add` is what offers more of them. */
 export function UserPasskeys({ user, Add }: { user: User; Add: ComponentType<AddingPasskeys> }) {
   const { can } = useSession()
   const [going, setGoing] = useState<KeyPasskey | null>(null)

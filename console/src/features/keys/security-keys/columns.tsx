@@ -12,13 +12,11 @@ import { keyIcons, kindOf, lookOf, markOf, storageOf, verificationOf } from '../
 import type { CardStatus } from '../words.ts'
 import classes from '../keys.module.css'
 
-/** How a key stands. */
 export function KeyStatus({ of }: { of: CardStatus }) {
   const { word, ...shown } = lookOf(of)
   return <Status {...shown}>{word}</Status>
 }
 
-/** The key with its picture, and what tells it apart. */
 export function KeyName({ of }: { of: SecurityKey }) {
   const Icon = keyIcons[of.picture]
   return (
@@ -32,7 +30,6 @@ export function KeyName({ of }: { of: SecurityKey }) {
   )
 }
 
-/** How the holder is verified; a card without a PIN is said aloud. */
 export function Verification({ of }: { of: SecurityKey }) {
   if (of.verification !== verifications.pinless) return <>{verificationOf(of)}</>
   return (
@@ -134,10 +131,8 @@ const column: Record<string, Column<SecurityKey>> = {
   },
 }
 
-/** The columns of the list of keys. */
 export const keyColumns: readonly Column<SecurityKey>[] = Object.values(column)
 
-/** A key on a phone. */
 export const keyLines = (key: SecurityKey): PhoneRow => ({
   name: key.name,
   status: <KeyStatus of={key} />,

@@ -2,7 +2,6 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { useRead } from '../../../ground/data/useRead.ts'
 
-/** Names of the accounts that a key opens, its owner's first. */
 export function Connected({ of }: { of: KeyInfo }) {
   const read = useRead(securityKeys.connectedUsers, { id: of.id }, { quiet: true })
   return <>{(read.data?.items ?? [of.owner]).map(({ name }) => name).join(', ')}</>

@@ -16,7 +16,6 @@ import { useSession } from '../../../shell/session.tsx'
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Accounts that the cards of a user open, with the default. */
 export function OpenedAccounts({ user }: { user: User }) {
   const { can } = useSession()
   const read = useRead(sharing.accounts, { id: user.id }, { quiet: true })
@@ -65,7 +64,6 @@ export function OpenedAccounts({ user }: { user: User }) {
   )
 }
 
-/** Passkeys of other accounts that the cards of a user may use; nothing where there are none. */
 export function SharedPasskeys({ user }: { user: User }) {
   const read = useRead(sharing.passkeys, { id: user.id }, { quiet: true })
   const items = read.data?.items ?? []

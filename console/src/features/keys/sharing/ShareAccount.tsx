@@ -12,7 +12,6 @@ import { PickPeople } from '../../people/members/PickPeople.tsx'
 import { nameOf } from '../../people/users/status.ts'
 import classes from '../keys.module.css'
 
-/** A drawer that shares the account of a user with users and groups. */
 export default function ShareAccount({ user, close }: { user: User; close: () => void }) {
   const [people, setPeople] = useState<string[]>([])
   const [chosen, setChosen] = useState<string[]>([])

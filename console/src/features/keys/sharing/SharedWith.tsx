@@ -18,7 +18,6 @@ import { nameOf } from '../../people/users/status.ts'
 const ShareAccount = lazy(() => import('./ShareAccount.tsx'))
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Whom the account of a user is shared with. */
 export function SharedWith({ user }: { user: User }) {
   const { can } = useSession()
   const [asking, setAsking] = useState(false)

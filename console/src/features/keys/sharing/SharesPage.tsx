@@ -66,7 +66,6 @@ interface Stopping {
   clear: () => void
 }
 
-/** All shares of accounts; some or many are taken back here. */
 export default function SharesPage() {
   const { can } = useSession()
   const [stopping, setStopping] = useState<Stopping | null>(null)

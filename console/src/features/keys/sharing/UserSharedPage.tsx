@@ -3,7 +3,6 @@ import classes from '../keys.module.css'
 import { OpenedAccounts, SharedPasskeys } from './OpenedAccounts.tsx'
 import { SharedWith } from './SharedWith.tsx'
 
-/** Sharing of a user's account, and the accounts that the user's cards open. */
 export default function UserSharedPage() {
   return (
     <OneUser>

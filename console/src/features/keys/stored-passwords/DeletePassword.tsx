@@ -6,7 +6,6 @@ import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { aboutOf } from './types.ts'
 
-/** Asks before a stored password is deleted. */
 export default function DeletePassword(props: { user?: string; password: StoredPassword; close: () => void }) {
   const { user, password, close } = props
   const done = () => {

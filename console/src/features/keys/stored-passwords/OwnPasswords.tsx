@@ -2,7 +2,6 @@ import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { Passwords } from './Passwords.tsx'
 
-/** The own stored passwords. */
 export function OwnPasswords() {
   return <Passwords write list={useRead(storedPasswords.ownList, {}, { quiet: true })} />
 }

@@ -31,7 +31,6 @@ function Place({ name, label, help }: { name: string; label: string; help: strin
   return <TextInput {...props} size={size} label={t(label)} description={t(help)} autoComplete="off" />
 }
 
-/** What is stored: for which system, account, password, and whether the PIN is asked first. */
 export function PasswordFields({ changes }: { changes: boolean }) {
   const { fields } = useFormState()
   const type = Number(fields.values['type'])

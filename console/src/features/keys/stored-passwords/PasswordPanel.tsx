@@ -18,9 +18,7 @@ const startOf = (password: StoredPassword | null) => ({
 })
 
 export interface PasswordPanelProps {
-  /** Whose; absent for the own ones. */
   user?: string
-  /** The one to change; null stores a new one. */
   password: StoredPassword | null
   close: () => void
 }
@@ -33,11 +31,10 @@ const callFor = (own: boolean, changes: boolean) => {
     : changes
       ? storedPasswords.update
       : storedPasswords.create
-  // Their inputs differ in the ids only, which come along as fixed
+  // The endpoints' inputs differ only in IDs, which are passed as `fixed`
   return call as typeof storedPasswords.ownCreate
 }
 
-/** A drawer that stores a password or changes a stored one. */
 export default function PasswordPanel({ user, password, close }: PasswordPanelProps) {
   const changes = password !== null
   return (

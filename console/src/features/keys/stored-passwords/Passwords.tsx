@@ -63,13 +63,12 @@ function Row({
 }
 
 interface PasswordsProps {
-  /** Whose; absent for the own ones, which alone can be read. */
+  /** Owner; undefined for the signed-in user, who is the only one to read their passwords. */
   user?: string
   write: boolean
   list: UseQueryResult<OutputOf<typeof storedPasswords.ownList.reply>, Refusal>
 }
 
-/** Stored passwords as a card: to add, change and delete, and the own ones to read. */
 export function Passwords({ user, write, list }: PasswordsProps) {
   const [open, setOpen] = useState<{ act: Act | 'add'; password: StoredPassword | null } | null>(null)
   const close = useCallback(() => setOpen(null), [])

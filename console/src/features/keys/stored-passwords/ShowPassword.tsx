@@ -10,7 +10,7 @@ import classes from './passwords.module.css'
 
 const shownFor = 60_000
 
-/** Shows an own password after the passkey has confirmed, for a minute. */
+/** Reveals the user's own password for one minute after a passkey confirmation. */
 export default function ShowPassword({ password, close }: { password: StoredPassword; close: () => void }) {
   const [text, setText] = useState<string | null>(null)
   const reveal = useWrite(storedPasswords.reveal, { done: reply => setText(reply.password) })

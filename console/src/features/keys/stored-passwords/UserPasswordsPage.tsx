@@ -10,7 +10,6 @@ function OfUser({ user }: { user: string }) {
   return <Passwords user={user} write={can('passwords.write')} list={list} />
 }
 
-/** The stored passwords of a user, which administrators set but never read. */
 export default function UserPasswordsPage() {
   return <OneUser>{user => <OfUser user={user.id} />}</OneUser>
 }

@@ -4,7 +4,6 @@ import { IconAppWindow, IconBrandApple, IconBuilding, IconDeviceDesktop, IconWor
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '../../../ground/text/text.ts'
 
-/** What a password can be for, to choose from. */
 export const typeOptions = () => Object.entries(passwordTypeNames).map(([value, label]) => ({ value, label: t(label) }))
 
 export const typeIcons: Record<number, Icon> = {
@@ -15,7 +14,7 @@ export const typeIcons: Record<number, Icon> = {
   [passwordTypes.windowsLocal]: IconDeviceDesktop,
 }
 
-/** "Web · https://pay.example". */
+/** For example "Web · https://pay.example". */
 export function aboutOf({ type, url, processName, computerName }: StoredPassword): string {
   const name = t(passwordTypeNames[type] ?? msg('Unknown'))
   const place = url ?? processName ?? (computerName === '.' ? t('any computer') : computerName)

@@ -35,7 +35,6 @@ function Hours() {
   )
 }
 
-/** A drawer that makes a policy. */
 export default function AddPolicy({ first, close }: { first: boolean; close: () => void }) {
   return (
     <Panel open title={t('Add policy')} close={close}>

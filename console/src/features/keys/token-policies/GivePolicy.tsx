@@ -12,7 +12,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { PickPeople } from '../../people/members/PickPeople.tsx'
 import classes from '../keys.module.css'
 
-/** A drawer that gives users a policy of their own. */
 export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () => void }) {
   const [people, setPeople] = useState<string[]>([])
   const [existing, setExisting] = useState(false)

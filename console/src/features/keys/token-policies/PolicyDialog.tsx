@@ -19,16 +19,12 @@ import classes from '../keys.module.css'
 const { act, verb } = keyWordsOf('policy')
 
 export interface PolicyDialogProps {
-  /** Which policy, where that is chosen; else it is asked. */
   policy?: TokenPolicy
-  /** Which keys, where they are chosen; else all, or those of a kind. */
   selection?: KeySelection
   close: () => void
-  /** It has begun: the selection is no longer needed. */
   begun?: () => void
 }
 
-/** Gives keys that exist already the settings of a policy: says in numbers which, then does it. */
 export default function PolicyDialog({ policy, selection, close, begun }: PolicyDialogProps) {
   const [chosen, choose] = useState(policy?.id ?? '')
   const [kind, setKind] = useState('')

@@ -59,7 +59,6 @@ function Row({ of, give, giveKeys }: { of: TokenPolicy; give: () => void; giveKe
   )
 }
 
-/** The policies by which keys get their settings. */
 export default function TokenPoliciesPage() {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)

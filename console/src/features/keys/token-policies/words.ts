@@ -2,7 +2,6 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import type { TokenPolicy } from '@claviger/contract/keys/token-policies'
 import { t } from '../../../ground/text/text.ts'
 
-/** How access cards can be verified. */
 export const cardChoices = () => [
   { value: verifications.pin, label: t('PIN after every tap') },
   { value: verifications.pinless, label: t('Tap only, no PIN') },
@@ -11,7 +10,6 @@ export const cardChoices = () => [
 const labelOf = (choices: readonly { value: number; label: string }[], value: number) =>
   choices.find(one => one.value === value)?.label ?? ''
 
-/** A policy in one line. */
 export const inWords = (of: TokenPolicy): string =>
   [
     t('Cards: {choice}', { choice: labelOf(cardChoices(), of.cardVerification) }),

@@ -9,7 +9,6 @@ import { Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
 import { useLink } from '../../../shell/mailed/useLink.ts'
 import { kindOf } from '../words.ts'
 
-/** Where the mailed question lands whether a key is one's own; a link that confirmed can still stop. */
 export default function WaitingKeyPage() {
   const { link, incomplete } = useLink()
   const { mutate: open, data: key, error } = useWrite(waitingKeys.open, { quiet: true })

@@ -57,7 +57,6 @@ function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
   )
 }
 
-/** Own keys that came from elsewhere and open nothing until the person says whether they are theirs. */
 export function WaitingKeys() {
   const list = useRead(waitingKeys.list, {}, { quiet: true })
   const [refusing, setRefusing] = useState<WaitingKey | null>(null)

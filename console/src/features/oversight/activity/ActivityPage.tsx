@@ -23,7 +23,6 @@ const views = [
   { kind: 'change', label: msg('Administrator changes') },
 ] as const
 
-/** Who did what, when and from where; live when asked for. */
 export default function ActivityPage() {
   const go = useNavigate()
   const given: Record<string, string | undefined> = useSearch({ strict: false })

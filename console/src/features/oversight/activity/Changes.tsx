@@ -3,7 +3,6 @@ import { t } from '../../../ground/text/text.ts'
 import { fieldOf, valueOf } from './fields.ts'
 import classes from './activity.module.css'
 
-/** The fields that a change touched, as they were and as they are. */
 export function Changes({ entry }: { entry: Activity }) {
   const before = entry.before ?? {}
   const after = entry.after ?? {}

@@ -17,7 +17,6 @@ import classes from './activity.module.css'
 
 const mono = (value: string | null) => (value === null || value === '' ? '—' : <span className="cv-mono">{value}</span>)
 
-// An API key acts under a name of this form, and has no page of a user
 const isPerson = (name: string) => !name.startsWith('API key ')
 
 function Person({ id, name }: { id: string | null; name: string }) {
@@ -108,7 +107,6 @@ function Details({ entry }: { entry: Activity }) {
   )
 }
 
-/** What was on the way to a sign-in, the earliest first; each unfolds to all that the log knows of it. */
 function Steps({ of }: { of: readonly Activity[] }) {
   return (
     <section className={classes.steps}>
@@ -135,5 +133,4 @@ function Steps({ of }: { of: readonly Activity[] }) {
   )
 }
 
-/** Everything the log knows about one entry: who, what, when, from where, and what changed. */
 export const detailsOf = (entry: Activity) => <Details entry={entry} />

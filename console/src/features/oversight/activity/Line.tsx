@@ -3,7 +3,6 @@ import { t, Trans } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { sentenceOf } from './sentences.ts'
 
-/** Who did what, as one sentence; without the name where it stands beside it. */
 export function Line({ entry, nameless = false }: { entry: Activity; nameless?: boolean }) {
   const { did, named } = sentenceOf(entry)
   return (
@@ -13,7 +12,6 @@ export function Line({ entry, nameless = false }: { entry: Activity; nameless?: 
   )
 }
 
-/** How it ended. */
 export function Result({ status }: { status: number }) {
   return status === 1 ? (
     <Status shape="disc" tone="ok">

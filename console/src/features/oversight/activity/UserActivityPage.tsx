@@ -34,7 +34,6 @@ function Log({ user }: { user: User }) {
   )
 }
 
-/** What a user did and what was done to them. */
 export default function UserActivityPage() {
   return <OneUser>{user => <Log user={user} />}</OneUser>
 }

@@ -8,7 +8,6 @@ import { Line, Result } from './Line.tsx'
 import { labelOf } from './sentences.ts'
 import classes from './activity.module.css'
 
-/** The columns of the log; entries that have just arrived slide in. */
 export const activityColumns = (fresh: (id: string) => boolean): readonly Column<Activity>[] => [
   {
     name: 'at',
@@ -51,11 +50,9 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
   },
 ]
 
-/** What an entry is called, for its buttons. */
 export const nameOfEntry = (entry: Activity): string =>
   [labelOf(entry.action), entry.actorName, ...(entry.steps ? [wayOf(entry.steps)] : [])].join(', ')
 
-/** How many lines a sign-in stands for besides its own, refusals before all. */
 function wayOf(steps: NonNullable<Activity['steps']>): string {
   const refused = steps.filter(({ status }) => status !== 1).length
   return refused > 0
@@ -66,7 +63,6 @@ function wayOf(steps: NonNullable<Activity['steps']>): string {
 const actionInFull = ({ action, reason }: Activity): string =>
   reason === null ? labelOf(action) : t('{action}: {reason}', { action: labelOf(action), reason })
 
-/** What was done and, where it was refused, why; a sign-in says what it stands for. */
 function Action({ entry }: { entry: Activity }) {
   const said =
     entry.reason === null ? labelOf(entry.action) : <span title={actionInFull(entry)}>{actionInFull(entry)}</span>
@@ -79,7 +75,6 @@ function Action({ entry }: { entry: Activity }) {
   )
 }
 
-/** An entry on a phone. */
 export const activityLines = (entry: Activity): PhoneRow => ({
   name: entry.actorName,
   status: <Result status={entry.status} />,

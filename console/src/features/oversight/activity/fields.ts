@@ -112,10 +112,10 @@ const fields: Record<string, string> = {
   encryptionCertificate: 'Encryption certificate',
 }
 
-// Fields whose values are words of ours, not what somebody typed
+// Fields whose values are our own terms, not user input
 const ofOurs = new Set(['role', 'permissions', 'status', 'kind', 'type', 'expiresAt', 'reason'])
 
-// Values that the log keeps as the wire writes them
+// Labels of values that the log stores in API format
 const values: Record<string, Record<string, string>> = {
   action: { block: 'Block', allow: 'Allow' },
   state: { off: 'Off', 'report-only': 'Report only', on: 'On' },
@@ -137,7 +137,7 @@ const values: Record<string, Record<string, string>> = {
   },
 }
 
-/** A field of a change, as its label: "First name", "Last used at". */
+/** Label of a changed field: "First name", "Last used at". */
 export function fieldOf(name: string): string {
   const label = fields[name]
   if (label !== undefined) return t(label)
@@ -150,7 +150,6 @@ function wordOf(value: string, name: string): string {
   return word === undefined ? value : t(word)
 }
 
-/** A value of a change in plain text. */
 export function valueOf(value: unknown, name = ''): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')

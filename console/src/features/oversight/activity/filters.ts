@@ -3,13 +3,12 @@ import { msg, t } from '../../../ground/text/text.ts'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
 import { momentOf } from '../../../ground/text/formats.ts'
 
-/** Midnight so many days ago, by the reader's calendar. */
 function midnight(daysAgo: number): string {
   const now = new Date()
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).toISOString()
 }
 
-/** The filters of the log; a beginning that is none of the usual ones keeps its own words. */
+/** The log's filters; a custom start time is added as an option of its own. */
 export function activityFilters(kind: 'use' | 'change' | null, from: string | undefined): readonly Filter[] {
   const times: { value: string; label: string }[] = [
     { value: midnight(0), label: msg('Today') },

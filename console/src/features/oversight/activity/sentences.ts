@@ -6,10 +6,9 @@ import { t } from '../../../ground/text/text.ts'
 
 const known = (action: string): Logged | undefined => (logActions as Record<string, Logged>)[action]
 
-/** The action in a few words; one that this console does not know yet keeps its name on the wire. */
 export const labelOf = (action: string): string => t(known(action)?.label ?? action)
 
-/** What follows the person's name, with <0/> where `named` stands in it. */
+/** The text after the user's name, with <0/> in place of `named`. */
 export function sentenceOf(entry: Activity): { did: string; named: string | null } {
   const sentence = known(entry.action)
   if (sentence === undefined) return { did: `${entry.action} <0/>`, named: entry.objectName }

@@ -16,16 +16,14 @@ const nothing: { asked: string; entries: readonly Activity[]; arrived: string } 
 }
 
 interface Tail {
-  /** What has arrived since the tail was switched on, newest first. */
   entries: readonly Activity[]
   has: (id: string) => boolean
-  /** What to say to those who do not see it. */
   arrived: string
 }
 
 /**
- * Follows the log while `on`: asks every three seconds for what is newer, unless nobody sees the page.
- * Begins anew when the filters change.
+ * Live updates of the log while `on`: polls for newer entries every three seconds while the page is visible. Restarts
+ * when the filters change.
  */
 export function useTail(on: boolean, filters: Record<string, string | undefined>): Tail {
   const [seen, setSeen] = useState(nothing)
@@ -48,14 +46,14 @@ export function useTail(on: boolean, filters: Record<string, string | undefined>
       busy = true
       try {
         const { items, next } = await ask({ since: place ?? 'now', pageSize: 100 })
-        // What came between the page and the tail belongs to the page
+        // Entries created between the page load and the first poll belong to the page
         if (place === null) void client.invalidateQueries({ queryKey: [activity.list.feature, activity.list.call] })
         place = next
         const fresh = items.filter(({ id }) => !known.has(id)).toReversed()
         for (const { id } of fresh) known.add(id)
         if (fresh.length > 0) {
           const arrived = t('{count, plural, one {# new entry} other {# new entries}}', { count: fresh.length })
-          // What came by itself may be a step of what came now
+          // An entry shown before may now be a step of a combined new entry
           const steps = new Set(fresh.flatMap(one => (one.steps ?? []).map(({ id }) => id)))
           setSeen(before => ({
             asked,
@@ -67,7 +65,7 @@ export function useTail(on: boolean, filters: Record<string, string | undefined>
           }))
         }
       } catch {
-        // The next turn asks again
+        // Ignore errors because the next poll retries
       } finally {
         busy = false
       }

@@ -8,7 +8,6 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useConcerns } from './concerns.ts'
 import classes from './dashboard.module.css'
 
-/** What an administrator could do now; each line leads to where it is put right. */
 export function Attention() {
   const { users, concerns, more } = useConcerns()
   return (

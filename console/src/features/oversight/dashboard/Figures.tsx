@@ -10,7 +10,6 @@ const added = (number: number | undefined) =>
 
 const refused = (number: number) => (number === 0 ? t('None refused') : t('{number} refused', { number }))
 
-/** Four figures of the workspace with their course. */
 export function Figures() {
   const users = useRead(statistics.users, {}, { quiet: true })
   const keys = useRead(statistics.securityKeys, {}, { quiet: true })

@@ -15,7 +15,6 @@ const kinds: Record<string, { label: string; color: string }> = {
   unknown: { label: msg('Other'), color: 'var(--cv-chart-5)' },
 }
 
-/** Where the passkeys of the workspace live. */
 export function Kinds() {
   const keys = useRead(statistics.securityKeys, {}, { quiet: true })
   const total = keys.data?.total ?? 0

@@ -19,12 +19,11 @@ import classes from './dashboard.module.css'
 
 const periods = [7, 30]
 
-/** Says of whom the figures are where these are not all. */
 function WhoseFigures() {
   const { can } = useSession()
   const own = useRead(units.list, { pageSize: 2 }, { when: can('units.read'), quiet: true }).data
   const names = own?.items.map(({ name }) => name) ?? []
-  // One line, as long as it says itself: the page below must not move when the names come
+  // Stays on one line, so that the page doesn't shift when the names load
   return (
     <span>
       {names.length === 1
@@ -34,7 +33,6 @@ function WhoseFigures() {
   )
 }
 
-/** The workspace in figures, what needs attention, and what happened last. */
 export function Overview() {
   const { can, me } = useSession()
   const { days } = useSearch({ strict: false })

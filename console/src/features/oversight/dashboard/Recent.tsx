@@ -9,13 +9,12 @@ import { Line, Result } from '../activity/Line.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import classes from './dashboard.module.css'
 
-/** The clock of today, else the day. */
+/** The time if today, otherwise the day. */
 const shortly = (at: string) => {
   const moment = new Date(at)
   return moment.toDateString() === new Date().toDateString() ? clockOf(moment) : dayOf(at)
 }
 
-/** What happened last. */
 export function Recent() {
   const log = useRead(activity.list, { pageSize: 5 }, { quiet: true })
   return (

@@ -9,7 +9,6 @@ import { zone } from './zone.ts'
 
 const dateIn = (moment: string) => moment.slice(0, 10)
 
-/** Sign-ins of the last days, succeeded and failed. */
 export function SignIns({ days }: { days: number }) {
   const login = useRead(statistics.login, { days, timezone: zone }, { quiet: true, keepEarlier: true })
   const shown = login.data?.days ?? []

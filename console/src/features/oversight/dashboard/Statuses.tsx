@@ -13,7 +13,6 @@ import classes from './dashboard.module.css'
 
 const percent = (part: number, total: number) => percentOf(total === 0 ? 0 : part / total)
 
-/** How the users divide into statuses; each leads to the list of these users. */
 export function Statuses() {
   const { can } = useSession()
   const users = useRead(statistics.users, {}, { quiet: true })

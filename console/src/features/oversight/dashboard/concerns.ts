@@ -11,7 +11,6 @@ import { lookOf } from '../../people/users/status.ts'
 
 type Look = Pick<ReturnType<typeof lookOf>, 'shape' | 'tone'>
 
-/** Something that waits for an administrator, and the page on which it is put right. */
 export interface Concern {
   key: string
   look: Look
@@ -48,7 +47,7 @@ const warn: Look = { shape: 'triangle', tone: 'warn' }
 const warnDays = 14
 const quiet = { quiet: true } as const
 
-/** What needs this administrator now; `users` is the answer that most of it follows from, `more` may still come. */
+/** The administrator's pending tasks; `users` is the main query, `more` is true while others still load. */
 export function useConcerns() {
   const { can } = useSession()
   const counts = useRead(users.counts, {}, { ...quiet, when: can('users.read') })
@@ -121,7 +120,6 @@ export function useConcerns() {
 
 const apps = '/dashboard/sso/apps'
 
-/** The certificate that signs for SAML applications, and those of applications. */
 function ofCertificates({ signs, application, applications }: OutputOf<typeof saml.ending.reply>, now: number) {
   const left = (endsAt: string) => Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 86_400_000))
   const lookFor = (days: number): Look => (days <= 7 ? { shape: 'square', tone: 'bad' } : warn)

@@ -37,7 +37,6 @@ function Fetch({ of }: { of: Download }) {
   async function fetched(program: (typeof programs)[number]) {
     setBusy(true)
     try {
-      // The call answers bytes, which the contract cannot describe
       const file = await call(downloads.program, { program }, { bytes: true })
       download(name, type, file as unknown as Blob)
     } finally {
@@ -57,7 +56,6 @@ function Fetch({ of }: { of: Download }) {
   )
 }
 
-/** A program that a computer needs, with the way to its file or to its maker's page. */
 export function DownloadRow({ of }: { of: Download }) {
   const Icon = of.kind === 'driver' ? IconCpu : IconAppWindow
   return (

@@ -9,10 +9,8 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { DownloadRow } from './DownloadRow.tsx'
 import classes from './downloads.module.css'
 
-/** What the page begins with. */
 export const bring = () => readAhead(downloads.list, {})
 
-/** What computers need beside the browser. */
 export default function DownloadsPage() {
   const list = useRead(downloads.list, {})
   const of = (kind: 'driver' | 'application') => list.data?.items.filter(one => one.kind === kind) ?? []

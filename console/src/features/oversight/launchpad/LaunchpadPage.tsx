@@ -11,7 +11,6 @@ import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
 import classes from './launchpad.module.css'
 
-/** The first tasks of a new workspace, each with how far it is and where to go on. */
 export default function LaunchpadPage() {
   const { can } = useSession()
   const step = useRead(account.registerStep, {})
@@ -36,7 +35,7 @@ export default function LaunchpadPage() {
         <ErrorCard title={t("We couldn't load the first tasks")} fault={step.error} retry={() => void step.refetch()} />
       )}
       {step.isPending && <Bones lines={6} />}
-      {/* An empty one would stand under the bones, and move */}
+      {/* Rendered empty under the skeleton, it would shift later */}
       {step.data && (
         <ol className={classes.tasks}>
           {tasks.map((task, index) => {

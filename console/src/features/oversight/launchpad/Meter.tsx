@@ -10,7 +10,6 @@ interface MeterProps {
   task: Task
 }
 
-/** A task's title with how far it is. */
 export function Meter({ title, number, task: { done, of } }: MeterProps) {
   const amount = t('{done} of {total}', { done: count(done), total: count(of) })
   const finished = done >= of

@@ -7,7 +7,6 @@ import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
 import classes from './launchpad.module.css'
 
-/** The first tasks of a workspace in one line; it goes when all are done. */
 export function Strip() {
   const { can } = useSession()
   const step = useRead(account.registerStep, {}, { quiet: true })

@@ -10,7 +10,6 @@ interface Words {
   why: string
   act: string
   to: string
-  /** Who can do it. */
   may: Permission
   search?: Record<string, string>
 }
@@ -46,5 +45,4 @@ const words: Record<Task['id'], (task: Task) => Words> = {
   }),
 }
 
-/** What a first task is called, why it matters, and where it is done. */
 export const taskOf = (task: Task): Words => words[task.id](task)

@@ -45,7 +45,7 @@ function Fields() {
   )
 }
 
-/** A drawer that begins to send the log elsewhere; for https it then shows the signing secret, this once. */
+/** Adds a receiver of log events; for https, then shows the signing secret once. */
 export default function AddStream({ close }: { close: () => void }) {
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   if (made) return <SecretOnce name={made.name} secret={made.secret} close={close} />

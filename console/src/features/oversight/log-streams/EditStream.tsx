@@ -7,7 +7,6 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { StreamFields } from './StreamFields.tsx'
 
-/** A drawer that changes a receiver. */
 export default function EditStream({ stream, close }: { stream: LogStream; close: () => void }) {
   return (
     <Panel open title={t('Edit {name}', { name: stream.name })} close={close}>

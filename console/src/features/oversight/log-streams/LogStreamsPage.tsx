@@ -15,10 +15,9 @@ import classes from './streams.module.css'
 
 const AddStream = lazy(() => import('./AddStream.tsx'))
 
-// How long the numbers on the page may be behind, in milliseconds
+// Polling interval of the page's numbers, in milliseconds
 const every = 5000
 
-/** Where the log of the workspace is sent, and how far each receiver has come. */
 export default function LogStreamsPage() {
   const { can } = useSession()
   const list = useRead(logStreams.list, {}, { every })

@@ -3,7 +3,6 @@ import type { LogStream } from '@claviger/contract/oversight/log-streams'
 import { t } from '../../../ground/text/text.ts'
 import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
-/** Asks before the log is no longer sent to a receiver. */
 export default function RemoveStream({ stream, close }: { stream: LogStream; close: () => void }) {
   return (
     <ConfirmCall

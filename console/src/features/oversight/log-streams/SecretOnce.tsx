@@ -1,7 +1,6 @@
 import { t, Trans } from '../../../ground/text/text.ts'
 import { ShownOnce } from '../../../ground/ui/over/ShownOnce.tsx'
 
-/** The secret by which a receiver tells our batches from forged ones. */
 export const SecretOnce = ({ name, secret, close }: { name: string; secret: string; close: () => void }) => (
   <ShownOnce
     title={t('Signing secret of “{name}”', { name })}

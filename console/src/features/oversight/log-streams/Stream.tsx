@@ -101,7 +101,6 @@ function Acts({ stream }: { stream: LogStream }) {
   )
 }
 
-/** One receiver: where it is, how far it has come, and what is wrong. */
 export function Stream({ stream, write }: { stream: LogStream; write: boolean }) {
   return (
     <li className={line.domain}>

@@ -5,7 +5,6 @@ import { Text } from '../../../ground/ui/fields/Text.tsx'
 
 const pem = '-----BEGIN CERTIFICATE-----'
 
-/** Where to send the log, and how the two ends know each other; `kept`: what is left empty stays as it is. */
 export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; kept?: boolean }) {
   const again = kept ? ` ${t('If you change the host or port, enter it again.')}` : ''
   const keeps = kept ? ` ${t('Leave empty to keep the current value.')}` : ''

@@ -35,7 +35,6 @@ function SignedIn() {
   )
 }
 
-/** The own start of everybody who is no administrator: keys, sessions, the way to the profile. */
 export function OwnStart() {
   const { me, name } = useSession()
   return (

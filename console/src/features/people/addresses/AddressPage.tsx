@@ -5,7 +5,6 @@ import { t, Trans } from '../../../ground/text/text.ts'
 import { GoOn, Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
 import { useLink } from '../../../shell/mailed/useLink.ts'
 
-/** Where the link lands that asks an old mailbox whether a new address is right: confirm it, or stop it. */
 export default function AddressPage() {
   const { link, incomplete } = useLink()
   const open = useWrite(addresses.open, { quiet: true })

@@ -11,7 +11,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './addresses.module.css'
 
-/** The email address that waits for a user's old mailbox, and what can be done about it; nothing where none waits. */
 export function WaitingAddress({ user }: { user: User }) {
   const { can } = useSession()
   const [now] = useState(() => Date.now())

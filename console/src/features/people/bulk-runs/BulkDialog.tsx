@@ -29,14 +29,11 @@ const calls = {
 export interface BulkDialogProps {
   act: BulkAct
   selection: Selection
-  /** How many were chosen, for the question. */
   chosen: number
   close: () => void
-  /** It has begun: the selection is no longer needed. */
   begun: () => void
 }
 
-/** Says in numbers what will happen and to whom it cannot, then does it and shows how far it has come. */
 export default function BulkDialog({ act, selection, chosen, close, begun }: BulkDialogProps) {
   const [target, setTarget] = useState<string | null>(null)
   const [run, setRun] = useState<Run | null>(null)

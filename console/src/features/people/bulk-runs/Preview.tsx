@@ -6,7 +6,6 @@ import { firstOf, Unable } from '../../work/runs/Unable.tsx'
 import { reasonOf, wordsOf } from './words.ts'
 import classes from '../../work/runs/runs.module.css'
 
-/** In numbers: to how many it will happen, to whom it cannot and why. */
 export function Preview({ act, of }: { act: BulkAct; of: OutputOf<typeof bulkRuns.preview.reply> }) {
   const { will, danger } = wordsOf(act)
   const unable = of.total - of.able

@@ -10,12 +10,11 @@ export interface TargetProps {
   choose: (id: string | null) => void
 }
 
-/** Which group or unit. */
 export function Target({ act, value, choose }: TargetProps) {
   const ofGroups = useRead(groups.ids, {}, { when: act === 'add-to-group' })
   const ofUnits = useRead(units.names, {}, { when: act === 'add-to-unit' })
   const label = act === 'add-to-group' ? t('Group') : t('Organization unit')
-  // Only groups made here and without a rule take people by hand
+  // Only local groups without a rule accept members manually
   const items =
     act === 'add-to-group'
       ? ofGroups.data?.items.filter(group => group.type === 1 && !group.byRule)

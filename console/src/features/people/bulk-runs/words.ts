@@ -3,15 +3,10 @@ import type { RunKind } from '../../work/runs/kind.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 
 interface Words {
-  /** On the button until it is known for how many. */
   verb: string
-  /** On buttons and in questions. */
   act: string
-  /** What will be, of how many. */
   will: string
-  /** What was. */
   done: string
-  /** Asked in red. */
   danger?: true
 }
 
@@ -72,14 +67,12 @@ const unknown: Words = {
   done: msg('{count, plural, one {# user} other {# users}} changed'),
 }
 
-/** The messages of an act, to be translated where they are shown. */
 export const wordsOf = (act: string): Words => words[act as BulkAct] ?? unknown
 
-/** Why it cannot happen, after a name or a number. */
 export const reasonOf = (reason: string | null, number = 1): string =>
   reason === null ? '' : t(bulkReasons[reason as BulkReason] ?? msg("couldn't be changed"), { count: number })
 
-/** "200 users suspended", "2,300 users suspended – taken back". */
+/** For example "200 users suspended" or "2,300 users suspended – taken back". */
 export const titleOf = (run: {
   act: string
   total: number
@@ -93,7 +86,6 @@ export const titleOf = (run: {
   return run.undoes === null ? did : t('{did} (undone)', { did })
 }
 
-/** Runs on users, as the pages of all runs show them. */
 export const userRuns: RunKind<BulkRow> = {
   calls: bulkRuns,
   home: '/dashboard/users/runs',

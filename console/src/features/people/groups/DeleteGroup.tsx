@@ -3,7 +3,6 @@ import type { Group } from '@claviger/contract/people/groups'
 import { t } from '../../../ground/text/text.ts'
 import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 
-/** Asks before a group is deleted. */
 export default function DeleteGroup({ group, close, gone }: { group: Group; close: () => void; gone?: () => void }) {
   return (
     <ConfirmCall

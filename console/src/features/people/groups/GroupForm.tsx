@@ -17,14 +17,13 @@ import { PickPeople } from '../members/PickPeople.tsx'
 import { emptyRule, RuleFields } from './RuleFields.tsx'
 import classes from './groups.module.css'
 
-/** A name that another group has is said at the name. */
+/** Shows a refusal because of a duplicate name at the name field. */
 function placed(refusal: Refusal, fields: Fields): boolean {
   if (refusal.code !== 'group-name-taken') return false
   fields.fault('name', refusal.message)
   return true
 }
 
-/** By hand, or by a rule. */
 function Who({ picks }: { picks: boolean }) {
   const { fields } = useFormState()
   const rule = fields.values['rule']
@@ -60,7 +59,6 @@ function Who({ picks }: { picks: boolean }) {
   )
 }
 
-/** A drawer that creates a group. */
 export function AddGroup({ close }: { close: () => void }) {
   const go = useNavigate()
   return (
@@ -84,7 +82,6 @@ export function AddGroup({ close }: { close: () => void }) {
   )
 }
 
-/** A drawer that changes name, description and rule of a group. */
 export function EditGroup({ group, close }: { group: Group; close: () => void }) {
   return (
     <Panel open title={t('Edit {name}', { name: group.name })} close={close}>

@@ -42,5 +42,4 @@ function GroupMenu({ group }: { group: Group }) {
   )
 }
 
-/** What can be done with one row of the list. */
 export const menuOf = (group: Group) => <GroupMenu group={group} />

@@ -49,7 +49,6 @@ function Rule({ rule }: { rule: GroupRule }) {
   )
 }
 
-/** Stands until the members of a new rule are known; then the list is read anew. */
 function Finding() {
   const client = useQueryClient()
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['groups'] }), [client])
@@ -161,7 +160,6 @@ function Whole({ group }: { group: Group }) {
   )
 }
 
-/** One group: what it is, who belongs to it, and why. */
 export default function GroupPage() {
   const { groupId = '' } = useParams({ strict: false }) as { groupId?: string }
   const [pending, setPending] = useState(false)

@@ -41,7 +41,6 @@ interface Act {
   clear: () => void
 }
 
-/** The groups of the workspace. */
 export default function GroupsPage() {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)

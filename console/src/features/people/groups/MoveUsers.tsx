@@ -9,7 +9,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { PickPeople } from '../members/PickPeople.tsx'
 import members from '../members/members.module.css'
 
-/** A drawer that puts several users into several groups, or takes them out. */
 export default function MoveUsers({
   of,
   into,

@@ -86,7 +86,6 @@ function Condition({
   )
 }
 
-/** How many users the rule takes in as it stands, and the first names. */
 function Preview({ rule }: { rule: GroupRule }) {
   const [settled] = useDebouncedValue(rule, typingPause)
   const complete = z.safeParse(GroupRule, settled).success
@@ -117,7 +116,6 @@ function Preview({ rule }: { rule: GroupRule }) {
   )
 }
 
-/** Who belongs to the group: conditions over the fields of a user, and at once what they mean in numbers. */
 export function RuleFields() {
   const { fields } = useFormState()
   const rule = (fields.values['rule'] as GroupRule | null | undefined) ?? emptyRule

@@ -18,7 +18,6 @@ export interface SuspendGroupsProps {
   done: () => void
 }
 
-/** Asks before the users of groups are suspended, or activated again. */
 export default function SuspendGroups({ of, suspend, close, done }: SuspendGroupsProps) {
   const client = useQueryClient()
   const write = useWrite(groups.suspendMany, {

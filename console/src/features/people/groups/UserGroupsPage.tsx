@@ -76,7 +76,6 @@ function Groups({ user }: { user: User }) {
   )
 }
 
-/** Groups of a user. */
 export default function UserGroupsPage() {
   return <OneUser>{user => <Groups user={user} />}</OneUser>
 }

@@ -14,7 +14,6 @@ const typeNames: Record<number, string> = {
 }
 const typeOf = ({ type }: Group) => t(typeNames[type] ?? '')
 
-/** Where the group comes from and who decides about its members. */
 export function GroupTags({ group }: { group: Pick<Group, 'type' | 'rule'> }) {
   return (
     <>
@@ -27,7 +26,6 @@ export function GroupTags({ group }: { group: Pick<Group, 'type' | 'rule'> }) {
   )
 }
 
-/** The columns of the list of groups. */
 export const groupColumns: readonly Column<Group>[] = [
   {
     name: 'name',
@@ -80,7 +78,6 @@ export const groupColumns: readonly Column<Group>[] = [
   },
 ]
 
-/** A group on a phone. */
 export const groupLines = (group: Group): PhoneRow => ({
   name: group.name,
   status: <GroupTags group={group} />,

@@ -20,14 +20,13 @@ const typingPause = 400
 
 export interface AddMembersProps {
   title: string
-  /** Where they are to be put: whoever is there already is told apart. */
+  /** The target, so that existing members can be marked. */
   within: { group?: string; unit?: string }
   add: (users: string[]) => void
   busy: boolean
   close: () => void
 }
 
-/** Whom pasted lines name; asked once typing pauses. */
 function usePasted(text: string, within: AddMembersProps['within']) {
   const [settled] = useDebouncedValue(text, typingPause)
   const values = readList(settled)
@@ -142,7 +141,6 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
   )
 }
 
-/** A drawer that puts users into a group or unit: by search, or by a pasted list whose effect is shown before. */
 export function AddMembers({ title, ...rest }: AddMembersProps) {
   return (
     <Panel open title={title} close={rest.close}>

@@ -11,7 +11,6 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import form from '../../../ground/ui/form/form.module.css'
 import classes from './members.module.css'
 
-/** A drawer that chooses groups or units for one user. */
 export function JoinPanel({
   title,
   label,

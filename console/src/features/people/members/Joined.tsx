@@ -10,11 +10,9 @@ export interface JoinedRow {
   name: string
   to: string
   beside?: ReactNode
-  /** Absent where others decide. */
   leave?: () => void
 }
 
-/** Groups or units that a user belongs to. */
 export function Joined({
   title,
   action,

@@ -56,7 +56,6 @@ const lines = (member: Member): PhoneRow => ({
   secondRight: <Keys number={member.keys} />,
 })
 
-/** Members of a group or unit; chosen ones can be taken out where `remove` is given. */
 export function MemberList<I extends Schema>({
   of,
   fixed,
@@ -68,7 +67,6 @@ export function MemberList<I extends Schema>({
   fixed: Record<string, string>
   remove?: ((members: readonly Member[], clear: () => void) => void) | undefined
   add?: ReactNode
-  /** Ask again every so many milliseconds. */
   every?: number | undefined
 }) {
   const bulk = (rows: readonly Member[], clear: () => void): BulkAction[] => [

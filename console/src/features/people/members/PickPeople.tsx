@@ -13,7 +13,6 @@ import { t } from '../../../ground/text/text.ts'
 
 const searchDelay = 500
 
-/** Users found by typing, chosen one after the other. */
 export function PickPeople({
   label,
   value,
@@ -47,10 +46,9 @@ export function PickPeople({
         change(ids)
       }}
       data={all}
-      // The server has searched already
       filter={({ options: several }) => several}
       searchable
-      // The list would cover what stands under it as soon as the drawer opens
+      // Opening on focus would cover the content below as soon as the drawer opens
       openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}

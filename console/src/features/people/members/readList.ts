@@ -1,12 +1,11 @@
 const wanted = ['userid', 'email', 'emailaddress', 'username', 'login']
 const plainName = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** Cells of one line, whatever stands between them; quotes hold a cell together. */
 function cellsOf(line: string, delimiter: string): string[] {
   const cells: string[] = []
   let cell = ''
   let quoted = false
-  // Two quotes inside quotes are one that is meant
+  // A doubled quote inside quotes is a literal quote
   for (const letter of line.match(/""|[\s\S]/gu) ?? []) {
     if (letter === '""') cell += quoted ? '"' : ''
     else if (letter === '"') quoted = !quoted
@@ -19,8 +18,8 @@ function cellsOf(line: string, delimiter: string): string[] {
 }
 
 /**
- * User IDs or email addresses out of a pasted list or a small CSV file: one per line, the first column, or the column
- * whose heading says so.
+ * Extracts user IDs or email addresses from a pasted list or a small CSV file: one per line, from the first column or
+ * the column with a matching heading.
  */
 export function readList(text: string): string[] {
   const lines = text

@@ -3,7 +3,7 @@ import { t } from '../../../ground/text/text.ts'
 
 const largest = 5 * 1024 * 1024
 
-/** Reads a chosen text file; what is no text, or too large, is refused in words. */
+/** Reads a selected text file; calls `refuse` with a message if it is not text or too large. */
 export function useFile(read: (text: string) => void, refuse: (why: string) => void) {
   return async (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget
@@ -11,7 +11,7 @@ export function useFile(read: (text: string) => void, refuse: (why: string) => v
     if (!file) return
     if (file.size > largest) return refuse(t('This file is larger than 5 MB'))
     const bytes = new Uint8Array(await file.arrayBuffer())
-    // The same file may be chosen again after it was mended
+    // Allow choosing the same file again after it was corrected
     input.value = ''
     const utf16 =
       bytes[0] === 0xff && bytes[1] === 0xfe

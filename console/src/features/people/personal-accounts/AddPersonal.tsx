@@ -9,7 +9,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 const ofEmail = ['not-found', 'domain-unproven', 'email-taken', 'user-id-taken']
 const start = { email: '' }
 
-/** Takes in somebody who has registered for themselves with an address in the workspace's own domain. */
 export default function AddPersonal({ close }: { close: () => void }) {
   return (
     <Dialog open title={t('Add personal account')} close={close}>

@@ -8,7 +8,6 @@ import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import classes from './views.module.css'
 
-/** Asks for the name of a view of a list and keeps it. */
 export default function SaveView({ list, query, close }: { list: 'users'; query: string; close: () => void }) {
   const [name, setName] = useState('')
   const save = useWrite(savedViews.save, {

@@ -20,7 +20,6 @@ const wordsOf = (search: Record<string, string | undefined>): string => {
 
 const SaveView = lazy(() => import('./SaveView.tsx'))
 
-/** The administrator's own views as tabs, and the button that saves or removes the one that is shown. */
 export function useSavedViews(home: string, given: Record<string, string | undefined>) {
   const [saving, setSaving] = useState(false)
   const saved = useRead(savedViews.list, { list }, { quiet: true })

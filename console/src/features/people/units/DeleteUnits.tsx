@@ -9,7 +9,6 @@ interface Props {
   done: () => void
 }
 
-/** Asks before organization units are deleted. */
 export default function DeleteUnits({ of, close, done }: Props) {
   const people = of.reduce((sum, unit) => sum + unit.userCount, 0)
   const admins = new Set(of.flatMap(unit => unit.admins.map(({ id }) => id))).size

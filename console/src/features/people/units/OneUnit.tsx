@@ -74,7 +74,6 @@ function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
   )
 }
 
-/** Loads the unit of the address and shows head, tabs and the chosen part. */
 export function OneUnit({ primary, children }: { primary?: ReactNode; children: (unit: Unit) => ReactNode }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const unit = useRead(units.get, { id }, { quiet: true })

@@ -103,7 +103,6 @@ function Admins({ unit, add }: { unit: Unit; add: () => void }) {
   )
 }
 
-/** Administrators of one organization unit. */
 export default function UnitAdminsPage() {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)

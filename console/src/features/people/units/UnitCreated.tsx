@@ -10,7 +10,6 @@ import { useSession } from '../../../shell/session.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import over from '../../../ground/ui/over/over.module.css'
 
-/** What to do after a unit was created; can be hidden for good. */
 export default function UnitCreated({ unit, close }: { unit: Unit; close: () => void }) {
   const go = useNavigate()
   const { me } = useSession()

@@ -18,7 +18,7 @@ function People({ unit }: { unit: Unit }) {
   const remove = useWrite(units.removeMembers)
   const takeOut = (members: readonly Member[], clear: () => void) => {
     const ids = members.map(member => member.id)
-    // Whoever acts for this unit only cannot fetch back whom they no longer see
+    // Administrators of this unit only can't undo a removal, because they no longer see the user
     const undo = can('units.write')
       ? { action: { label: t('Undo'), do: () => add.mutate({ id: unit.id, users: ids }) } }
       : {}
@@ -60,7 +60,6 @@ function Adding({ unit, close }: { unit: Unit; close: () => void }) {
   )
 }
 
-/** Users of one organization unit. */
 export default function UnitPage() {
   const [adding, setAdding] = useState(false)
   const primary = (

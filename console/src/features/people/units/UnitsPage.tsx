@@ -21,7 +21,6 @@ interface Deleting {
   clear: () => void
 }
 
-/** The organization units of the workspace. */
 export default function UnitsPage() {
   const { can, me } = useSession()
   const [adding, setAdding] = useState(false)

@@ -41,7 +41,7 @@ function Units({ user }: { user: User }) {
       {
         onSuccess() {
           toast('success', t('Removed from {name}', { name: unit.name }))
-          // Whoever acts for units only sees nobody outside them
+          // Administrators of units only can't see users outside their units
           if (mine.length === 1 && !can('units.write')) void go({ to: '/dashboard/users' } as never)
         },
       },
@@ -77,7 +77,6 @@ function Units({ user }: { user: User }) {
   )
 }
 
-/** Organization units of a user. */
 export default function UserUnitsPage() {
   return <OneUser>{user => <Units user={user} />}</OneUser>
 }

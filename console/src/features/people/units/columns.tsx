@@ -6,7 +6,6 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name).join(', ')
 
-/** The columns of the list of organization units. */
 export const unitColumns: readonly Column<Unit>[] = [
   {
     name: 'name',
@@ -41,7 +40,6 @@ export const unitColumns: readonly Column<Unit>[] = [
   },
 ]
 
-/** A unit on a phone. */
 export const unitLines = (unit: Unit): PhoneRow => ({
   name: unit.name,
   second: namesOf(unit.admins) || t('No admin'),

@@ -12,7 +12,6 @@ type Kind = UserImport['kind']
 
 const runs = userRuns.home
 
-/** With the names of the fields, those of the extra attributes as the workspace has chosen them. */
 function Named({ draw }: { draw: Parameters<Users['columns']['named']>[0] }) {
   const nameOfAttribute = useAttributeNames()
   return draw(field => {
@@ -74,7 +73,6 @@ const aboutUserId = (of: UserImport) => ({
 const all = (of: UserImport) => ({ outcome: undefined, number: of.total, note: t('In this file') })
 const refused = (of: UserImport) => ({ outcome: 'refused', number: of.refused, note: t('Skipped') })
 
-/** What is said of the rows that nothing happens to. */
 const others = (of: UserImport): string[] => [
   ...(of.refused > 0
     ? [
@@ -132,7 +130,6 @@ const undo: Users['undo'] = {
   words: { removed: msg('Deleted'), 'set-back': msg('Unchanged'), stayed: msg('Unchanged: {reason}') },
 }
 
-/** Users on their way in. */
 export const userImports: Users = {
   calls: userImport,
   title: msg('Import from CSV'),
@@ -179,7 +176,6 @@ export const userImports: Users = {
   undo,
 }
 
-/** Users on their way out: once the rows are reviewed a run deletes them. */
 export const userDeletions: Users = {
   calls: { ...userImport, upload: userImport.removeByCsv },
   title: msg('Delete by CSV'),
@@ -229,7 +225,6 @@ export const userDeletions: Users = {
   undo,
 }
 
-/** Files of users, brought in or to be deleted. */
 export const filesOfUsers: Imports<UserImport> = {
   list: userImport.list,
   kindOf: of => (of.kind === 'delete' ? userDeletions : userImports),

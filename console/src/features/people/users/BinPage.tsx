@@ -63,7 +63,6 @@ const linesOf = (user: BinnedUser): PhoneRow => ({
   second: user.userId,
 })
 
-/** Deleted users, who can come back for 30 days. */
 export default function BinPage() {
   const { can } = useSession()
   const [chosen, setChosen] = useState<{ selection: Selection; clear: () => void } | null>(null)

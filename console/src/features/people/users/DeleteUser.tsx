@@ -10,7 +10,6 @@ import { nameOf } from './status.ts'
 import { useRestore } from './useRestore.ts'
 import classes from './users.module.css'
 
-/** Asks before a user is deleted, and offers to undo it afterwards. */
 export default function DeleteUser({ user, close, gone }: { user: ListedUser; close: () => void; gone?: () => void }) {
   const restore = useRestore()
   const name = nameOf(user)

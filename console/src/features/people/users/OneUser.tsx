@@ -12,13 +12,12 @@ import { useRefusals } from './Refusals.tsx'
 import { nameOf } from './status.ts'
 import { UserHead } from './UserHead.tsx'
 
-/** Loads the user of the address and shows head, tabs and the chosen part. */
 export function OneUser({ children }: { children: (user: User) => ReactNode }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { can } = useSession()
   const open = can('users.read')
   const user = useRead(users.get, { id }, { quiet: true, when: open })
-  // Asked beside the user, so that the head is whole when it is drawn
+  // Prefetched in parallel with the user, so that the header is complete when rendered
   useRefusals(id, open)
   useCrumb(user.data && nameOf(user.data))
   const missing = {

@@ -9,13 +9,12 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './users.module.css'
 
-/** What a user was refused lately, the latest first; nothing while that loads. */
+/** Recent refusals of a user, newest first; empty while loading. */
 export const useRefusals = (id: string, when = true): readonly Refusal[] =>
   useRead(activity.refusals, { id }, { quiet: true, when }).data?.items ?? []
 
 const reasonOf = ({ reason }: Refusal): string => reason ?? t('No reason recorded')
 
-/** The last refusal in the head of a user, which leads to its line for whoever may read the log. */
 export function LastRefusal({ user }: { user: User }) {
   const { can } = useSession()
   const [last] = useRefusals(user.id)
@@ -35,7 +34,6 @@ export function LastRefusal({ user }: { user: User }) {
   )
 }
 
-/** Why a user was refused lately, with what and where. */
 export function RefusedLately({ user }: { user: User }) {
   const refusals = useRefusals(user.id)
   if (refusals.length === 0) return null

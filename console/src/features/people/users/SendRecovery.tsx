@@ -8,7 +8,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { nameOf } from './status.ts'
 import classes from './users.module.css'
 
-/** Says what a recovery email opens, and for how long, before it goes out. */
 export default function SendRecovery({ user, close }: { user: ListedUser; close: () => void }) {
   const [name, email] = [nameOf(user), user.email ?? '']
   const send = useWrite(users.sendVerify, {

@@ -32,7 +32,6 @@ import { useSource } from './useSource.ts'
 import { useStatusActs } from './useStatusActs.ts'
 import classes from './users.module.css'
 
-/** What can be done with this user. */
 function Actions({ user }: { user: User }) {
   const [open, setOpen] = useState<'edit' | 'recover' | 'delete' | null>(null)
   const { send, busy } = useSendMail()
@@ -72,7 +71,6 @@ function Actions({ user }: { user: User }) {
   )
 }
 
-/** The parts of a user, with how many there are where that is known anyway, or asked for by the part itself. */
 function useTabs(user: User): TabLink[] {
   const { can } = useSession()
   const here = useRouterState({ select: state => state.location.pathname })
@@ -103,7 +101,6 @@ function useTabs(user: User): TabLink[] {
   ]
 }
 
-/** Head and tabs of one user's pages. */
 export function UserHead({ user }: { user: User }) {
   const { can } = useSession()
   const source = useSource(user)

@@ -97,7 +97,6 @@ function Info({ user }: { user: User }) {
   )
 }
 
-/** One user: who they are, how they stand, and what happens next. */
 export default function UserPage() {
   return <OneUser>{user => <Info user={user} />}</OneUser>
 }

@@ -1,7 +1,6 @@
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { lookOf } from './status.ts'
 
-/** A user's status as shape, color and word. */
 export function UserStatus({ status }: { status: number }) {
   const { shape, tone, word } = lookOf(status)
   return (

@@ -37,7 +37,6 @@ const AddUser = lazy(() => import('./form/AddUser.tsx'))
 
 const home = '/dashboard/users'
 
-/** All users, and each status that some user has, with how many. */
 function useViews(chosen: string | undefined): TabLink[] {
   const counts = useRead(users.counts, {}, { quiet: true })
   const numberOf = (status: number) => counts.data?.byStatus.find(one => one.status === status)?.count ?? 0
@@ -60,7 +59,6 @@ function useViews(chosen: string | undefined): TabLink[] {
   ]
 }
 
-/** What is done seldom: files, runs, the bin. */
 function More({ write, addPersonal }: { write: boolean; addPersonal: () => void }) {
   const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
   return (
@@ -97,17 +95,12 @@ function More({ write, addPersonal }: { write: boolean; addPersonal: () => void 
 }
 
 interface UsersProps {
-  /** Assigns keys to those who are chosen. */
   Assign: ComponentType<Assigning>
-  /** Registers passkeys elsewhere for those who are chosen. */
   Register: ComponentType<Assigning>
-  /** Takes the number of somebody's first card. */
   Card: CardField
-  /** What stands above the list while something goes on. */
   children?: ReactNode
 }
 
-/** The users of the workspace. */
 export function Users({ Assign, Register, Card, children }: UsersProps) {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })

@@ -10,7 +10,7 @@ import { userColumns } from './columns.tsx'
 
 const filters = Object.keys(UserFilter.shape)
 
-/** Asks for all that the list of users shows at first, so that it is drawn once. */
+/** Prefetches everything that the user list shows first, so that it renders only once. */
 export function bringUsers(given: Record<string, string>, can: Session['can']): Promise<unknown> {
   const also = neededBy('users', userColumns)
   const ask = {

@@ -10,10 +10,8 @@ import { kindIcons } from './keyKinds.ts'
 import { lookOf, nameOf, sourceOf } from './status.ts'
 import classes from './users.module.css'
 
-/** Icons that a column of the list has room for. */
 const mostKinds = 2
 
-/** How many keys, and of which kinds where that is known; none is said in words. */
 export function Keys({ number, kinds = [] }: { number: number; kinds?: readonly number[] }) {
   if (number === 0) return <span className={classes.none}>{t('None')}</span>
   const names = kinds.map(nameOfKind)
@@ -38,7 +36,6 @@ const groupsOf = (user: ListedUser) => user.groups.map(({ name }) => name).join(
 const unitsOf = (user: ListedUser) => (user.organizationUnits ?? []).map(({ name }) => name).join(', ')
 const originOf = ({ source }: ListedUser) => (source === undefined ? '' : sourceOf(source))
 
-/** The columns of the user list. */
 export const userColumns: readonly Column<ListedUser>[] = [
   {
     name: 'name',
@@ -95,7 +92,6 @@ export const userColumns: readonly Column<ListedUser>[] = [
   },
 ]
 
-/** A user on a phone. */
 export const userLines = (user: ListedUser): PhoneRow => ({
   name: nameOf(user),
   status: <UserStatus status={user.status} />,

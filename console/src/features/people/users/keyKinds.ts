@@ -2,7 +2,6 @@ import { type KeyKind, keyKinds } from '@claviger/contract/keys/security-keys.ki
 import { IconCreditCard, IconDeviceMobile, IconFingerprint, IconId, IconUsb } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 
-/** What stands for each kind of key. */
 export const kindIcons: Readonly<Record<number, Icon>> = {
   [keyKinds.smartphone]: IconDeviceMobile,
   [keyKinds.accessCard]: IconId,

@@ -5,7 +5,6 @@ import type { Look } from '../../../ground/ui/bits/Status.tsx'
 import { dayOf } from '../../../ground/text/formats.ts'
 
 interface UserLook extends Look {
-  /** In charts. */
   color: string
   waiting?: boolean
 }
@@ -39,13 +38,11 @@ const looks: Record<number, UserLook> = {
 
 const strange: UserLook = { word: msg('Unknown'), shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' }
 
-/** Word, shape and color of a user's status. */
 export function lookOf(status: number): UserLook {
   const look = looks[status] ?? strange
   return { ...look, word: t(look.word) }
 }
 
-/** Statuses in the order in which they are shown. */
 export const statuses: readonly number[] = [
   userStatus.active,
   userStatus.newUser,
@@ -55,7 +52,6 @@ export const statuses: readonly number[] = [
   userStatus.needLicense,
 ]
 
-/** Why a user has this status. */
 export function reasonOf(user: Pick<User, 'status' | 'keys' | 'invitedAt'>): string {
   switch (user.status) {
     case userStatus.active:
@@ -77,7 +73,7 @@ export function reasonOf(user: Pick<User, 'status' | 'keys' | 'invitedAt'>): str
   }
 }
 
-/** The button that helps a user of this status on; null when there is nothing to do here. */
+/** Label of the button for this status's next step; null if there is none. */
 export function nextStep(user: Pick<User, 'email' | 'status'>): string | null {
   if (user.email === null) return null
   if (user.status === userStatus.pending) return t('Resend activation email')
@@ -85,17 +81,14 @@ export function nextStep(user: Pick<User, 'email' | 'status'>): string | null {
   return null
 }
 
-/** May a user of this status need a way back, whatever else helps them on? */
+/** Can a user of this status need a recovery email, in addition to the next step? */
 export const mayBeLost = (user: Pick<User, 'email' | 'status'>): boolean =>
   user.email !== null &&
   [userStatus.active, userStatus.noDevice, userStatus.needLicense].some(one => one === user.status)
 
-/** Full name, or the user ID where there is none. */
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'userId'>): string =>
   `${user.firstName} ${user.lastName}`.trim() || user.userId
 
-/** The directories a user may come from, by their number on the wire. */
 export const sources: Record<number, string> = { 1: msg('Local'), 2: 'Entra ID', 3: 'Okta', 4: 'LDAP', 5: 'SCIM' }
 
-/** Where a user comes from. */
 export const sourceOf = (source: number): string => t(sources[source] ?? msg('Another directory'))

@@ -6,7 +6,6 @@ import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** Takes a deleted user back; works for whoever still holds the id, also after the page has gone. */
 export function useRestore(): (user: { id: string; name: string }) => Promise<void> {
   const client = useQueryClient()
   return async ({ id, name }) => {

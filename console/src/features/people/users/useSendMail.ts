@@ -4,7 +4,6 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** Sends the activation email to a user, again if need be. */
 export function useSendMail(): { send: (user: ListedUser) => void; busy: boolean } {
   const write = useWrite(users.sendVerify)
   return {

@@ -4,7 +4,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { sourceOf } from './status.ts'
 
-/** Where a user comes from, with the name of the directory that keeps them once it is known. */
+/** A user's source, with the name of the directory once loaded. */
 export function useSource({ id, source }: Pick<User, 'id' | 'source'>): string {
   const asks = { when: source !== userSources.local, quiet: true }
   const keeper = useRead(links.keeper, { userId: id }, asks).data?.keeper

@@ -22,23 +22,21 @@ const done: Record<Act, string> = {
   suspend: msg('{name} is suspended'),
 }
 
-/** What the status of a user allows. */
 function actsOf({ status, keys }: ListedUser): Act[] {
   if (status === userStatus.active || status === userStatus.needLicense) return ['suspend', 'deactivate']
   if (status === userStatus.suspended) return ['activate']
-  // Pending with a key: somebody deactivated the user
+  // Pending although they have a key: an administrator deactivated the user
   if (status === userStatus.pending) return keys > 0 ? ['activate'] : []
   return ['deactivate']
 }
 
-/** Changes the status of one user at once; the toast takes it back. */
+/** Changes a user's status immediately; the toast offers undo. */
 export function useStatusActs(user: ListedUser): { label: string; do: () => void }[] {
   const client = useQueryClient()
   const change = async (act: Act, back?: Act) => {
     try {
       await call(calls[act], { id: user.id })
     } catch {
-      // The call has said why
       return
     }
     refreshAfter(client, calls[act])

@@ -17,7 +17,6 @@ import { fromApplications, fromDeviceGroups, fromDevices } from '../../decide/po
 import { examples, helps } from './examples.ts'
 import classes from './lists.module.css'
 
-/** One entry, as its type wants it; the server looks at it before it is added. */
 export function AddEntry({
   type,
   has,
@@ -53,7 +52,7 @@ export function AddEntry({
       },
     )
   }
-  // It stands within the form of the list, which Enter would send
+  // Nested inside the list's form, so Enter must not submit that form
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -9,7 +9,6 @@ interface Props {
   done: () => void
 }
 
-/** Asks before named lists are deleted; one that a policy names stays. */
 export default function DeleteLists({ lists, close, done }: Props) {
   const used = lists.filter(({ policies }) => policies > 0)
   return (

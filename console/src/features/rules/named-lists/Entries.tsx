@@ -27,18 +27,16 @@ const size = 50
 const isId = (value: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(value)
 const bare = (value: string) => value.replace(/^group:/, '')
 
-/** The value as a person reads it. */
 function wordsOf(type: number, { value, label }: ListEntry, names: (id: string) => string | undefined): string {
   if (type === listTypes.location && /^[A-Z]{2}$/.test(value)) return countryOf(value)
   return names(bare(value)) ?? (isId(bare(value)) && label !== '' ? label : value)
 }
 
-// A cell that begins like a formula would run in a spreadsheet
+// Prevents formula injection: a cell that starts like a formula would be executed by a spreadsheet
 const quoted = (text: string) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 const asCsv = (entries: readonly ListEntry[]) =>
   ['value,label', ...entries.map(({ value, label }) => `${quoted(value)},${quoted(label)}`)].join('\r\n')
 
-/** The entries of a list: one more, many more, search, labels, and as a file. */
 export function Entries({ type, name, may }: { type: number; name: string; may: boolean }) {
   const { fields } = useFormState()
   const all = (fields.values['entries'] as readonly ListEntry[] | undefined) ?? []

@@ -14,7 +14,6 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './lists.module.css'
 
-/** What a list was before, and making it so again. */
 export default function ListHistory({ of, close }: { of: NamedListInFull; close: () => void }) {
   const { can } = useSession()
   const [chosen, setChosen] = useState<number | null>(null)

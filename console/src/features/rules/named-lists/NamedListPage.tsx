@@ -71,7 +71,6 @@ function Head({ of }: { of: NamedListInFull }) {
   )
 }
 
-/** Which policies follow this list. */
 function UsedBy({ of }: { of: NamedListInFull }) {
   return (
     <Card title={t('Used by')}>
@@ -91,7 +90,6 @@ function UsedBy({ of }: { of: NamedListInFull }) {
   )
 }
 
-/** The type of a new list; what was entered for another type goes. */
 function Type() {
   const { fields } = useFormState()
   const type = fields.values['type'] as number | null
@@ -133,7 +131,7 @@ function Inputs({ of, may, save }: { of: NamedListInFull | null; may: boolean; s
   )
 }
 
-/** A name that another list has is said at the name. */
+/** Shows a refusal because of a duplicate name at the name field. */
 function placed({ code, message }: Refusal, fields: Fields): boolean {
   if (code !== 'list-name-taken') return false
   fields.fault('name', message)
@@ -161,7 +159,6 @@ function NewList() {
   )
 }
 
-/** Stands while somebody else's version is newer; without changes it just comes in. */
 function Meanwhile({ newer, by, load }: { newer: boolean; by: string; load: () => void }): ReactNode {
   const { fields } = useFormState()
   useEffect(() => {
@@ -248,7 +245,6 @@ function OneList({ id }: { id: string }) {
   )
 }
 
-/** Makes or changes one named list. */
 export default function NamedListPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const known = useKnown(nobody)

@@ -18,7 +18,6 @@ import { listTypeNames } from '../../decide/policy-content/words.ts'
 const DeleteLists = lazy(() => import('./DeleteLists.tsx'))
 const home = '/dashboard/named-lists'
 
-/** A row of the list, by its id. */
 type Row = NamedList & { id: string }
 
 const typeOf = ({ type }: NamedList) => t(listTypeNames[type] ?? msg('Unknown'))
@@ -75,7 +74,6 @@ const Add = () => (
   </Button>
 )
 
-/** Values that many policies mean by one name. */
 export default function NamedListsPage() {
   const { can } = useSession()
   const [deleting, setDeleting] = useState<{ lists: readonly Row[]; clear: () => void } | null>(null)

@@ -15,7 +15,6 @@ const typing = 500
 const largest = 4 * 1024 * 1024
 const shown = 50
 
-/** Many lines at once, pasted or from a file: each is looked at, what is wrong says why and what is right is offered. */
 export default function Paste({
   type,
   add,

@@ -1,7 +1,6 @@
 import { listTypes } from '@claviger/contract/decide/policy-content'
 import { msg } from '../../../ground/text/text.ts'
 
-/** What an entry of each type looks like. */
 export const examples: Readonly<Record<number, string>> = {
   [listTypes.ip]: '192.0.2.0/24',
   [listTypes.device]: '',
@@ -11,7 +10,6 @@ export const examples: Readonly<Record<number, string>> = {
   [listTypes.time]: '1-5 20:00-06:00',
 }
 
-/** What an entry of each type may be. */
 export const helps: Readonly<Record<number, string>> = {
   [listTypes.ip]: msg('An IP address such as 192.0.2.7, or a network such as 192.0.2.0/24 or 2001:db8::/32.'),
   [listTypes.device]: msg('A computer, a shared phone or tablet, or a group of them.'),

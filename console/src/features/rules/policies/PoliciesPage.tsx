@@ -64,7 +64,7 @@ const AddButton = () => (
   </Button>
 )
 
-/** What can be done with one policy; it goes up and down only while they stand in their order. */
+/** Row actions; moving is offered only while the list is sorted by priority. */
 function RowMenu({
   row,
   move,
@@ -96,13 +96,11 @@ function RowMenu({
   )
 }
 
-/** Who may use which key, where and when: the policies in their order, and what holds where none applies. */
 export default function PoliciesPage() {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [open, setOpen] = useState<Open | null>(null)
   const [asking, ask] = useState<Locking | null>(null)
-  // Asked beside the list, under which they stand
   useRead(policies.getDefault, {}, { quiet: true })
   useRead(policies.getVital, {}, { quiet: true })
   const order = useOrder(ask)

@@ -62,13 +62,12 @@ function Head({ of }: { of: Policy }) {
   )
 }
 
-/** A policy of its own, empty or like another, with the next free priority. */
 function NewPolicy() {
   const { from }: Record<string, string | undefined> = useSearch({ strict: false })
   const next = useRead(policies.priorities, {}, { quiet: true, fresh: 0 })
   const like = useRead(policies.get, { _id: from ?? '' }, { when: from !== undefined, quiet: true })
   const pending = next.isPending || (from !== undefined && like.isPending)
-  // Drawn in slices, so that a press in between is heard
+  // Deferred, so that the content renders in interruptible slices and input stays responsive
   const waited = useDeferredValue(pending)
   if (pending || waited) return <Bones lines={8} />
   const priority = next.data?.next ?? null
@@ -103,7 +102,6 @@ function OnePolicy({ id }: { id: string }) {
   )
 }
 
-/** Makes or changes one access policy. */
 export default function PolicyPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
   return id === undefined ? <NewPolicy /> : <OnePolicy key={id} id={id} />

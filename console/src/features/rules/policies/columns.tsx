@@ -9,7 +9,6 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { actionNames, sizesOf } from '../../decide/policy-content/words.ts'
 import classes from './policies.module.css'
 
-/** A row of the list, by its id. */
 export type Row = PolicyRow & { id: string }
 
 export const stateNames: Readonly<Record<number, string>> = {
@@ -56,7 +55,6 @@ function State({ of }: { of: PolicyRow }) {
   )
 }
 
-/** The columns of the list of access policies. */
 export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
   {
     name: 'priority',
@@ -87,7 +85,6 @@ export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
   { name: 'by', label: msg('Changed by'), hidden: true, text: ({ changedBy }) => changedBy },
 ]
 
-/** A policy on a phone. */
 export const policyLines = (row: Row): PhoneRow => ({
   name: `${row.priority} · ${row.name}`,
   status: <Action action={row.action} />,

@@ -10,7 +10,7 @@ import classes from './simulations.module.css'
 
 type Answered = OutputOf<typeof simulations.simulate.reply>
 
-/** For which values of what was left open the answer would be another. */
+/** Values of unspecified facts for which the result would differ. */
 function Open({ of }: { of: Answered }) {
   const turning = of.open.flatMap(({ fact, values }) => {
     const other = values.filter(({ allowed }) => allowed !== of.allowed)
@@ -36,7 +36,7 @@ function Open({ of }: { of: Answered }) {
   )
 }
 
-/** What the simulator answers: how it ends, every policy that was looked at, and what would change it. */
+/** Result of a simulation: the decision, all evaluated policies, and what would change it. */
 export function Answer({ of, facts, names }: { of: Answered; facts: Asked; names: Names }) {
   const told = namesIn(of.names)
   return (

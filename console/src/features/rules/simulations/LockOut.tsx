@@ -12,7 +12,7 @@ type Means = OutputOf<typeof simulations.check.reply>
 
 const shown = 5
 
-/** Who would lose what; nothing where nobody does. */
+/** Users who would lose access; renders nothing if there are none. */
 export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) {
   if (of.lockedOut.length === 0 && !of.refused) return null
   const more = of.lockedOut.length - shown
@@ -35,7 +35,7 @@ export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) 
   )
 }
 
-/** How many people and keys a change touches, and who would lose what, where that is asked before an act. */
+/** Number of users and keys affected by a change, and users who would lose access. */
 export function Preview({ of }: { of: Checked }) {
   const means = useMeans(of)
   return (
@@ -57,7 +57,6 @@ export function Preview({ of }: { of: Checked }) {
   )
 }
 
-/** Stands where the server refused a change for whom it would lock out: says whom, and goes on if an owner keeps a way. */
 export default function LockOutDialog({
   of,
   act,

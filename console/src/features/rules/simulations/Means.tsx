@@ -22,7 +22,7 @@ function Warned({ of }: { of: Warning }) {
   )
 }
 
-/** Whom a policy touches as it is written, what is strange about it, and who would lose what. */
+/** Users affected by the draft policy, warnings, and users who would lose access. */
 export function Means({ of }: { of: Checked | null }) {
   const means = useMeans(of)
   if (of === null)

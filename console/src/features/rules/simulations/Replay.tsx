@@ -18,7 +18,7 @@ import classes from './simulations.module.css'
 const asking = 700
 const most = 90
 
-/** What would have ended otherwise, and with whom, where and when. */
+/** Past uses that would have ended differently: user, place, and time. */
 function Results({ of }: { of: Found }) {
   const hours = of.byHour.flatMap((events, hour): [string, number][] =>
     events === 0 ? [] : [[`${String(hour).padStart(2, '0')}:00`, events]],
@@ -100,7 +100,6 @@ function Running({ of, stop, stopping }: { of: Found; stop: () => void; stopping
   )
 }
 
-/** Holds changed policies against what really happened in the last days. */
 export function Replay({ drafts }: { drafts: Drafts }) {
   const [days, setDays] = useState<number | string>(7)
   const [begun, setBegun] = useState<{ id: string; of: string } | null>(null)

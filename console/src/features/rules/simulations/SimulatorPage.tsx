@@ -11,7 +11,6 @@ import { TryIt } from './TryIt.tsx'
 
 const nobody: { id: string; name: string }[] = []
 
-/** "May this person use this key there and then?", answered with every policy that was looked at. */
 export default function SimulatorPage() {
   const { user, key, activity }: Record<string, string | undefined> = useSearch({ strict: false })
   const ofLine = useRead(

@@ -14,7 +14,6 @@ import { kinds } from '../../keys/words.ts'
 import type { Question } from './question.ts'
 import classes from './simulations.module.css'
 
-/** The keys of the chosen person; without one only the kind can be said. */
 function KeyField({ is, set }: { is: Question; set: (change: Partial<Question>) => void }) {
   const keys = useRead(securityKeys.ofUserInfo, { userId: is.user ?? '' }, { when: is.user !== null, quiet: true })
   const own = is.user === null ? [] : (keys.data?.items ?? [])
@@ -51,7 +50,6 @@ function KeyField({ is, set }: { is: Question; set: (change: Partial<Question>) 
 
 const truths = { '': null, yes: true, no: false } as const
 
-/** Who, with which key, where and when; whatever stays empty is left open. */
 export function TryForm({ is, change }: { is: Question; change: (to: Question) => void }) {
   const set = (part: Partial<Question>) => change({ ...is, ...part })
   return (

@@ -16,7 +16,6 @@ const typing = 400
 
 export type Drafts = NonNullable<InputOf<typeof simulations.simulate.input>['drafts']>
 
-/** Asks whether somebody may use a key, with changed policies or as they stand, and answers while it is being asked. */
 export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?: Question; wide?: boolean }) {
   const [is, change] = useState<Question>(start ?? openQuestion)
   const [asked] = useDebouncedValue(JSON.stringify({ facts: factsOf(is), drafts }), typing)

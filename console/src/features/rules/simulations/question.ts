@@ -2,7 +2,7 @@ import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { Asked } from '@claviger/contract/rules/simulations'
 import { msg } from '../../../ground/text/text.ts'
 
-/** What somebody asks the simulator; null and '' are left open. */
+/** Input of the simulator; null and '' mean unspecified. */
 export interface Question {
   user: string | null
   account: string | null
@@ -14,18 +14,16 @@ export interface Question {
   rp: string
   ip: string
   country: string | null
-  /** As the field of date and time writes it, by the reader's clock. */
   at: string
   verified: boolean | null
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** An instant as the field of date and time writes it. */
 const localOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
 
-/** Nothing said but the time, which is now. */
+/** Only the time is set, to now. */
 export const openQuestion = (): Question => ({
   user: null,
   account: null,
@@ -41,7 +39,6 @@ export const openQuestion = (): Question => ({
   verified: null,
 })
 
-/** The facts of a question; what is left open stays out. */
 export function factsOf(question: Question): Asked {
   const { at, rp, ip, ...rest } = question
   const said = { ...rest, rp: rp.trim().toLowerCase(), ip: ip.trim() }
@@ -50,7 +47,6 @@ export function factsOf(question: Question): Asked {
   return { ...facts, ...(at === '' || Number.isNaN(when.getTime()) ? {} : { at: when.toISOString() }) }
 }
 
-/** A question that asks for known facts again. */
 export function questionOf(facts: Asked): Question {
   const { user, account, key, keyKind, way, device, app, rp, ip, country, at, verified } = facts
   const open = openQuestion()

@@ -4,10 +4,9 @@ import { useRead } from '../../../ground/data/useRead.ts'
 
 export type Checked = InputOf<typeof simulations.check.input>
 
-/** So many policies are checked together at most. */
 export const mostChecked = 50
 
-/** What changed policies would mean; null does not ask. */
+/** Previews the effect of changed policies; null disables the query. */
 export const useMeans = (of: Checked | null) =>
   useRead(simulations.check, of ?? { drafts: [] }, {
     when: of !== null && of.drafts.length <= mostChecked,

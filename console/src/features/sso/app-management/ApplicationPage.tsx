@@ -116,12 +116,11 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
   const { tab = '' }: Record<string, string | undefined> = useSearch({ strict: false })
   const tabs = [
     { label: t('Settings'), tab: '' },
-    // Everyone is no number
     { label: t('Access'), tab: 'who', count: of.everyone ? 0 : of.assigned },
     { label: t('Attributes'), tab: 'attributes', count: of.mapping.length },
     { label: t('Provisioning'), tab: 'provisioning' },
     { label: t('Requests'), tab: 'requests' },
-    // Of what speaks Duo there is nothing to be seen: it is told the name that it asked with
+    // Nothing to preview for Duo: the application receives the user name that it sent
     ...((of.saml ?? (of.oidc && !speaksDuo(of.oidc))) && can('applications.write')
       ? [{ label: t('Try it'), tab: 'try' }]
       : []),
@@ -154,7 +153,6 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
   )
 }
 
-/** One application: its settings, who may open it, what it is told, and what it asked lately. */
 export default function ApplicationPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const read = useRead(applications.get, { id }, { quiet: true })

@@ -35,7 +35,6 @@ function Inputs({ of, may }: { of: ApplicationInFull; may: boolean }) {
   )
 }
 
-/** What an application is told of people, with a preview for anybody. */
 export function Attributes({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const [from, setFrom] = useState(of)
   const known = useKnown(nobody)

@@ -9,7 +9,6 @@ interface Check {
   detail?: string | null
 }
 
-/** What was checked, each with whether it holds. */
 export function Checks({ of }: { of: readonly Check[] }) {
   return (
     <ul className={classes.checks}>

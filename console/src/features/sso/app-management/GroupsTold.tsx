@@ -4,7 +4,6 @@ import { useFormState } from '../../../ground/ui/form/context.ts'
 import { PickMany } from '../../decide/policy-content/PickMany.tsx'
 import { fromGroups } from '../../decide/policy-content/sources.ts'
 
-/** Which groups an application may know of. */
 export function GroupsTold({ of }: { of: SettingsField }) {
   const { fields } = useFormState()
   const settings = fields.values[of] as { groupsFilter: string[] }

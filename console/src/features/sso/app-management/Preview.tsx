@@ -8,7 +8,7 @@ import { PickOne } from '../../decide/policy-content/PickMany.tsx'
 import { fromUsers } from '../../decide/policy-content/sources.ts'
 import classes from './app-management.module.css'
 
-/** What an application would be told of somebody, by the mapping as it is being written. */
+/** The attributes that a user would send to the application with the draft mapping. */
 export function Preview({ of, mapping, groupsFilter }: { of: string; mapping: Mapping; groupsFilter: string[] }) {
   const [user, setUser] = useState<string | null>(null)
   const [ask] = useDebouncedValue({ mapping: mapping.filter(row => row.name !== ''), groupsFilter }, 300)

@@ -11,7 +11,7 @@ import { Requests } from '../../apps/attempts/Requests.tsx'
 
 const home = '/dashboard/sso/apps'
 
-/** The last requests of an application; where one value would have let one pass, it is shown and taken by a click. */
+/** Latest requests of an application; if a single value would fix one, it can be applied with a click. */
 export function Recorder({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const go = useNavigate()
   const [asked, setAsked] = useState<Mend | null>(null)

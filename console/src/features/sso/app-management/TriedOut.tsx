@@ -6,7 +6,6 @@ import { Facts } from '../../../ground/ui/page/Card.tsx'
 import { Checks } from './Checks.tsx'
 import classes from './app-management.module.css'
 
-/** What a SAML application would get: its name for the person, attributes and the assertion itself. */
 export function SamlTriedOut({ of }: { of: Tried }) {
   return (
     <div className={classes.tried} aria-live="polite">
@@ -39,7 +38,6 @@ const parts: Readonly<Record<OidcTried['parts'][number]['name'], string>> = {
   'access-token': msg('Token response'),
 }
 
-/** What an OpenID Connect application gets: the ID token, UserInfo, and what stands beside the access token. */
 export function OidcTriedOut({ of }: { of: OidcTried }) {
   return (
     <div className={classes.tried} aria-live="polite">

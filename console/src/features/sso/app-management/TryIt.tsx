@@ -11,7 +11,7 @@ import { fromUsers } from '../../decide/policy-content/sources.ts'
 import { OidcTriedOut, SamlTriedOut } from './TriedOut.tsx'
 import classes from './app-management.module.css'
 
-/** What the application would get of somebody, decoded, with every check. */
+/** What the application would receive for a user, decoded, with all checks. */
 export function TryIt({ of }: { of: ApplicationInFull }) {
   const [user, setUser] = useState<string | null>(null)
   const bySaml = useWrite(saml.tryOut)

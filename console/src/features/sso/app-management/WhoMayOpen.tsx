@@ -77,7 +77,6 @@ function Editor({ of, found, may }: { of: ApplicationInFull; found: Assigned; ma
   )
 }
 
-/** Who may open an application, and why somebody does not see it. */
 export function WhoMayOpen({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const read = useRead(applications.assignment, { id: of.id }, { quiet: true })
   return (

@@ -24,7 +24,7 @@ function Star({ of }: { of: Tile }) {
       className={classes.star ?? ''}
       aria-pressed={of.favourite}
       aria-label={t('Favorite: {name}', { name: of.name })}
-      // Disabled it would lose the focus
+      // aria-disabled, because a disabled button would lose the focus
       aria-disabled={write.isPending || undefined}
       onClick={() => {
         if (!write.isPending) write.mutate({ id: of.id, favourite: !of.favourite })
@@ -98,7 +98,6 @@ function All({ of }: { of: readonly Tile[] }) {
   )
 }
 
-/** What whoever is signed in may open from here. */
 export default function MyAppsPage() {
   const read = useRead(myApps.list, {})
   return (

@@ -10,7 +10,6 @@ import classes from './my-apps.module.css'
 
 const nobody: { id: string; name: string }[] = []
 
-/** Says in one line why a user sees an application, or does not. */
 export function WhySeen({ of }: { of: string }) {
   const [user, setUser] = useState<string | null>(null)
   const known = useKnown(nobody)

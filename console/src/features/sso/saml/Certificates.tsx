@@ -14,7 +14,6 @@ import classes from './saml.module.css'
 
 const ChangeKey = lazy(() => import('./ChangeKey.tsx'))
 
-/** The certificate by which we sign for an application, and how it gives way to another one. */
 export function Certificates({ id, may }: { id: string; may: boolean }) {
   const read = useRead(saml.keys, {}, { quiet: true })
   if (!read.data) return read.isPending ? <Bones lines={4} /> : null

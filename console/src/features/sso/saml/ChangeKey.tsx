@@ -4,7 +4,6 @@ import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** Asks before the certificate changes for all applications, or the announced one is withdrawn. */
 export default function ChangeKey({
   act,
   waiting,

@@ -18,7 +18,6 @@ interface Shown {
   preview: MetadataPreview
 }
 
-/** The metadata of an application: shown before it is taken, from a file, from an address, or as it was found there. */
 export function Metadata({ id }: { id: string }) {
   const [url, setUrl] = useState('')
   const [shown, setShown] = useState<Shown | null>(null)

@@ -21,7 +21,6 @@ import classes from './second-factor.module.css'
 const home = '/dashboard/sso/apps'
 const asked = { secondFactor: true, pageSize: 100 }
 
-/** What can ask for a second factor here, each with its steps in the catalogue. */
 const kinds = [
   {
     preset: 'entra-second-factor',
@@ -88,7 +87,7 @@ function Row({ of }: { of: ApplicationRow }) {
         }
       />
       {open && (
-        // There before what it says, so that it is read out
+        // The live region must exist before its content, so that screen readers announce it
         <li className={check.data && classes.checks} aria-live="polite">
           {check.data && <Checks of={check.data.checks} />}
         </li>
@@ -97,10 +96,8 @@ function Row({ of }: { of: ApplicationRow }) {
   )
 }
 
-/** What the page begins with. */
 export const bring = () => readAhead(applications.list, asked)
 
-/** Applications for which we are the second factor of a sign-in elsewhere. */
 export default function SecondFactorsPage() {
   const { can } = useSession()
   const list = useRead(applications.list, asked)

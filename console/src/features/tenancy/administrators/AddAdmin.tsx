@@ -12,7 +12,6 @@ import { RightsFields } from './RightsFields.tsx'
 
 const start = { ids: [], role: '', additionalPermissions: undefined }
 
-/** A drawer that makes users administrators, of another workspace where it is named. */
 export default function AddAdmin({ within, close }: { within?: Within; close: () => void }) {
   const added = (count: number) => {
     toast('success', t('{count, plural, one {# admin} other {# admins}} added', { count }))

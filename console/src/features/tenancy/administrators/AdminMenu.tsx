@@ -60,5 +60,4 @@ function AdminMenu({ admin }: { admin: Administrator }) {
   )
 }
 
-/** What can be done with one row of the list. */
 export const menuOf = (admin: Administrator) => <AdminMenu admin={admin} />

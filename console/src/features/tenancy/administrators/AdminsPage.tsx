@@ -26,7 +26,6 @@ const filters = [
   },
 ]
 
-/** The administrators of the workspace. */
 export default function AdminsPage() {
   const { can } = useSession()
   const adding = useAsked('add', can('admins.write'))

@@ -9,7 +9,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import type { Within } from './within.ts'
 import { RightsFields } from './RightsFields.tsx'
 
-/** A drawer that changes what an administrator may do, of another workspace where it is named. */
 export default function EditAdmin({
   admin,
   within,

@@ -3,7 +3,6 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { t } from '../../../ground/text/text.ts'
 
-/** Says which API keys stop with those who kept them, and what can be done. */
 export function LostApiKeys({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
@@ -16,7 +15,6 @@ export function LostApiKeys({ names }: { names: readonly string[] }) {
   )
 }
 
-/** Asks it for one administrator who goes. */
 export function LostApiKeysOf({ administrator }: { administrator: string }) {
   const { can } = useSession()
   const input = { act: 'delete' as const, ids: [administrator] }

@@ -23,7 +23,6 @@ function useCandidates(search: string, within: Within | undefined) {
   return within === undefined ? own : any
 }
 
-/** Users who are not administrators yet, found by typing. */
 export function PickUsers({ name, within }: { name: string; within?: Within }) {
   const { props, size, fields } = useField(name)
   const [typed, setTyped] = useState('')
@@ -49,10 +48,8 @@ export function PickUsers({ name, within }: { name: string; within?: Within }) {
       size={size}
       label={t('Users')}
       data={[...gone.map(id => ({ value: id, label: known[id] ?? id })), ...options]}
-      // The server has searched already
       filter={({ options: all }) => all}
       searchable
-      // Enter takes the first who matches
       selectFirstOptionOnChange
       searchValue={typed}
       onSearchChange={setTyped}

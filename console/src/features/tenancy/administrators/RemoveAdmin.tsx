@@ -8,7 +8,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { LostApiKeysOf } from './LostApiKeys.tsx'
 import { roleOf } from './rights.ts'
 
-/** Asks before the role is taken from an administrator, of another workspace where it is named. */
 export default function RemoveAdmin({
   admin,
   workspace,

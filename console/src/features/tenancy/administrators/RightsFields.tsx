@@ -16,10 +16,6 @@ const rolesIn = ({ installation }: Within) => (installation ? [superRole, ...rol
 const asOptions = (of: readonly { value: number; label: string }[]) =>
   of.map(({ value, label }) => ({ value: String(value), label: t(label) }))
 
-/**
- * Role, and where the role leaves room for it, additional permissions; only what this person may give. In another
- * workspace a super administrator may give everything.
- */
 export function RightsFields({ within }: { within?: Within }) {
   const session = useSession()
   const { fields } = useFormState()

@@ -57,7 +57,6 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
   )
 }
 
-/** What each role and each additional permission allows, from the table that the server decides by. */
 export default function RolesPage() {
   return (
     <>

@@ -18,7 +18,6 @@ const extraOf = (admin: Administrator) =>
 const scopeOf = ({ type }: Administrator) =>
   type === administratorTypes.units ? t('Organization units') : t('Company')
 
-/** The columns of the list of administrators. */
 export const adminColumns: readonly Column<Administrator>[] = [
   {
     name: 'name',
@@ -64,7 +63,6 @@ export const adminColumns: readonly Column<Administrator>[] = [
   },
 ]
 
-/** An administrator on a phone. */
 export const adminLines = (admin: Administrator): PhoneRow => ({
   name: admin.name,
   status: admin.pendingRole === null ? named(admin) : `${named(admin)} · ${standing(admin)}`,

@@ -12,7 +12,6 @@ test('permissions are told in words', () => {
 
 test('every permission of administrators stands in the table of roles, once', () => {
   const shown = rightsInWords().flatMap(({ see, change, act }) => [see, change, act].filter(one => one !== undefined))
-  // What people may do with their own keys is no right of administrators
   const all = permissions.filter(one => /\.(?!own$)/.test(one) && !one.startsWith('super.'))
   expect(shown.toSorted()).toEqual(all.toSorted())
 })

@@ -36,7 +36,6 @@ const inWords = (name: string) => {
   return words[0]?.toUpperCase() + words.slice(1)
 }
 
-/** One thing that a role may see or change, or one act that it may do. */
 export interface Right {
   label: string
   see?: Permission
@@ -44,7 +43,6 @@ export interface Right {
   act?: Permission
 }
 
-/** All that administrators of a workspace may do, in the order of the permission table. */
 export function rightsInWords(): Right[] {
   const rights = new Map<string, Right>()
   for (const permission of permissions) {
@@ -63,38 +61,35 @@ export function rightsInWords(): Right[] {
   return [...rights.values()].toSorted((a, b) => Number(a.act !== undefined) - Number(b.act !== undefined))
 }
 
-/** "Change", "See", or nothing; to be translated where it is shown. */
+/** "Change", "See", "Yes", or null; translate it when rendering. */
 export function grantOf(right: Right, has: (permission: Permission) => boolean): 'Change' | 'View' | 'Yes' | null {
   if (right.act) return has(right.act) ? msg('Yes') : null
   if (right.change && has(right.change)) return msg('Change')
   return right.see && has(right.see) ? msg('View') : null
 }
 
-/** A permission in words: "Users: see". */
+/** Describes a permission: "Users: see". */
 export function wordsOf(permission: string): string {
   const [noun = '', verb] = permission.split('.')
   const right = t(nouns[noun] ?? inWords(noun))
   return verb === 'read' ? t('{right}: view', { right }) : t('{right}: change', { right })
 }
 
-/** Roles and additional permissions by their English names, to be translated where they are shown. */
 export const roles = Object.entries(roleNames).map(([value, label]) => ({
   value: Number(value) as WorkspaceRole,
   label,
 }))
 export const additional = Object.entries(additionalNames).map(([value, label]) => ({ value: Number(value), label }))
 
-/** True when all that these rights permit is this person's to give. */
+/** True if the signed-in administrator can grant all of these permissions. */
 export const mayGive = ({ can }: Session, workspaceRole: WorkspaceRole, extra: readonly number[] = []): boolean =>
   [...permissionsOf({ accountRole: 2, workspaceRole, additional: extra })].every(may => !may.includes('.') || can(may))
 
-/** What a super administrator is called, who stands above all roles of a workspace. */
 export const superRole = { value: accountRoles.superAdmin, label: msg('Super administrator') }
 
-/** A role in words. */
 export const roleWord = (role: number): string =>
   t(role === superRole.value ? superRole.label : roleNames[role as WorkspaceRole])
 
-/** "User Management + Workspace Settings". */
+/** For example "User Management + Workspace Settings". */
 export const roleOf = (row: { role: number; additionalPermissions: readonly number[] }): string =>
   [roleWord(row.role), ...row.additionalPermissions.map(one => t(additionalNames[one] ?? ''))].join(' + ')

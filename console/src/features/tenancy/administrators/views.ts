@@ -3,7 +3,6 @@ import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 
 const home = '/dashboard/admins'
 
-/** The two pages about administrators. */
 export const viewsOf = (active: 'admins' | 'roles'): TabLink[] => [
   { label: t('Admins'), to: home, active: active === 'admins' },
   { label: t('Roles'), to: `${home}/roles`, active: active === 'roles' },

@@ -24,7 +24,6 @@ const columns: readonly Column<AdministratorOf>[] = [
 
 const lines = (admin: AdministratorOf): PhoneRow => ({ ...adminLines(admin), secondRight: admin.workspace.name })
 
-/** Who looks after which workspace; a row leads to its workspace. */
 export default function AllAdminsPage() {
   return (
     <ListPage<AdministratorOf, typeof allAdministrators.business.input>

@@ -44,8 +44,6 @@ function AnyAdminMenu({ admin, installation }: { admin: AdministratorOf; install
   )
 }
 
-/** What a super administrator can do with one administrator of a workspace. */
 export const menuOfAny = (admin: AdministratorOf) => <AnyAdminMenu admin={admin} installation={false} />
 
-/** The menu of an administrator of the installation, where there are super administrators. */
 export const menuOfOurs = (admin: AdministratorOf) => <AnyAdminMenu admin={admin} installation />

@@ -4,7 +4,6 @@ import { t, Trans } from '../../../ground/text/text.ts'
 import { ConfirmCall } from '../../../ground/ui/over/ConfirmCall.tsx'
 import type { Within } from '../administrators/within.ts'
 
-/** Asks before an administrator is made the only owner of a workspace. */
 export default function GiveWorkspace({
   admin,
   within,

@@ -14,7 +14,6 @@ import { roleFilter } from './roleFilter.ts'
 
 const AddAdmin = lazy(() => import('../administrators/AddAdmin.tsx'))
 
-/** The administrators of one workspace, for a super administrator. */
 export default function WorkspaceAdminsPage() {
   const [adding, setAdding] = useState(false)
   const add = (

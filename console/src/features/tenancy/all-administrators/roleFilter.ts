@@ -1,7 +1,7 @@
 import { msg } from '../../../ground/text/text.ts'
 import { roles, superRole } from '../administrators/rights.ts'
 
-/** The filter by role, with super administrators where there may be some. */
+/** Filter by role; includes super administrators only if they are possible. */
 export const roleFilter = (withSuper: boolean) => ({
   name: 'role',
   label: msg('Role'),

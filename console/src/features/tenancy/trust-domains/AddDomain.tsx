@@ -12,7 +12,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 const ofDomain = ['domain-listed', 'domain-taken', 'domain-refused']
 const start = { domain: '' }
 
-/** Claims a domain, for another workspace where it is named; the list then shows which record proves it. */
 export default function AddDomain({ workspace, close }: { workspace?: string; close: () => void }) {
   const same = {
     start,

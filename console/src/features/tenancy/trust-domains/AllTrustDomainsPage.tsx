@@ -86,7 +86,7 @@ const filters = [
   },
 ]
 
-/** Trust domains of all workspaces, to decide where the DNS cannot. */
+/** Trust domains of all workspaces, for manual decisions where DNS verification is impossible. */
 export default function AllTrustDomainsPage() {
   const [opened, setOpened] = useState<ClaimedDomain | null>(null)
   return (

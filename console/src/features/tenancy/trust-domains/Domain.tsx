@@ -12,7 +12,6 @@ function tell({ domain, status, reason }: TrustDomain): void {
   else toast('warning', t('{domain} is not verified', { domain }), reason === null ? {} : { detail: reason })
 }
 
-/** One domain of the own workspace, with checking and removing. */
 export function Domain({ domain, write }: { domain: TrustDomain; write: boolean }) {
   const check = useWrite(trustDomains.check, { done: tell })
   if (!write) return <DomainLine domain={domain} />

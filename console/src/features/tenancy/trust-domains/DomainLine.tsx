@@ -28,7 +28,6 @@ function Proof({ record }: { record: TrustDomain['record'] }) {
 const Checked = ({ at }: { at: string | null }) =>
   at === null ? t('Not checked yet') : <Trans id="Checked <0/>" components={[<When key="at" at={at} as="ago" />]} />
 
-/** One domain in a list: how it stands, what proves it, and what can be done about it. */
 export function DomainLine({ domain, children }: { domain: TrustDomain; children?: ReactNode }) {
   return (
     <li className={classes.domain}>

@@ -10,7 +10,7 @@ import type { ClaimedDomain } from './acts.ts'
 import { DomainStatus } from './DomainStatus.tsx'
 import classes from './domains.module.css'
 
-/** One domain for a super administrator: how it stands, deciding, and who registered with it for themselves. */
+/** A domain for a super administrator: status, decision, and personal accounts that use it. */
 export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: () => void }) {
   const [domain, setDomain] = useState(of)
   const { decide, busy } = useDecide(reply => setDomain(before => ({ ...before, ...reply })))

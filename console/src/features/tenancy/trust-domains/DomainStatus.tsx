@@ -2,7 +2,6 @@ import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { looks } from './status.ts'
 
-/** The status of a domain as shape, color and word. */
 export function DomainStatus({ status }: { status: number }) {
   const { word, shape, tone } = looks[status] ?? { word: msg('Unknown'), shape: 'ring', tone: 'mute' }
   return (

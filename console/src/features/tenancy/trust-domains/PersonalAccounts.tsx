@@ -43,7 +43,6 @@ function Account({ account, domain, workspace }: { account: PersonalAccount; dom
   )
 }
 
-/** The people who registered for themselves with an address of the domain. */
 export function PersonalAccounts({ domain, workspace }: { domain: TrustDomain; workspace: string }) {
   const list = useRead(personalAccounts.list, { id: domain.id, pageSize: 100 })
   const items = list.data?.items ?? []

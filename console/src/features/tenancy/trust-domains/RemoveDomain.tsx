@@ -7,7 +7,6 @@ import { t, Trans } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** Removes a domain after asking, from another workspace where it is named. */
 export function RemoveDomain({ domain, workspace }: { domain: TrustDomain; workspace?: string }) {
   const [asking, setAsking] = useState(false)
   const told = {

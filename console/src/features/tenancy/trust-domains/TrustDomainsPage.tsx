@@ -14,7 +14,6 @@ import classes from './domains.module.css'
 
 const AddDomain = lazy(() => import('./AddDomain.tsx'))
 
-/** The domains that the workspace claims, each with its proof. */
 export default function TrustDomainsPage() {
   const { can } = useSession()
   const list = useRead(trustDomains.list, {})

@@ -51,7 +51,6 @@ function Domains({ workspace }: { workspace: { id: string; name: string } }) {
   )
 }
 
-/** The domains that one workspace claims, for a super administrator. */
 export default function WorkspaceDomainsPage() {
   const [adding, setAdding] = useState(false)
   const add = (

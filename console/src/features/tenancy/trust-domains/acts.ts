@@ -7,7 +7,6 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** A trust domain with the workspace that claims it. */
 export type ClaimedDomain = OutputOf<typeof trustDomains.all.reply>['items'][number]
 
 interface Act {
@@ -33,13 +32,12 @@ const all: readonly Act[] = [
   },
 ]
 
-/** What a super administrator can decide about a domain as it stands. */
 export const actsOn = (domain: TrustDomain): readonly Act[] =>
   all.filter(act =>
     act.status === trustStatus.verifying ? domain.decided : !domain.decided || domain.status !== act.status,
   )
 
-/** Decides, and says so. */
+/** Sends a decision and reports success. */
 export function useDecide(decided?: (domain: TrustDomain) => void) {
   const decide = useWrite(trustDomains.decide)
   return {

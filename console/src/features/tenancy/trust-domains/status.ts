@@ -2,7 +2,6 @@ import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { msg } from '../../../ground/text/text.ts'
 import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
-/** How each status looks; the words are to be translated where they are shown. */
 export const looks: Record<number, Look> = {
   [trustStatus.verifying]: { word: msg('Verifying'), shape: 'ring', tone: 'warn' },
   [trustStatus.verified]: { word: msg('Verified'), shape: 'disc', tone: 'ok' },

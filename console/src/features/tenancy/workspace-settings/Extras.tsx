@@ -43,7 +43,6 @@ function Names() {
   ))
 }
 
-/** Names of the five extra attributes, and how long the log is kept. */
 export function Extras({ details }: { details: WorkspaceDetails }) {
   return (
     <Card title={t('Users and activity')}>

@@ -27,7 +27,6 @@ function Contact({ details }: { details: WorkspaceDetails }) {
   )
 }
 
-/** Name, address, icon, what users may carry beyond the usual, and how the workspace of this name ends. */
 export function General({ End }: { End: ComponentType<{ name: string }> }) {
   return (
     <SettingsFrame open="General">

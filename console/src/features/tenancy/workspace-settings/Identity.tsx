@@ -44,7 +44,6 @@ function Address({ now }: { now: string }) {
   )
 }
 
-/** What the workspace is called, how it looks and where it is. */
 export function Identity({ details }: { details: WorkspaceDetails }) {
   const [lands] = useState(countries)
   const [times] = useState(() => zones().map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))

@@ -3,7 +3,6 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 
-/** Something that is on or off. */
 export function OnOff({ name, label, help }: { name: string; label: string; help?: string }) {
   const { fields } = useFormState()
   return <Switch {...fields.tick(name)} size="xs" withThumbIndicator={false} label={label} description={help} />

@@ -10,7 +10,6 @@ export interface PickOption {
   label: string
 }
 
-/** One of a few numbers, by their names; null may be one of them. */
 export function Pick({
   name,
   label,

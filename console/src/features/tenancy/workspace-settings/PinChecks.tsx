@@ -6,7 +6,6 @@ import classes from './settings.module.css'
 const words = { pass: msg('Met'), fail: msg('Cancel'), 'not applicable': msg('Not required') } as const
 const icons = { pass: IconCircleCheckFilled, fail: IconCircle, 'not applicable': IconCircleDashed } as const
 
-/** What the rules say of a PIN, line by line, as it is typed. */
 export function PinChecks({ checks }: { checks: readonly PinCheck[] }) {
   return (
     <ul className={classes.checks} aria-live="polite" aria-label={t('Results by rule')}>

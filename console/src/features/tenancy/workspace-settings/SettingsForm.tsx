@@ -13,7 +13,6 @@ import classes from './settings.module.css'
 
 type Answers = { readonly _zod: { input: unknown; output: WorkspaceDetails } }
 
-/** A form of one part of the settings: once saved it starts anew from the answer. */
 export function SettingsForm<I extends Schema>({
   of,
   details,
@@ -51,7 +50,6 @@ export function SettingsForm<I extends Schema>({
   )
 }
 
-/** The parts of one page of the settings, saved by one button at its foot. */
 export function SettingsParts({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const { can } = useSession()
   return (

@@ -21,7 +21,6 @@ const tabs = [
   [msg('Private addresses'), '/dashboard/workspace/private-addresses'],
 ] as const
 
-/** Head and tabs of the settings; the open tab gets what the workspace has chosen. */
 export function SettingsFrame({
   open,
   children,

@@ -50,7 +50,6 @@ function Permissions() {
   )
 }
 
-/** What end users may do with their own keys. */
 export default function UserPermissionPage() {
   return (
     <SettingsFrame open="User permissions">

@@ -2,7 +2,6 @@ import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useField } from '../../../ground/ui/form/context.ts'
 
-/** A whole number; an emptied one is null. What is wrong with it the contract says. */
 export function WholeNumber({
   name,
   label,

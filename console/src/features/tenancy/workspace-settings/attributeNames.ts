@@ -3,7 +3,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { useSession } from '../../../shell/session.tsx'
 
-/** What the workspace calls the five extra attributes of users; "Attribute 2" where it has chosen nothing. */
+/** The workspace's names of the five extra attributes; "Attribute 2" by default. */
 export function useAttributeNames(): (place: number) => string {
   const { can } = useSession()
   const options = { when: can('workspace.read'), quiet: true, fresh: 60_000 }

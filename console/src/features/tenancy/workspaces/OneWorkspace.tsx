@@ -59,7 +59,6 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
   )
 }
 
-/** Loads the workspace of the address and shows head, tabs and the chosen part, for a super administrator. */
 export function OneWorkspace({
   primary,
   children,

@@ -10,7 +10,6 @@ import { slugOf } from './slug.ts'
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Makes the address follow the name until the person writes an own one. */
 export function SuggestedAddress({ field = 'url' }: { field?: string }) {
   const { fields } = useFormState()
   const name = text(fields.values['name'])
@@ -25,7 +24,6 @@ export function SuggestedAddress({ field = 'url' }: { field?: string }) {
   return null
 }
 
-/** Says whether the address is free, half a second after the last key. */
 export function Availability() {
   const { fields } = useFormState()
   const url = text(fields.values['url']).trim().toLowerCase()

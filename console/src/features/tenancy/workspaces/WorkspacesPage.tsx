@@ -82,7 +82,6 @@ function Figures() {
   )
 }
 
-/** Every workspace of the installation, for its super administrators. */
 export default function WorkspacesPage() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The address that a name suggests: "Zoë's Bakery" → zoes-bakery; '' when the name has no letters that an address takes. */
+/** Suggests an address for a name: "Zoë's Bakery" → zoes-bakery; '' if no letters are usable. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -3,7 +3,6 @@ import { workspaceStatus, workspaceTypes, type workspaces } from '@claviger/cont
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 
-/** A workspace as super administrators see it. */
 export type Workspace = OutputOf<typeof workspaces.one.reply>
 
 const types: Record<number, string> = {
@@ -14,7 +13,6 @@ const types: Record<number, string> = {
   [workspaceTypes.school]: msg('School'),
 }
 
-/** The type of a workspace in words. */
 export const typeOf = ({ type }: Workspace) => t(types[type] ?? msg('Unknown'))
 
 const states: Record<number, { word: string; shape: 'disc' | 'triangle' | 'square'; tone: 'ok' | 'warn' | 'bad' }> = {
@@ -23,10 +21,8 @@ const states: Record<number, { word: string; shape: 'disc' | 'triangle' | 'squar
   [workspaceStatus.disabled]: { word: msg('Disabled'), shape: 'square', tone: 'bad' },
 }
 
-/** The status of a workspace in words. */
 export const stateWord = ({ status }: Workspace) => t(states[status]?.word ?? msg('Unknown'))
 
-/** The status of a workspace: word, shape and color. */
 export function State({ of }: { of: Workspace }) {
   const { shape, tone } = states[of.status] ?? ({ shape: 'ring', tone: 'mute' } as const)
   return (

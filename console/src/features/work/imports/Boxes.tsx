@@ -11,7 +11,6 @@ const Looks = ({ of: { shape, tone, word } }: { of: Look }) => (
   </>
 )
 
-/** How many rows become what; each figure filters the rows below. */
 export function Boxes({ kind: { rows }, of }: Step) {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   return (

@@ -7,10 +7,8 @@ import classes from './import.module.css'
 
 interface ColumnTableProps {
   headers: readonly string[]
-  /** The first rows of the file. */
   rows: readonly { cells: readonly string[] }[]
   fields: readonly { value: string; label: string }[]
-  /** The field of each column, empty for none; several are joined by a plus. */
   mapping: readonly string[]
   choose: (mapping: readonly string[]) => void
 }
@@ -23,7 +21,6 @@ interface MeaningProps {
   choose: (column: string) => void
 }
 
-/** What one column means, and what else: an email may be the User ID as well. */
 function Meaning({ header, label, fields, column, choose }: MeaningProps) {
   const [more, setMore] = useState(false)
   const chosen = fieldsOfColumn(column)
@@ -64,7 +61,6 @@ function Meaning({ header, label, fields, column, choose }: MeaningProps) {
   )
 }
 
-/** Which column of a file means what, with a few rows to tell by. */
 export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTableProps) {
   return (
     <div className={classes.box}>

@@ -9,7 +9,6 @@ import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import type { FileImport, Imports } from './kind.ts'
 
-/** Where an import stands: it waits for somebody, is under way, is over, or was taken back. */
 function lookOf({ kindOf }: Imports, of: FileImport): Look {
   if (of.state === 'staged') return { word: t('Map columns'), shape: 'ring', tone: 'accent' }
   if (of.state === 'reviewed') return { word: t('Review'), shape: 'ring', tone: 'accent' }
@@ -72,7 +71,6 @@ const linesOf =
     secondRight: <When at={one.createdAt} />,
   })
 
-/** Files that were brought in, the newest first: each goes on, or is taken back, on its own page. */
 export function ImportList({ of, views }: { of: Imports; views: readonly TabLink[] }) {
   return (
     <ListPage

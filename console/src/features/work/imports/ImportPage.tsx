@@ -28,7 +28,7 @@ const stepOf: Record<FileImport['state'], number> = {
   stopped: 4,
 }
 
-/** A file's way in, step by step. It stands in the address, so that a closed tab loses nothing. */
+/** Import in steps. Its ID is in the address, so that a closed tab loses nothing. */
 export function ImportPage({ of: kind }: { of: ImportKind }) {
   const { id }: Record<string, string | undefined> = useSearch({ strict: false })
   const go = useNavigate()

@@ -47,7 +47,6 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
           {t('Back')}
         </Button>
         <Button
-          // What the server proposes is right most times
           autoFocus
           loading={review.isPending}
           disabled={lacks.length > 0 || twice !== undefined}
@@ -60,5 +59,4 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
   )
 }
 
-/** Which column means what; what the server proposes is shown and can be changed. */
 export const Match = (props: MatchProps) => props.kind.columns.named(nameOf => <Columns {...props} nameOf={nameOf} />)

@@ -14,7 +14,6 @@ import { Rows } from './Rows.tsx'
 import { Undo, Undone } from './Undo.tsx'
 import classes from './import.module.css'
 
-/** Under the progress: it goes on by itself, until somebody stops it. */
 function Stop({ kind, of }: Step) {
   const stop = useWrite(kind.calls.stop, { done: () => toast('success', t('Import stopped')) })
   return (
@@ -32,7 +31,6 @@ function Stop({ kind, of }: Step) {
   )
 }
 
-/** How far the import has come; afterwards what became of each row, and what can be done then. */
 export function Outcome({ kind, of }: Step) {
   const { calls, outcome } = kind
   const handed = outcome.handsOver?.(of)

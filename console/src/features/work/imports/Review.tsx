@@ -8,7 +8,6 @@ import type { Step } from './kind.ts'
 import { Rows } from './Rows.tsx'
 import classes from './import.module.css'
 
-/** What each row would do, in numbers and one by one; then it is done or left. */
 export function Review({ kind, of, discard, back }: Step & { discard: () => void; back: () => void }) {
   const start = useWrite(kind.calls.start)
   const [asking, setAsking] = useState(false)

@@ -56,7 +56,6 @@ const linesOf =
     second: row.told,
   })
 
-/** The rows of a file, each with what will happen or happened to it. */
 export function Rows({ kind, of }: Step) {
   const { calls, rows } = kind
   const outcomes = rows.boxes(of).flatMap(({ outcome }) => outcome ?? [])

@@ -6,7 +6,6 @@ import { RunList } from '../runs/RunList.tsx'
 import { ImportList } from './ImportList.tsx'
 import type { Imports } from './kind.ts'
 
-/** Everything that was done to many at once: acts on those that were chosen, and files. */
 export function Runs({ acts, imports }: { acts: RunKind; imports: Imports }) {
   const { can } = useSession()
   const { show }: Record<string, string | undefined> = useSearch({ strict: false })

@@ -4,7 +4,6 @@ import classes from './import.module.css'
 
 const steps = [msg('Upload'), msg('Map columns'), msg('Review'), msg('Import')] as const
 
-/** Where the import stands, from left to right. */
 export function Steps({ at, last }: { at: number; last: string }) {
   return (
     <ol className={classes.steps} aria-label={t('Steps')}>

@@ -12,12 +12,10 @@ import { Progress } from '../runs/Progress.tsx'
 import type { Step } from './kind.ts'
 import classes from './import.module.css'
 
-/** The way back from an import: asks with numbers first, and says what stays as it is and why. */
 export function Undo({ kind: { calls, undo: words }, of }: Step) {
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const undo = useWrite(calls.undo, { done: close })
-  // Once it has begun there is nothing to preview any more
   const preview = useRead(calls.undoPreview, { id: of.id }, { when: asking && undo.isIdle })
   const number = preview.data === undefined ? 0 : words.able(preview.data)
   return (
@@ -60,7 +58,6 @@ export function Undo({ kind: { calls, undo: words }, of }: Step) {
   )
 }
 
-/** How far the undoing has come, or what became of it. */
 export function Undone({ kind, of }: Step) {
   if (!of.undo) return null
   const ended = of.undo.finishedAt !== null

@@ -10,7 +10,7 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import type { FileImport, ImportKind } from './kind.ts'
 import classes from './import.module.css'
 
-// Spreadsheets know by its first character that a file is no older one
+// The byte order mark tells spreadsheets that the file is UTF-8
 const sampleOf = (rows: readonly (readonly string[])[]) =>
   `\uFEFF${rows.map(cells => cells.map(cell => `"${cell}"`).join(',')).join('\r\n')}\r\n`
 
@@ -20,7 +20,6 @@ interface DropProps {
   take: (file: File) => void
 }
 
-/** Takes the file, by drop or by choice. */
 function Drop({ file, busy, take }: DropProps) {
   const [over, setOver] = useState(false)
   const given = (one: File | null | undefined) => {
@@ -66,7 +65,6 @@ function Drop({ file, busy, take }: DropProps) {
   )
 }
 
-/** The first step: sends a file as it is, or a list in its place, and says why it was refused. */
 export function Upload({ kind, uploaded }: { kind: ImportKind; uploaded: (of: FileImport) => void }) {
   const { calls, file } = kind
   const [busy, setBusy] = useState(false)

@@ -6,14 +6,12 @@ import type { ReactNode } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
-/** An import, whatever its rows are about. */
 export interface FileImport {
   id: string
   fileName: string
   state: (typeof importStates)[number]
   encoding: string
   headers: readonly string[]
-  /** The field of each column, empty for none; several are joined by a plus. */
   mapping: readonly string[]
   total: number
   processed: number
@@ -34,12 +32,11 @@ export interface FileRow {
   stayedFor: string | null
 }
 
-/** What an undo would leave as it is, by reason. */
+/** What an undo would not change, by reason. */
 interface Stays {
   stay: readonly { reason: string; count: number }[]
 }
 
-/** What else is chosen beside the columns, as the call that maps them takes it. */
 export interface Beside {
   rows: readonly FileRow[]
   mapping: readonly string[]
@@ -47,7 +44,6 @@ export interface Beside {
   choose: (value: Record<string, string>) => void
 }
 
-/** A column that shows a text of a row. */
 export interface RowText<Row> {
   name: string
   label: string
@@ -62,7 +58,6 @@ type Call<Input, Reply> = Endpoint<
 >
 type OfOne<Reply> = Call<{ id: string }, Reply>
 
-/** What imports of a kind bring to the page that all of them share: their calls, columns and words. */
 export interface ImportKind<
   Of extends FileImport = FileImport,
   Row extends FileRow = FileRow,
@@ -80,47 +75,34 @@ export interface ImportKind<
     discard: OfOne<unknown>
   }
   title: string
-  /** Where its page is, and where those that were begun are listed. */
   home: string
   runs: string
-  /** Name of the last step. */
   last: string
   file: {
     title: string
-    /** What may stand in it. */
     about(): string
     note: string
-    /** A file as it should be, its first row the names of the columns. */
     sample(): { name: string; rows: readonly (readonly string[])[] }
-    /** A list may be typed or pasted in its place: how one begins. */
     list?: string
   }
   columns: {
     fields: readonly string[]
-    /** Draws with the names of the fields, which may have to be asked for. */
     named(draw: (nameOf: NameOf) => ReactNode): ReactNode
-    /** What must be chosen yet, in words. */
     lacks(chosen: readonly string[], nameOf: NameOf): readonly string[]
-    /** What follows from what is chosen. */
     note?(chosen: readonly string[]): string | false
     kept: string
     beside?: { first(of: Of): Record<string, string>; draw(given: Beside): ReactNode }
   }
   rows: {
-    /** What a row and the address call the result. */
     by: 'outcome' | 'result'
-    /** How many became what; undefined for all. */
     boxes(of: Of): readonly { outcome: string | undefined; number: number; note?: string }[]
     look(of: Of, outcome: string | null): Look
     isRefused(row: Row): boolean
     search: string
-    /** Who or what a row is about. */
     about(of: Of): readonly RowText<Row>[]
     name(of: Of, row: Row): string
-    /** What else became of it. */
     more?(of: Of): readonly RowText<Row>[]
   }
-  /** What writing would do: for how many, the main thing first, the button, and what is asked before. */
   review(of: Of): {
     writes: number
     says: readonly string[]
@@ -134,16 +116,14 @@ export interface ImportKind<
     failed(of: Of): number
     to: string
     back: string
-    /** Something else goes on with it, and shows how far it is. */
+    /** A follow-up operation that shows its own progress, if any. */
     handsOver?(of: Of): { title: string; says: string; act: string; to: string } | false
-    /** What can be done then. */
     draw?(of: Of): ReactNode
-    /** Whether that goes on. */
+    /** Whether the follow-up still runs, so that polling must continue. */
     goesOn?(of: Of): boolean
   }
   undo: {
     can(of: Of): boolean
-    /** How many rows wrote something. */
     all(of: Of): number
     able(preview: Preview): number
     says(preview: Preview): readonly string[]
@@ -152,33 +132,29 @@ export interface ImportKind<
     stays: string
     reasonOf(reason: string, count?: number): string
     became(undo: NonNullable<Of['undo']>): string
-    /** What may become of a row. */
     words: Record<string, string>
   }
 }
 
-/** The imports of a noun, of whichever kind. */
 export interface Imports<Of extends FileImport = FileImport> {
   list: Call<{ page?: number | string | undefined }, PageOf<Of>>
   kindOf(of: Of): ImportKind
 }
 
-/** What each step gets. */
 export interface Step {
   kind: ImportKind
   of: FileImport
 }
 
-/** Whether it is told what became of the rows, and no longer what will. */
+/** Whether rows have final results instead of planned ones. */
 export const isOver = (state: FileImport['state']): boolean => state === 'done' || state === 'stopped'
 
-/** How a row looks that had no turn yet. */
 export const waits = (state: FileImport['state']): Look => ({
   word: state === 'stopped' ? t('Not checked') : t('Waiting'),
   shape: 'quarter',
   tone: 'mute',
 })
 
-/** What stands in the column that has a field; empty where none has it. */
+/** The cell of the column mapped to a field; empty if there is none. */
 export const cellOf = (of: FileImport, row: FileRow, field: string): string =>
   row.cells[of.mapping.findIndex(column => fieldsOfColumn(column).includes(field))] ?? ''

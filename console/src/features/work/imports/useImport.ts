@@ -5,7 +5,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { useAgain } from '../runs/useAgain.ts'
 import { type ImportKind, isOver } from './kind.ts'
 
-/** An import, asked for again while the server works on it; what it has changed is asked for anew when that ends. */
+/** Polls an import while the server processes it; refetches affected data when it ends. */
 export function useImport(kind: ImportKind, id: string | undefined) {
   const { calls, outcome } = kind
   const client = useQueryClient()

@@ -2,13 +2,11 @@ import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 
 interface Result {
-  /** Null until its turn. */
   done: boolean | null
 }
 
 const wordOf = (row: Result) => (row.done === null ? t('Waiting') : row.done ? t('Done') : t('Not done'))
 
-/** Whether an act happened to this one. */
 export function Outcome({ row }: { row: Result }) {
   if (row.done === null)
     return (

@@ -2,7 +2,6 @@ import { t } from '../../../ground/text/text.ts'
 import { count, percentOf } from '../../../ground/text/formats.ts'
 import classes from './runs.module.css'
 
-/** How far a piece of work has come: bar, figure and words. */
 export function Progress({ done, of, label }: { done: number; of: number; label: string }) {
   const share = of === 0 ? 100 : Math.floor((done / of) * 100)
   return (

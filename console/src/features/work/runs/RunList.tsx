@@ -65,7 +65,6 @@ const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
   },
 ]
 
-/** The way back, for as long as there is one. */
 function RunMenu({ of, run }: { of: RunKind; run: Run }) {
   const go = useNavigate()
   const { undo } = useRunActs(of, begun => void go({ to: `${of.home}/${begun.id}` } as never))
@@ -85,7 +84,6 @@ const linesOf =
     secondRight: <When at={run.startedAt} />,
   })
 
-/** What was done to many at once, the newest first, with the way back where there is one. */
 export function RunList({ of, views }: { of: RunKind; views: readonly TabLink[] }) {
   const { can } = useSession()
   const { titleOf, says } = of.words

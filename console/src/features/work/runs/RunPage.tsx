@@ -40,7 +40,6 @@ const linesOf =
     second: words.reasonOf(row.reason) || columns.detailOf(row),
   })
 
-/** What can be done with a run as it stands. */
 function Acts({ of, run }: { of: RunKind; run: Run }) {
   const go = useNavigate()
   const { can } = useSession()
@@ -84,7 +83,6 @@ function Acts({ of, run }: { of: RunKind; run: Run }) {
   )
 }
 
-/** One act on many: how far it has come, what happened to each, and the way back. */
 export function RunPage({ of }: { of: RunKind }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { run, read } = useRun(of, id)

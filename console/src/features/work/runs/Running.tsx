@@ -12,7 +12,6 @@ import { Progress } from './Progress.tsx'
 import { useRun, useRunActs } from './useRun.ts'
 import classes from './runs.module.css'
 
-/** How far a run has come, and how it ended; taken back, how far that has come. Closing this does not stop it. */
 export function Running({ of, run: first, close }: { of: RunKind; run: Run; close: () => void }) {
   const client = useQueryClient()
   const [begun, setBegun] = useState(first)

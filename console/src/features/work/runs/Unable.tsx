@@ -3,7 +3,6 @@ import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import classes from './runs.module.css'
 
-/** The first few names of many, and how many more there are. */
 export const firstOf = (names: readonly string[], all: number): string =>
   all > names.length && names.length > 0
     ? t('{names} and {rest} more', { names: names.join(', '), rest: count(all - names.length) })
@@ -14,7 +13,6 @@ interface Reasons {
   reasonOf: (reason: string, count: number) => string
 }
 
-/** Those that an act cannot happen to, by reason. */
 export function Unable({ of, reasonOf }: Reasons) {
   return (
     <ul className={classes.reasons}>

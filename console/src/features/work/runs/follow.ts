@@ -11,15 +11,15 @@ const followed = new Set<string>()
 
 const pause = () => new Promise(go => setTimeout(go, everyMilliseconds))
 
-/** What a run changes is asked for anew, and not the runs themselves, which are asked for until they end. */
+/** Refetches the data that a run changes, but not the runs themselves, which are polled until they end. */
 export const refreshRun = (client: QueryClient, { calls }: RunKind): void =>
   refreshAfter(client, { feature: 'activity', touches: calls.undo.touches })
 
-/** How a run ended: "200 users suspended", "Taken back for 200 users". */
+/** Result of a run: "200 users suspended", "Taken back for 200 users". */
 export const endOf = ({ words }: RunKind, run: Run): string =>
   run.undoes === null ? words.did(run) : t(words.undone, { count: run.succeeded })
 
-/** Goes on with a run that is out of sight: once it ends the lists show it, and whoever began it is told. */
+/** Polls a run in the background; when it ends, refreshes the lists and shows a toast. */
 export async function follow(client: QueryClient, of: RunKind, id: string): Promise<void> {
   if (followed.has(id)) return
   followed.add(id)
@@ -32,7 +32,7 @@ export async function follow(client: QueryClient, of: RunKind, id: string): Prom
     refreshRun(client, of)
     toast('success', endOf(of, run))
   } catch {
-    // It goes on without us; its page says what became of it
+    // Ignore errors: the run continues on the server, and its page shows the result
   } finally {
     followed.delete(id)
   }

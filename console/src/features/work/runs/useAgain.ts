@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const everyMilliseconds = 700
 
-/** Asks again and again while the server works on something. */
+/** Polls while the server works on something. */
 export function useAgain(busy: boolean, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (!busy) return

@@ -9,7 +9,7 @@ import type { RunKind } from './kind.ts'
 import { refreshRun } from './follow.ts'
 import { useAgain } from './useAgain.ts'
 
-/** A run, asked for again until it ends; lists are refreshed when it has. */
+/** Polls a run until it ends, then refreshes the lists. */
 export function useRun(of: RunKind, id: string, earlier?: Run) {
   const client = useQueryClient()
   const { calls } = of
@@ -23,7 +23,7 @@ export function useRun(of: RunKind, id: string, earlier?: Run) {
   return { run, read }
 }
 
-/** What can be done with a run: taken back, stopped, tried again. `after` gets the run that this began. */
+/** Undo, stop, and retry of a run; `after` receives the run that was started. */
 export function useRunActs({ calls }: RunKind, after: (begun: Run) => void) {
   const undo = useWrite(calls.undo, { done: after })
   const stop = useWrite(calls.stop, { done: () => toast('success', t('Run stopped')) })

@@ -3,7 +3,6 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../text/text.ts'
 
-/** Copies a value and says so. */
 export function Copy({ value, what }: { value: string; what: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

@@ -8,7 +8,7 @@ const letters = (name: string) => {
   return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
 }
 
-/** A person's initials in a circle; the name stands beside it, so readers skip it. */
+/** A user's initials in a circle; hidden from screen readers because the name is next to it. */
 export function Initials({ name, size = 24 }: { name: string; size?: 24 | 28 | 52 }) {
   return (
     <span className={classes.initials} data-size={size} aria-hidden>

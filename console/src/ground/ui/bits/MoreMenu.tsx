@@ -2,7 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** Three dots and what else can be done; framed beside the buttons of a head, bare in a row. */
 export function MoreMenu({ label, bare = false, children }: { label: string; bare?: boolean; children: ReactNode }) {
   return (
     <Menu width={220}>

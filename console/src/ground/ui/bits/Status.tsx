@@ -3,7 +3,6 @@ import classes from './status.module.css'
 export type Shape = 'disc' | 'ring' | 'triangle' | 'square' | 'dash' | 'quarter'
 export type Tone = 'ok' | 'warn' | 'bad' | 'accent' | 'mute'
 
-/** How a state looks: its word, and a shape and a color with it. */
 export interface Look {
   word: string
   shape: Shape
@@ -24,7 +23,7 @@ const drawings: Record<Shape, React.ReactNode> = {
   ),
 }
 
-/** A state as shape, color and word, so that no reader depends on color alone. */
+/** A state as shape, color, and word, so that it never depends on color only. */
 export function Status({ shape, tone, children }: { shape: Shape; tone: Tone; children: string }) {
   return (
     <span className={classes.status}>
@@ -34,7 +33,6 @@ export function Status({ shape, tone, children }: { shape: Shape; tone: Tone; ch
   )
 }
 
-/** The shape without its word, where the word stands beside it. */
 export function Dot({ shape, tone }: { shape: Shape; tone: Tone }) {
   return (
     <svg className={classes[tone]} width="10" height="10" viewBox="0 0 10 10" aria-hidden>

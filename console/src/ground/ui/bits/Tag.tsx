@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './bits.module.css'
 
-/** A short word on its tint: Imported, Default, Overdue. */
 export function Tag({
   tone = 'mute',
   icon,
@@ -19,5 +18,4 @@ export function Tag({
   )
 }
 
-/** A key of the keyboard. */
 export const Key = ({ children }: { children: string }) => <kbd className={classes.key}>{children}</kbd>

@@ -1,6 +1,5 @@
 import classes from './bits.module.css'
 
-/** The workspace's own picture, or its first letter. */
 export function WorkspaceIcon({ name, icon, size = 30 }: { name: string; icon: string | null; size?: number }) {
   const box = { width: size, height: size }
   if (icon !== null) return <img className={classes.icon} src={icon} alt="" style={box} />

@@ -13,14 +13,11 @@ import classes from './charts.module.css'
 
 interface ChartCardProps extends Omit<FiguresProps, 'label'> {
   title: string
-  /** What the colors mean: in the head, on a phone above the chart. */
   legend?: readonly Series[]
-  /** A figure left of the switch. */
   right?: ReactNode
   children: ReactNode
 }
 
-/** A card with a chart that can be read as a table instead. */
 export function ChartCard({ title, legend, right, columns, rows, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false)
   const what = inSentence(title)

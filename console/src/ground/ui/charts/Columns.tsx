@@ -5,12 +5,10 @@ import classes from './charts.module.css'
 
 export interface ColumnOf {
   label: string
-  /** The whole sentence, on hover and for screen readers. */
   says: string
   values: readonly number[]
 }
 
-/** Upright bars from zero, each stacked of the same series; a label stands under every bar, or under some when they are many. */
 export function Columns({
   series,
   columns,

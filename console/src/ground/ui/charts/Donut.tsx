@@ -5,7 +5,6 @@ import classes from './charts.module.css'
 const radius = 52
 const round = 2 * Math.PI * radius
 
-/** Shares of a total as a ring, at most five, with the total inside and the figures beside it. */
 export function Donut({ of, total, label }: { of: readonly Share[]; total: number; label: string }) {
   const shown = of.filter(share => share.value > 0)
   const gap = shown.length > 1 ? 2 : 0

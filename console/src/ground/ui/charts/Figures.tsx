@@ -2,14 +2,11 @@ import { count } from '../../text/formats.ts'
 import classes from './charts.module.css'
 
 export interface FiguresProps {
-  /** What the table shows, for readers that jump from table to table. */
   label: string
   columns: readonly string[]
-  /** The first cell of a row names it. */
   rows: readonly (readonly [string, ...(string | number)[]])[]
 }
 
-/** The figures of a chart as a table. */
 export function Figures({ label, columns, rows }: FiguresProps) {
   return (
     // Rows out of sight must be reachable without a mouse

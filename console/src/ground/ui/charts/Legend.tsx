@@ -5,7 +5,6 @@ export interface Series {
   color: string
 }
 
-/** What the colors of a chart mean. */
 export function Legend({ of }: { of: readonly Series[] }) {
   return (
     <ul className={classes.legend}>

@@ -3,11 +3,9 @@ import classes from './charts.module.css'
 
 export interface Share extends Series {
   value: number
-  /** A state of waiting: drawn hatched. */
   waiting?: boolean
 }
 
-/** One bar whose parts are shares of a total; the figures stand beside it. */
 export function Shares({ of, label }: { of: readonly Share[]; label: string }) {
   return (
     <div

@@ -3,7 +3,6 @@ import classes from './charts.module.css'
 const width = 88
 const height = 28
 
-/** The course of a number over some days, without axes; the number itself stands beside it. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null
   const low = Math.min(...values)

@@ -6,15 +6,13 @@ import classes from './tile.module.css'
 
 export interface TileProps {
   label: string
-  /** Absent while it loads, and when it could not be loaded. */
+  /** Undefined while loading and after an error. */
   value: number | undefined
   failed: boolean
   under: ReactNode
-  /** The course of the number over the last days. */
   trend?: readonly number[] | undefined
 }
 
-/** One figure with a line about it. */
 export function Tile({ label, value, failed, under, trend }: TileProps) {
   return (
     <div className={classes.tile}>
@@ -28,5 +26,4 @@ export function Tile({ label, value, failed, under, trend }: TileProps) {
   )
 }
 
-/** Figures side by side; two in a row on a phone. */
 export const Tiles = ({ children }: { children: ReactNode }) => <div className={classes.tiles}>{children}</div>

@@ -1,4 +1,4 @@
-/** Round marks from zero to at least `highest`: whole numbers only, at most five steps. */
+/** Round axis marks from zero to at least `highest`: integers only, at most five steps. */
 export function ticks(highest: number): number[] {
   const rough = Math.max(highest, 5) / 5
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -24,7 +24,6 @@ export interface ChoiceProps {
   autoComplete?: string
 }
 
-/** One of a few, searchable when they are many. */
 export function Choice({ name, label, options, help, ...rest }: ChoiceProps) {
   const { props, optional, size } = useField(name)
   return (
@@ -44,7 +43,6 @@ export function Choice({ name, label, options, help, ...rest }: ChoiceProps) {
   )
 }
 
-/** Several of many. */
 export function Choices({ name, label, options, help, placeholder }: ChoiceProps) {
   const { props, optional, size, fields } = useField(name)
   const value = fields.values[name] as string[] | undefined

@@ -6,17 +6,15 @@ import { t } from '../../text/text.ts'
 import { useField, useFormState } from '../form/context.ts'
 import classes from './fields.module.css'
 
-/** Six digits that came by mail; the system may fill them, and the last digit can send the form. */
 export function Code({ name, label, complete }: { name: string; label: string; complete?: () => void }) {
   const { props } = useField(name)
   const { fields, problem } = useFormState()
   const id = useId()
   const digits = useRef<HTMLDivElement>(null)
 
-  // Typing over a refused code would send a mixture at its first digit, and use up a try
+  // Clear a refused code: typing over it would submit a mixture at the first digit and use up an attempt
   const empty = useEffectEvent(() => {
     fields.set(name, '')
-    // Emptied by us, not by the person: what was wrong stays said
     if (props.error !== undefined) fields.fault(name, props.error)
     digits.current?.querySelector('input')?.focus()
   })

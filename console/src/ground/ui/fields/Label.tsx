@@ -1,7 +1,7 @@
 import { t } from '../../text/text.ts'
 import classes from './fields.module.css'
 
-/** A field's label; whatever may stay empty says so, because required is the rule. */
+/** A field's label; marks optional fields, because required is the default. */
 export function Label({ text, optional }: { text: string; optional: boolean }) {
   return (
     <>

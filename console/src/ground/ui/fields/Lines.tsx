@@ -4,7 +4,7 @@ import { Label } from './Label.tsx'
 
 const asText = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')
 
-// The last line may still be empty while somebody types
+// Keep an empty last line while the user types
 const asList = (text: string) =>
   text
     .split(/[\n,]/)
@@ -16,7 +16,6 @@ const settled = (text: string) =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** Several short texts, one a line. */
 export function Lines({
   name,
   label,
@@ -29,7 +28,6 @@ export function Lines({
   help: string
 }) {
   const { fields, size } = useField(name)
-  // A fault names the line that is wrong
   const wrong = Object.entries(fields.errors).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1]
   return (
     <InputBase

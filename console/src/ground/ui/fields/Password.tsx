@@ -5,7 +5,6 @@ import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 import type { TextProps } from './Text.tsx'
 
-/** A secret that can be shown while typing; password managers may fill it. */
 export function Password({ name, label, help, autoComplete = 'current-password', autoFocus }: TextProps) {
   const { props, optional, size } = useField(name)
   return (

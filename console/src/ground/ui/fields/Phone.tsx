@@ -23,13 +23,11 @@ const guess = (among: readonly { value: string }[]) => {
 const countryBehind = (prefix: string, guessed: string) =>
   prefix === '' || prefixOf(guessed) === prefix ? guessed : mainCountryOf(prefix)
 
-/** A phone number: country with its prefix, and the national number. */
 export function Phone({ name, label, help }: { name: string; label: string; help?: string }) {
   const { fields, optional, size } = useField(name)
   const value = (fields.values[name] ?? { countryCode: '', mobileNumber: '' }) as Value
   const error = fields.errors[`${name}.mobileNumber`] ?? fields.errors[`${name}.countryCode`] ?? fields.errors[name]
   const options = countryOptions()
-  // Several countries share a prefix, so the one that was chosen is remembered here
   const [chosen, setChosen] = useState<string | null>(null)
   const country = chosen ?? countryBehind(value.countryCode, guess(options)) ?? guess(options)
   const set = (mobileNumber: string, of: string) => fields.set(name, { countryCode: prefixOf(of), mobileNumber })

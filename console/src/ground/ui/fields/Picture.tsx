@@ -18,7 +18,6 @@ const asDataAddress = (file: File) =>
     reader.readAsDataURL(file)
   })
 
-/** A JPG or PNG under 1 MB, kept as a data address; the server checks what it really is. */
 export function Picture({ name, label, help }: { name: string; label: string; help?: string }) {
   const { props, optional, fields } = useField(name)
   const input = useRef<HTMLInputElement>(null)

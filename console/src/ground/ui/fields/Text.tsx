@@ -8,7 +8,6 @@ export interface TextProps {
   label: string
   help?: ReactNode
   placeholder?: string
-  /** More than one makes it grow downwards. */
   lines?: number
   autoComplete?: string
   inputMode?: 'text' | 'numeric' | 'email' | 'url' | 'tel'
@@ -19,7 +18,6 @@ export interface TextProps {
   maxLength?: number
 }
 
-/** A line of text, or several. */
 export function Text({ name, label, help, lines = 1, icon, autoFocus, ...rest }: TextProps) {
   const { props, optional, size } = useField(name)
   const shared = {
@@ -38,5 +36,4 @@ export function Text({ name, label, help, lines = 1, icon, autoFocus, ...rest }:
   )
 }
 
-/** An e-mail address. */
 export const Email = (props: TextProps) => <Text type="email" inputMode="email" autoComplete="email" {...props} />

@@ -51,7 +51,6 @@ function Chip({
   )
 }
 
-/** Filters as chips: field, operator, value, ×; then the way to another one. */
 export function FilterChips({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
   const [open, setOpen] = useState<string | null>(null)
   const shown = filters.filter(filter => list.filter(filter.name) !== undefined || filter.name === open)
@@ -76,7 +75,7 @@ export function FilterChips({ filters, list }: { filters: readonly Filter[]; lis
           </Menu.Target>
           <Menu.Dropdown>
             {rest.map(filter => (
-              // The menu hands the focus back first, then the choice opens
+              // Open the choice only after the closing menu has restored the focus
               <Menu.Item key={filter.name} onClick={() => setTimeout(() => setOpen(filter.name), 120)}>
                 {t(filter.label)}
               </Menu.Item>

@@ -8,7 +8,6 @@ import type { Filter } from './filters.ts'
 import type { ListState } from '../list/useList.ts'
 import classes from './filters.module.css'
 
-/** The values of one filter, to tick. */
 export function FilterOptions({ filter, list }: { filter: Filter; list: ListState }) {
   const value = list.filter(filter.name)
   const chosen = chosenIn(value)

@@ -13,7 +13,6 @@ interface FilterPanelProps {
   list: ListState
 }
 
-/** All filters on a page of their own. */
 export default function FilterPanel({ open, close, filters, list }: FilterPanelProps) {
   return (
     <Panel open={open} title={t('Filters')} close={close}>

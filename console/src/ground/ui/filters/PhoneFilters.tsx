@@ -9,7 +9,6 @@ import type { ListState } from '../list/useList.ts'
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'))
 
-/** On a phone all filters stand on a page of their own. */
 export function PhoneFilters({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
   const [open, setOpen] = useState(false)
   return (

@@ -13,28 +13,23 @@ import { useUnsaved } from './unsaved.ts'
 import type { Fields, Values } from './useFields.ts'
 
 export interface FormProps<I extends Schema, R extends Schema> {
-  /** The call that the form makes; its schema says what is required and what is wrong. */
   of: Endpoint<I, R>
-  /** First values of the fields on the form. */
   start: Values
-  /** Inputs that are not on the form, an id for instance. */
+  /** Inputs without a field, such as an ID. */
   fixed?: Values
   done: (reply: OutputOf<R>, values: Values) => void
-  /** Takes over a refusal, on a field for instance; answers true when it has dealt with it. */
+  /** Handles a refusal, for example at a field; returns true if it did. */
   refused?: (refusal: Refusal, fields: Fields) => boolean
-  /** What is wrong beside what the contract says, by the field. */
   faultsOf?: (values: Values) => Record<string, string>
-  /** A field that the contract leaves optional and this form needs, or several. */
   needed?: string | readonly string[]
   size?: Size
-  /** Asks before leaving without saving; it comes with the page, so that whoever leaves at once is asked as well. */
+  /** Asks before leaving with unsaved changes; not lazy, so that it also works immediately after loading. */
   guard?: ComponentType
   children: ReactNode
 }
 
 const none: readonly string[] = []
 
-/** A form made from the contract's schema: required marks, checks on blur and on sending, the server's faults on their fields. */
 export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>) {
   const { of, start, fixed = {}, done, refused, faultsOf, needed, size = 'sm', guard: Guard, children } = props
   const [problem, setProblem] = useState<string | null>(null)
@@ -62,7 +57,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
 
   const focusFault = () =>
     requestAnimationFrame(() =>
-      // What stands around a field is marked, too, and takes no focus
+      // Wrappers of a field are marked as invalid too but can't take the focus
       element.current
         ?.querySelector<HTMLElement>(':is(input, textarea, select, button):is([aria-invalid="true"], [data-error])')
         ?.focus(),
@@ -114,7 +109,6 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
     <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem }}>
       <form ref={element} className={classes.form} noValidate onSubmit={submit}>
         {children}
-        {/* Enter in a field sends only a form that has such a button */}
         {together && <input type="submit" hidden />}
       </form>
       {Guard && dirty && !together && <Guard />}

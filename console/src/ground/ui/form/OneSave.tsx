@@ -6,7 +6,6 @@ import { toast } from '../over/toast.ts'
 import { type Part, type Together, TogetherContext } from './context.ts'
 import classes from './form.module.css'
 
-/** What several forms stand in, and the parts that they are. */
 function useParts() {
   const [parts] = useState(() => new Map<string, Part>())
   const [dirty, setDirty] = useState(false)
@@ -16,7 +15,7 @@ function useParts() {
     const [wrong] = changed.filter(part => !part.sound())
     if (wrong) return wrong.toFault()
     setBusy(true)
-    // One after the other: who declines to confirm the first is not asked for the next
+    // Sequential: if the user cancels the confirmation of the first form, the next ones don't ask again
     let saved = changed.length > 0
     for (const part of changed) saved &&= await part.send()
     setBusy(false)
@@ -36,7 +35,6 @@ function useParts() {
   return { together, dirty, busy, discard }
 }
 
-/** Several forms with one button that saves what was changed in them, off until something was. */
 export function OneSave({ may, children }: { may: boolean; children: ReactNode }) {
   const { together, dirty, busy, discard } = useParts()
   return (

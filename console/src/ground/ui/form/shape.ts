@@ -6,7 +6,6 @@ type Inner = Schema & {
   _zod: { def: { type: string; shape?: Record<string, Inner>; in?: Inner; innerType?: Inner }; optin?: string }
 }
 
-/** The fields of an object schema, through whatever is wrapped around it. */
 export function shapeOf(schema: Schema): Record<string, Schema> {
   const { def } = (schema as Inner)._zod
   if (def.shape) return def.shape
@@ -14,7 +13,6 @@ export function shapeOf(schema: Schema): Record<string, Schema> {
   return inside ? shapeOf(inside) : {}
 }
 
-/** True when the field may be left out. */
 export const isOptional = (schema: Schema | undefined): boolean =>
   (schema as Inner | undefined)?._zod.optin === 'optional'
 
@@ -23,7 +21,7 @@ const accepts = (schema: Schema, value: unknown) => z.safeParse(schema as z.core
 const isEmpty = (value: unknown) =>
   value === '' || value === null || (typeof value === 'object' && 'mobileNumber' in value && value.mobileNumber === '')
 
-/** What goes to the server: an emptied optional field travels as '' or null where the contract takes it, else not at all. */
+/** Values for the server: an empty optional field becomes '' or null if the contract allows it, else is omitted. */
 export function asInput(schema: Schema, values: Record<string, unknown>): Record<string, unknown> {
   const shape = shapeOf(schema)
   const sent: Record<string, unknown> = {}
@@ -37,7 +35,7 @@ export function asInput(schema: Schema, values: Record<string, unknown>): Record
   return sent
 }
 
-/** The first fault of each field, by its path; those in `needed` may not be left out although the contract allows it. */
+/** The first error of each field, by path; fields in `needed` are required despite the contract. */
 export function faultsIn(
   schema: Schema,
   values: Record<string, unknown>,

@@ -2,10 +2,9 @@ import { useEffect } from 'react'
 
 const forms = new Set<object>()
 
-/** Is something on the page that was entered and not saved? */
 export const isUnsaved = (): boolean => forms.size > 0
 
-/** Says that something here would be lost with the page, while it would. */
+/** Marks this component as holding unsaved input while `dirty`. */
 export function useUnsaved(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return

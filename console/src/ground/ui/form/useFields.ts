@@ -8,9 +8,7 @@ export interface Fields {
   values: Values
   errors: Faults
   dirty: boolean
-  /** What an input needs to know of one field. */
   input(name: string): { value: string; error: string | undefined; onChange(given: unknown): void; onBlur(): void }
-  /** A box to tick, as `field` binds what is typed. */
   tick(name: string): {
     checked: boolean
     error: string | undefined
@@ -19,13 +17,9 @@ export interface Fields {
   set(name: string, value: unknown): void
   fault(name: string, message: string): void
   setErrors(errors: Faults): void
-  /** Checks everything; answers the faults. */
   check(): Faults
-  /** Checks one field and whatever lies under it. */
   checkOne(name: string): void
-  /** What is there now counts as saved. */
   settle(): void
-  /** What was saved last is there again. */
   reset(): void
 }
 
@@ -37,7 +31,7 @@ const under = (name: string) => (path: string) => path === name || path.startsWi
 const without = (faults: Faults, name: string) =>
   Object.fromEntries(Object.entries(faults).filter(([path]) => !under(name)(path)))
 
-/** Values and faults of a form: checked when a changed field is left and on sending, then at each change. */
+/** Values and errors of a form: validated on blur after a change and on submit, then on each change. */
 export function useFields(start: Values, faultsOf: (values: Values) => Faults): Fields {
   const [values, setValues] = useState(start)
   const [saved, setSaved] = useState(start)
@@ -49,7 +43,7 @@ export function useFields(start: Values, faultsOf: (values: Values) => Faults): 
   }
   const set = (name: string, value: unknown) => {
     const now = { ...values, [name]: value }
-    // Several fields may be set within one event
+    // Functional update, because one event may set several fields
     setValues(before => ({ ...before, [name]: value }))
     if (Object.keys(errors).some(under(name))) recheck(name, now)
   }
@@ -61,7 +55,7 @@ export function useFields(start: Values, faultsOf: (values: Values) => Faults): 
       value: typeof values[name] === 'string' ? values[name] : '',
       error: errors[name],
       onChange: given => set(name, isEvent(given) ? given.currentTarget.value : given),
-      // A field left as it was is no fault yet; what a message pushes aside could be what the pointer is just pressing
+      // No error on blur of an unchanged field: the message could move the button that is just being clicked
       onBlur: () => {
         if (values[name] !== saved[name]) recheck(name, values)
       },

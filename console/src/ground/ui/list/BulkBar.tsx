@@ -12,15 +12,13 @@ export interface BulkAction {
   do: () => void
 }
 
-/** All rows that match, beyond those of the pages that were looked at. */
 export interface Whole {
   on: boolean
-  /** How many there are, in words: "412", "more than 10,000". */
+  /** Their number as text: "412", "more than 10,000". */
   words: string
   choose: () => void
 }
 
-/** How many of the actions stand on one line; those that do not fit are in the second, which nobody sees. */
 function useFit(of: number) {
   const line = useRef<HTMLDivElement>(null)
   const [fit, setFit] = useState(of)
@@ -40,7 +38,6 @@ function useFit(of: number) {
 
 const onPhone = 3
 
-/** Stands between the rows and the foot while some are chosen, on one line; what does not fit is behind More. */
 export function BulkBar({
   chosen,
   actions,

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import classes from './icon-row.module.css'
 
-/** A short list in a card, each line with an icon. */
 export const IconRows = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
 
-/** One line: icon, name with tags, a line or two about it, what happened last, and a menu or buttons. */
 export function IconRow({
   icon,
   name,
@@ -16,10 +14,8 @@ export function IconRow({
   icon: ReactNode
   name: ReactNode
   about: ReactNode
-  /** Left out on a phone. */
   last?: ReactNode
   menu?: ReactNode
-  /** Buttons; on a phone they stand below. */
   acts?: ReactNode
 }) {
   return (

@@ -59,7 +59,6 @@ function noMatch(noun: string, { narrowed, search }: ListState): string {
   return t('No {noun} match “{search}” and {narrowed, plural, one {# filter} other {# filters}}', said)
 }
 
-/** What stands in the box of a list: rows, or why there are none. */
 export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
   const { noun, list, reply, fault, shown, selection, empty, rowName, open, to, expand, rowMenu } = props
   if (fault && !reply)

@@ -28,7 +28,6 @@ import type { ExportAll } from './Toolbar.tsx'
 import { useList } from './useList.ts'
 import classes from './list.module.css'
 
-/** Everything that matches is chosen: what the server is asked for, and how many that is. */
 export interface Chosen {
   ask: Record<string, string | number | undefined>
   total: number
@@ -37,61 +36,41 @@ export interface Chosen {
 type CountsReply = { readonly _zod: { input: unknown; output: Total } }
 type Counts<I extends Schema> = Endpoint<I, CountsReply>
 
-/** A row of a list; one may stand for several that would each be a row by itself. */
 export interface Row {
   id: string
   steps?: readonly { id: string }[] | undefined
 }
 
 export interface ListPageProps<T extends Row, I extends Schema> {
-  /** The call that answers a page of rows. */
   of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<Omit<T, 'id'>> } }>
-  /** The id of a row, where the call names it otherwise. */
   idOf?: (row: Omit<T, 'id'>) => string
-  /** The call that counts them where a search met so many that the page came before their number. */
   counts?: Endpoint<Schema, CountsReply>
-  /** What the rows are called, for the texts: "users". */
   noun: string
-  /** Absent inside a page that has its own head. */
   title?: string
   columns: readonly Column<T>[]
   rowName: (row: T) => string
-  /** The two lines of a row on a phone. */
   phone: (row: T) => PhoneRow
-  /** Inputs that are not in the address, the id of a record for instance. */
   fixed?: Record<string, unknown>
   filters?: readonly Filter[]
-  /** Saved views, as tabs. */
   views?: readonly TabLink[]
   search?: string
   sort?: string
-  /** Secondary actions, then at most one primary. */
   actions?: ReactNode
   beside?: ReactNode
   bulk?: (rows: readonly T[], clear: () => void, whole: Chosen | undefined) => readonly BulkAction[]
-  /** Lets all rows that match be chosen, too; the server finds them by the filters. */
   wholeToo?: true
-  /** Fetches everything that matches, as the text of a file. */
   exportAll?: ExportAll
-  /** What a row does that leads nowhere. */
   open?: (row: T) => void
-  /** The address that a row opens. */
   to?: (row: T) => string
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
-  /** Rows that came after the answer; they stand above the first page. */
   fresh?: readonly T[]
-  /** Puts a row before another, where the order is the rows' own. */
   moving?: Moving<T>
-  /** Stands under the last row of the last page. */
   last?: ReactNode
-  /** Shown when there is nothing at all. */
   empty: ReactNode
-  /** Ask again every so many milliseconds. */
   every?: number
 }
 
-/** The rows of an answer, each with its id. */
 function rowsOf<T extends Row>(reply: PageOf<Omit<T, 'id'>>, idOf?: (row: Omit<T, 'id'>) => string): PageOf<T> {
   const items = idOf ? reply.items.map(row => ({ ...row, id: idOf(row) })) : reply.items
   return { ...reply, items: items as T[] }
@@ -110,7 +89,6 @@ function withFresh<T extends Row>(reply: PageOf<T>, fresh: readonly T[] = []): P
 
 const totalIn = ({ total, totalIs }: Total): Total => ({ total, totalIs })
 
-/** While everything is chosen each row is; turning one leaves that. */
 const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T> => ({
   rows: selection.rows,
   has: () => true,
@@ -119,7 +97,6 @@ const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T
   clear: leave,
 })
 
-/** A list: views, search, filters, table or two-line rows, selection, pages. Its state lives in the address. */
 export function ListPage<T extends Row, I extends Schema>(props: ListPageProps<T, I>) {
   const { of, noun, title, columns, filters = [], views, fixed = {}, bulk, to, every } = props
   const go = useNavigate()
@@ -142,7 +119,7 @@ export function ListPage<T extends Row, I extends Schema>(props: ListPageProps<T
     when: late,
     quiet: true,
   })
-  // The first rows are drawn in slices, so that a press in between is heard
+  // Deferred, so that the first rows render in interruptible slices and input stays responsive
   const came = useDeferredValue(answered !== undefined)
   const known = answered && late && counted.data ? { ...answered, ...totalIn(counted.data) } : answered
   const reply = came ? known : undefined

@@ -8,14 +8,11 @@ import { pageSizes } from './ask.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
 
-/** A page whose rows may stand for several of what is counted: then it says how many stand before it. */
 type Counted = PageOf<{ steps?: readonly unknown[] | undefined }> & { before?: number | undefined }
 
-/** The foot of a list: range of the total, rows a page, and the way on. */
 export function Pager({ list, reply, counting }: { list: ListState; reply: Counted; counting: boolean }) {
-  // Where each page began that was left for the next
   const [begins, setBegins] = useState<Readonly<Record<number, string>>>({})
-  // While the next page loads, the foot speaks of the rows that are still shown
+  // While the next page loads, describe the rows still shown
   const first = (reply.before ?? (reply.page - 1) * reply.pageSize) + 1
   const last = first + reply.items.reduce((sum, { steps = [] }) => sum + 1 + steps.length, 0) - 1
   const turnOn = () => {

@@ -14,7 +14,6 @@ import type { ListState } from './useList.ts'
 import filters from '../filters/filters.module.css'
 import classes from './list.module.css'
 
-/** Search; the key / leads there from anywhere outside a field. */
 export function SearchField({ list, placeholder, phone }: { list: ListState; placeholder: string; phone: boolean }) {
   const search = useSearchText(list)
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +40,6 @@ export function SearchField({ list, placeholder, phone }: { list: ListState; pla
       onChange={event => search.setText(event.currentTarget.value)}
       onKeyDown={event => {
         if (event.key === 'Enter') search.now()
-        // Down into the rows, which have keys of their own
         if (event.key === 'ArrowDown')
           input.current?.closest(`.${classes.list}`)?.querySelector<HTMLElement>('[role="grid"]')?.focus()
       }}
@@ -50,7 +48,6 @@ export function SearchField({ list, placeholder, phone }: { list: ListState; pla
 }
 
 export type ExportFormat = 'csv' | 'json'
-/** Answers the text of a file with everything that matches what the list asks for. */
 export type ExportAll = (
   format: ExportFormat,
   ask: Record<string, string | number | undefined>,
@@ -61,11 +58,9 @@ export interface TableToolsProps<T> {
   rows: readonly T[]
   columns: readonly Column<T>[]
   shown: ReturnType<typeof useColumns<T>>
-  /** Fetches all rows that match, not only this page. */
   all?: ((format: ExportFormat) => Promise<string> | undefined) | undefined
 }
 
-/** Which columns to show, and the export of what is shown. */
 export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsProps<T>): ReactNode {
   const [busy, setBusy] = useState(false)
   const fetchAll = async (format: ExportFormat) => {
@@ -74,7 +69,7 @@ export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsPro
       const text = await all?.(format)
       if (text !== undefined) download(`${noun}.${format}`, format === 'csv' ? 'text/csv' : 'application/json', text)
     } catch {
-      // The call has said why
+      // The call itself has shown the error
     } finally {
       setBusy(false)
     }

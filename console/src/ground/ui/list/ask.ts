@@ -1,4 +1,3 @@
-/** What the server is asked for a page of rows. */
 export type Asked = Record<string, string | number | undefined>
 
 type Given = Readonly<Record<string, string | undefined>>
@@ -8,7 +7,7 @@ export const pageSizes = ['20', '50', '100']
 export const pageOf = (given: Given): number => Math.max(1, Number(given['page'] ?? 1) || 1)
 export const sizeOf = (given: Given): number => Number(given['pageSize'] ?? pageSizes[0])
 
-/** What a list asks the server, from the query of its address, the names of its filters and the order it begins with. */
+/** Builds a list's API query from its address, its filter names, and its default order. */
 export function askOf(given: Given, filters: readonly string[], startSort: string | null): Asked {
   const asked = {
     ...Object.fromEntries(filters.map(name => [name, given[name]])),

@@ -1,11 +1,10 @@
 import { t } from '../../text/text.ts'
 import type { Column } from '../table/columns.ts'
 
-// A cell that begins like a formula would run in a spreadsheet
+// Prevents formula injection: a cell that starts like a formula would be executed by a spreadsheet
 const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 const quoted = (text: string) => `"${safe(text).replaceAll('"', '""')}"`
 
-/** The rows as CSV, with the columns that are shown. */
 export function asCsv<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
   const told = columns.filter(column => column.text !== undefined)
   const lines = [
@@ -15,7 +14,6 @@ export function asCsv<T>(rows: readonly T[], columns: readonly Column<T>[]): str
   return lines.map(line => line.join(',')).join('\r\n')
 }
 
-/** The rows as JSON, with the columns that are shown. */
 export function asJson<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
   const told = columns.filter(column => column.text !== undefined)
   return JSON.stringify(
@@ -25,7 +23,6 @@ export function asJson<T>(rows: readonly T[], columns: readonly Column<T>[]): st
   )
 }
 
-/** Hands a file to the browser's downloads. */
 export function download(name: string, type: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

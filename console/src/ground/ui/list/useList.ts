@@ -4,16 +4,13 @@ import { askOf, pageOf, sizeOf } from './ask.ts'
 import type { Asked } from './ask.ts'
 
 export interface ListState {
-  /** What the server is asked, from the address. */
   ask: Asked
   page: number
   pageSize: number
   search: string
   sort: string | null
   order: 'asc' | 'desc'
-  /** A filter's value from the address. */
   filter(name: string): string | undefined
-  /** How many filters narrow the list. */
   narrowed: number
   set(change: Record<string, string | undefined>): void
   sortBy(name: string): void
@@ -21,7 +18,6 @@ export interface ListState {
   clear(): void
 }
 
-/** The state of a list, which lives in the address: search, filters, order, page. */
 export function useList(filters: readonly string[], startSort: string | null): ListState {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const go = useNavigate()
@@ -50,7 +46,7 @@ export function useList(filters: readonly string[], startSort: string | null): L
   }
 }
 
-/** A search text that is sent 500 ms after the last key, or at once on Enter (R41). */
+/** Search text, debounced by 500 ms; Enter sends it immediately (R41). */
 export function useSearchText(list: Pick<ListState, 'search' | 'set'>) {
   const [text, setText] = useState(list.search)
   const [asked, setAsked] = useState(list.search)

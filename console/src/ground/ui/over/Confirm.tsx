@@ -14,18 +14,14 @@ export interface ConfirmProps {
   open: boolean
   /** The question, with a number: "Delete 3 users?" */
   title: string
-  /** The safe button: "Keep users". */
   keep: string
-  /** The red button repeats the title's verb and number. */
   act: string
   busy?: boolean
   close: () => void
   confirm: () => void
-  /** First what people lose, then how long it can be undone. */
   children: ReactNode
 }
 
-/** Asks before something that cannot simply be undone; the focus is on the safe button. */
 export function Confirm({ open, title, keep, act, busy = false, close, confirm, children }: ConfirmProps) {
   useFocusBack(open)
   return (

@@ -6,13 +6,10 @@ import { toast } from './toast.ts'
 interface Props<I extends Schema> extends Omit<ConfirmProps, 'open' | 'busy' | 'confirm'> {
   of: Endpoint<I>
   input: InputOf<I>
-  /** What is said once it is done: "Passkey deleted". */
   said: string
-  /** Besides closing. */
   done?: (() => void) | undefined
 }
 
-/** Asks before one call that cannot simply be undone, makes it, and says what became of it. */
 export function ConfirmCall<I extends Schema>({ of, input, said, done, close, ...question }: Props<I>) {
   const write = useWrite(of, {
     done() {

@@ -6,26 +6,20 @@ import { Notice } from '../page/Notice.tsx'
 import { Confirm } from './Confirm.tsx'
 import { toast } from './toast.ts'
 
-/** So many names are said before the rest is counted. */
 const mostNamed = 5
 
 interface Props {
   of: Endpoint<{ readonly _zod: { input: { ids: string | (string | number)[] }; output: unknown } }>
   things: readonly { id: string; name: string }[]
-  /** "Delete 3 lists". */
   act: string
-  /** "3 lists deleted", of so many as there were. */
+  /** Success message for the actual number: "3 lists deleted". */
   said: (removed: number) => string
-  /** What the call is told besides; nothing is sent where it is null. */
   more?: object | null
   close: () => void
-  /** Once they are gone. */
   done?: (() => void) | undefined
-  /** What people lose. */
   children: ReactNode
 }
 
-/** Asks before several things are deleted at once; a refusal is said where it was asked, and nothing is closed. */
 export function DeleteMany({ of, things, act, said, more = {}, close, done, children }: Props) {
   const remove = useWrite(of, {
     quiet: true,

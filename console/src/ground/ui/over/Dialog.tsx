@@ -9,7 +9,6 @@ import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
 import { useFocusBack } from './useFocusBack.ts'
 
-/** A small question or a code to enter, over the page. */
 export function Dialog({
   open,
   title,

@@ -3,7 +3,7 @@ import { t } from '../../text/text.ts'
 import { useUnsaved } from '../form/unsaved.ts'
 import { Confirm } from './Confirm.tsx'
 
-/** While it stands there, leaving the page asks first; `within` lets the page's own tabs be opened. */
+/** While mounted, asks before the user leaves the page; `within` allows navigation to the page's own tabs. */
 export default function LeaveGuard({ within = false }: { within?: boolean }) {
   useUnsaved(true)
   const leave = useBlocker({

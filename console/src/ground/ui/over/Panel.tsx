@@ -12,7 +12,6 @@ import { DirtyContext } from '../form/context.ts'
 import { Confirm } from './Confirm.tsx'
 import { useFocusBack } from './useFocusBack.ts'
 
-/** A drawer on the right: create or change one thing without losing the list; unsaved input asks before it closes. */
 export function Panel({
   open,
   title,
@@ -27,9 +26,9 @@ export function Panel({
   useFocusBack(open)
   const dirty = useRef(false)
   const [asking, setAsking] = useState(false)
-  // A question that opens within the press of Escape would take the same press for its own, and close again
+  // Delay the question: opened during the Escape keypress, it would handle the same keypress and close again
   const leave = () => {
-    // Escape is for the dialog that lies above
+    // An open dialog above the drawer handles Escape itself
     if (document.querySelector('.mantine-Modal-content')) return
     if (dirty.current) setTimeout(setAsking, 0, true)
     else close()

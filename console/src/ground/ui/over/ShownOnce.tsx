@@ -8,16 +8,14 @@ import classes from './over.module.css'
 
 interface ShownOnceProps {
   title: string
-  /** That it is shown this once. */
+  /** States that the secret is visible only once. */
   warning: string
   value: string
   what: string
-  /** What it is for. */
   children: ReactNode
   close: () => void
 }
 
-/** A secret that was just made; after this nobody can show it again. */
 export function ShownOnce({ title, warning, value, what, children, close }: ShownOnceProps) {
   return (
     <Dialog open title={title} close={close}>

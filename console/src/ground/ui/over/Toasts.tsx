@@ -53,7 +53,7 @@ function One({ toast }: { toast: Toast }) {
   )
 }
 
-/** How high what stands at the foot of the page is: its buttons are what one needs next. */
+/** Height of the page's sticky footer, whose buttons toasts must not cover. */
 function footOf(page: HTMLElement): number {
   const tops = [...page.querySelectorAll<HTMLElement>('[data-foot]')]
     .map(foot => foot.getBoundingClientRect())
@@ -61,19 +61,17 @@ function footOf(page: HTMLElement): number {
   return Math.max(0, ...tops.map(({ top }) => window.innerHeight - top))
 }
 
-/** The corner where toasts appear; they wait while somebody points at them or reads them by keyboard. */
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   const corner = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const page = document.documentElement
-    // To ask where something stands makes the browser lay the whole page out: not for nothing
+    // Measuring forces a layout of the whole page, so do it only while toasts are shown
     const any = shown.length > 0
     page.style.setProperty('--cv-toasts', `${any ? (corner.current?.offsetHeight ?? 0) : 0}px`)
     const measure = () => page.style.setProperty('--cv-under', `${any ? footOf(page) : 0}px`)
     measure()
     if (!any) return
-    // Its page may give way to another, which has a foot of its own
     const watch = new MutationObserver(measure)
     watch.observe(document.body, { childList: true, subtree: true })
     return () => watch.disconnect()

@@ -17,7 +17,7 @@ const change = (toasts: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Says something at the bottom right; the same words are not stacked, and at most three stand there. Answers what dismisses it. */
+/** Shows a toast at the bottom right: no duplicates, at most three at a time. Returns an ID to dismiss it. */
 export function toast(kind: ToastKind, message: string, more: Pick<Toast, 'detail' | 'action'> = {}): number {
   const others = shown.filter(one => one.message !== message)
   const id = next++

@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react'
 
-/** What has the focus; of an item of a menu, which is gone by the time it is asked for, the button of the menu. */
 function opener(): HTMLElement | null {
   const active = document.activeElement
   const menu = active?.closest('[role="menu"]')
@@ -9,15 +8,15 @@ function opener(): HTMLElement | null {
 }
 
 /**
- * Gives the focus back to where it was before something lay over the page. The library does so for what is closed; most
- * of ours are there only while they are open, and are taken away instead.
+ * Restores the focus after an overlay. The library does this when an overlay closes, but most of ours are unmounted
+ * while still open.
  */
 export function useFocusBack(open: boolean): void {
   useLayoutEffect(() => {
     if (!open) return
     const before = opener()
     return () => {
-      // Whoever was led elsewhere meanwhile stays there
+      // Keep the focus if it was moved elsewhere in the meantime
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         const back = before?.isConnected === true ? before : document.getElementById('page')

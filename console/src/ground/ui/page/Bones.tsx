@@ -2,7 +2,6 @@ import { t } from '../../text/text.ts'
 import { Later } from './Later.tsx'
 import classes from './page.module.css'
 
-/** Grey bars in the size of what will stand there. */
 export function Bones({ lines = 4, label = t('Loading') }: { lines?: number; label?: string }) {
   return (
     <Later>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import classes from './page.module.css'
 
-/** A part of a page with its own heading; `flush` lets rows reach the edge. */
 export function Card({
   title,
   right,
@@ -28,7 +27,6 @@ export function Card({
   )
 }
 
-/** Label and value pairs. */
 export function Facts({ of }: { of: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

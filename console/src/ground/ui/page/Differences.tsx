@@ -1,6 +1,5 @@
 import classes from './page.module.css'
 
-/** What would be another thing than it is: by name, what goes struck through and what comes. */
 export function Differences({
   of,
 }: {

@@ -2,7 +2,6 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './page.module.css'
 
-/** Nothing here yet: what this is, why now, and one first step. */
 export function EmptyState({
   title,
   children,

@@ -6,7 +6,6 @@ import { t } from '../../text/text.ts'
 import { Copy } from '../bits/Copy.tsx'
 import classes from './page.module.css'
 
-/** What failed, what was kept, try again, and the request's id for whoever helps. */
 export function ErrorCard({
   title,
   fault,

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
-/** Shows its content only when the wait is long enough to be noticed (150 ms). */
 export function Later({ children, after = 150 }: { children: ReactNode; after?: number }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import classes from './page.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertCircle }
 
-/** A sentence that stays on the page: something to know, to decide soon, or to mend. */
+/** A permanent message on the page: information, a pending decision, or an error. */
 export function Notice({ level = 'info', children }: { level?: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[level]
   return (

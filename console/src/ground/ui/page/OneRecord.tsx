@@ -10,19 +10,15 @@ import { EmptyState } from './EmptyState.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 import { PageHead } from './PageHead.tsx'
 
-/** What a page says when the record of its address is not there. */
 export interface Missing {
-  /** Title of the page: "Group". */
   kind: string
   says: string
   why: string
   icon: Icon
-  /** Back to the list. */
   to: string
   back: string
 }
 
-/** The page of a record that is not there. */
 export function NotThere({ kind, says, why, icon, to, back }: Missing) {
   return (
     <>
@@ -42,7 +38,6 @@ export function NotThere({ kind, says, why, icon, to, back }: Missing) {
   )
 }
 
-/** The page of one record: bones while it loads, a plain word when it is not there or could not be loaded. */
 export function OneRecord<T>({
   read,
   failed,
@@ -50,12 +45,11 @@ export function OneRecord<T>({
   children,
 }: {
   read: UseQueryResult<T, Refusal>
-  /** Said when it is there and could not be loaded. */
   failed: string
   missing: Missing
   children: (record: T) => ReactNode
 }) {
-  // What waited is drawn in slices, so that a press in between is heard
+  // Deferred, so that the content renders in interruptible slices and input stays responsive
   const waited = useDeferredValue(read.isPending)
   if (read.isError)
     return [404, 422].includes(read.error.status) ? (

@@ -4,16 +4,12 @@ import classes from './page.module.css'
 
 export interface PageHeadProps {
   title: string
-  /** Status, tags: beside the title. */
   beside?: ReactNode
-  /** Facts under the title. */
   under?: ReactNode
-  /** Secondary actions, then at most one primary. */
   actions?: ReactNode
   picture?: ReactNode
 }
 
-/** The title row of a page; also names the browser's tab. */
 export function PageHead({ title, beside, under, actions, picture }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Claviger`

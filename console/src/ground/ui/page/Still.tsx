@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './page.module.css'
 
-/** Who has waited for so long would rather see something move than nothing; in milliseconds. */
 const longest = 8000
 
 /**
- * Parts that stand under others: they ask at once, and are out of sight until what is above them has come, so that
- * nothing moves. What does not come holds them back for eight seconds.
+ * Content below other content: it loads immediately but stays hidden until the content above has loaded, so that the
+ * layout doesn't shift. It waits at most eight seconds.
  */
 export function Still({ until, children }: { until: boolean; children: ReactNode }) {
   const [late, setLate] = useState(false)

@@ -5,18 +5,16 @@ import classes from './tabs.module.css'
 
 export interface TabLink {
   label: string
-  /** Address of the tab, and what its query sets. */
   to: string
   search?: Record<string, string>
   count?: number
   active: boolean
 }
 
-/** Tabs that are addresses: saved views of a list, parts of a record. */
 export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
   const row = useRef<HTMLElement>(null)
   const open = of.findIndex(tab => tab.active)
-  // On a phone the row is wider than the window; the first tab is in sight, and to make sure costs a layout of the page
+  // On a phone the row scrolls. The first tab is always visible, and checking that would force a page layout
   const away = useRef(false)
   useEffect(() => {
     if (open <= 0 && !away.current) return

@@ -4,7 +4,6 @@ import { t } from '../../text/text.ts'
 import { Bones } from './Bones.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 
-/** Shows a part of the page when its answer is there; a failure stays inside its card. */
 export function Waiting({ on, what, children }: { on: UseQueryResult; what: string; children: ReactNode }) {
   if (on.isError)
     return <ErrorCard title={t("We couldn't load {what}", { what })} fault={on.error} retry={() => void on.refetch()} />

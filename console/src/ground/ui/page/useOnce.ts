@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** True from the first time on that something was wanted: what is loaded for it then stays, to close as it opened. */
+/** True from the first time that `wanted` is true, so that lazy content stays mounted for its closing animation. */
 export function useOnce(wanted: boolean): boolean {
   const [once, setOnce] = useState(wanted)
   if (wanted && !once) setOnce(true)

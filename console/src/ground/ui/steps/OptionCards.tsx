@@ -10,7 +10,6 @@ export interface OptionCard {
   icon?: Icon
 }
 
-/** A few large choices side by side, of which one is picked. */
 export function OptionCards({
   label,
   of,

@@ -11,7 +11,6 @@ const wait = (reply: unknown): number => {
   return resendAfter ?? 600
 }
 
-/** Asks for the code once more, when its time has come; the countdown is in seconds. */
 export function Resend<I extends Schema, R extends Schema>({
   of,
   after,

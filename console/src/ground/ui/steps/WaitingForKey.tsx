@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
 import classes from './waiting.module.css'
 
-/** Waiting for a key: how many seconds are left, what to do now, and the way out. */
 export function WaitingForKey({
   seconds,
   title,

@@ -8,34 +8,27 @@ import classes from './steps.module.css'
 export interface WizardStep {
   name: string
   label: string
-  /** What was answered, shown once the step is done. */
   answer?: string
 }
 
 export interface WizardProps {
   title: string
   steps: readonly WizardStep[]
-  /** Name of the step that is open. */
   at: string
-  /** How long the rest takes, in words. */
   left?: string
-  /** Beside the brand: the way to sign-in, for instance. */
   corner?: ReactNode
-  /** At the foot of the rail. */
   note?: string
   heading: string
   lead?: ReactNode
   children: ReactNode
 }
 
-/** A rail of steps at the left, the open step beside it; done steps show their answer. */
 export function Wizard({ title, steps, at, left, corner, note, heading, lead, children }: WizardProps) {
   const index = steps.findIndex(step => step.name === at)
   const head = useRef<HTMLHeadingElement>(null)
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
     document.title = `${heading} · Claviger`
-    // A step that begins with a field has the focus there
     if (!main.current?.contains(document.activeElement)) head.current?.focus()
   }, [heading])
   return (

@@ -23,22 +23,15 @@ export interface DataTableProps<T extends { id: string }> {
   label: string
   rows: readonly T[]
   columns: readonly Column<T>[]
-  /** What a row is called, for its checkbox and its buttons. */
   rowName: (row: T) => string
   sorting?: Sorting
   selection?: Selection<T>
-  /** Selects everything that matches, on other pages too. */
   selectAll?: () => void
   open?: (row: T) => void
-  /** The address that a row opens: its name is the link. */
   to?: (row: T) => string
-  /** The … menu at the end of a row. */
   rowMenu?: (row: T) => ReactNode
-  /** Evidence under the row. */
   expand?: (row: T) => ReactNode
-  /** Rows can be dragged, or moved with Alt and an arrow. */
   moving?: Moving<T>
-  /** Others follow on the next page: no row can be put last. */
   more?: boolean
 }
 
@@ -67,11 +60,9 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | un
   )
 }
 
-/** What stands in a cell: plain text is cut where the table has no room for all of it, the name of a row leads to it. */
 function Cell({ of, to }: { of: ReactNode; to: string | undefined }) {
   const shown = typeof of === 'string' ? <span className={classes.cut}>{of}</span> : of
   if (to === undefined) return shown
-  // The grid is one stop for the keyboard; Enter opens its row
   return (
     <Link {...linkTo(to)} tabIndex={-1} className={classes.link}>
       {shown}
@@ -79,7 +70,6 @@ function Cell({ of, to }: { of: ReactNode; to: string | undefined }) {
   )
 }
 
-/** Rows and columns: sorting by the server, selection, a cursor for the keyboard, evidence under a row. */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const { label, rows, columns, rowName, sorting, selection, open, to, rowMenu, expand } = props
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -105,7 +95,6 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     cursor.put(row.id)
     if ((event.target as HTMLElement).closest('a, button, input, label') !== null || window.getSelection()?.toString())
       return
-    // As on the link itself: the middle of the mouse, or a key held, opens a tab of its own
     if (to && (event.button === 1 || event.ctrlKey || event.metaKey)) window.open(to(row), '_blank', 'noopener')
     else if (event.button === 0) enter?.(row)
   }

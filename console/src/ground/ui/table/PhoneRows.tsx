@@ -16,14 +16,11 @@ export interface PhoneRowsProps<T extends { id: string }> {
   lines: (row: T) => PhoneRow
   selection?: Selection<T>
   open?: (row: T) => void
-  /** The address that a row opens. */
   to?: (row: T) => string
   expand?: (row: T) => ReactNode
-  /** Shown where a row leads nowhere: then this is the only way to act on it. */
   rowMenu?: (row: T) => ReactNode
 }
 
-/** The rows of a table on a phone: two lines each, three where there is more to say. */
 export function PhoneRows<T extends { id: string }>({
   label,
   rows,

@@ -1,4 +1,3 @@
-/** An address as links take it, its query apart. */
 export function linkTo(address: string) {
   const [to = '', query = ''] = address.split('?')
   return { to, search: Object.fromEntries(new URLSearchParams(query)) as never }

@@ -11,7 +11,9 @@ interface Moves<T> {
 
 const singleKeys = () => localStorage.getItem('single-keys') !== 'off'
 
-/** The row under the keyboard: j and k or the arrows move, Enter opens, x selects, a selects all, Esc clears; only while the table has the focus. */
+/**
+ * Keyboard cursor: j/k or arrows move, Enter opens, x selects, a selects all, Esc clears; needs the table's focus.
+ */
 export function useCursor<T extends { id: string }>({ rows, open, select, clear, all }: Moves<T>) {
   const [at, setAt] = useState<string | null>(null)
   const index = rows.findIndex(({ id }) => id === at)

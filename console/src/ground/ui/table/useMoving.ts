@@ -1,19 +1,16 @@
 import { useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 
-/** Puts a row before another, or last of all. */
 export interface Moving<T> {
   to: (row: T, before: T | null) => void
 }
 
-/** The move of a row by one place, where there is one: down is the next row going up. */
 function moveBy<T extends { id: string }>(rows: readonly T[], id: string | null, by: -1 | 1): [T, T] | undefined {
   const at = rows.findIndex(row => row.id === id)
   const [moved, before] = by === -1 ? [rows[at], rows[at - 1]] : [rows[at + 1], rows[at]]
   return at >= 0 && moved && before ? [moved, before] : undefined
 }
 
-/** Rows that are dragged to another place, or moved by Alt and an arrow from the row under the keyboard. */
 export function useMoving<T extends { id: string }>(rows: readonly T[], moving: Moving<T> | undefined, more: boolean) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<{ id: string; side: 'before' | 'after' } | null>(null)

@@ -3,13 +3,12 @@ import { useState } from 'react'
 export interface Selection<T> {
   rows: readonly T[]
   has(id: string): boolean
-  /** Turns one row; with `range` also every row between it and the one turned before. */
+  /** Toggles one row; with `range` also all rows between it and the previously toggled one. */
   turn(row: T, shown: readonly T[], range?: boolean): void
   turnAll(shown: readonly T[]): void
   clear(): void
 }
 
-/** Chosen rows; they survive paging. */
 export function useSelection<T extends { id: string }>(): Selection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
   const [last, setLast] = useState<string | null>(null)

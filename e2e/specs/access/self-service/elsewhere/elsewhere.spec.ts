@@ -12,7 +12,6 @@ let systems: Systems
 let desk: Desk
 let at: Visitor
 let page: Page
-/** The provider of the desk that stands for Entra ID. */
 let providerId: string
 
 beforeAll(async () => {
@@ -106,7 +105,6 @@ test('with a form before it the sign-in must be that of the person found', async
     await press(page, 'Sign in with Clinic login')
   }
   await page.goto(`${cards.address}?id=${newCard()}`)
-  // Whoever gives up there finds the page as it was
   await signIn('')
   await says("You weren't signed in. Try again, or ask your administrator")
   await title(page, 'Sign-in Options')

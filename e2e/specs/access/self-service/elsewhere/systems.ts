@@ -17,21 +17,16 @@ interface Message {
   text: string
 }
 
-/** What stands outside on one https address: a gateway for text messages, the owner's own system, and a tenant of Entra ID. */
 export interface Systems {
   readonly address: string
-  /** File of the certificate, for whoever is to trust it. */
   readonly certificate: string
   readonly messages: Message[]
-  /** Whether the owner's own system says that cards belong to people. */
   belongs: boolean
-  /** Who signs in at the tenant; empty: somebody who gives up. */
   user: string
 }
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Starts the systems on loopback. */
 export async function startSystems(): Promise<Systems> {
   const own = ownCertificate()
   const certificate = join(await mkdtemp(join(tmpdir(), 'claviger-systems-')), 'certificate.pem')

@@ -14,7 +14,6 @@ beforeAll(async () => {
 const sideways = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** What stands against a step as it is now: wide and narrow, light and dark, and at 200 % on both. */
 async function barriersHere(page: Page, step: string): Promise<string[]> {
   const found: string[] = []
   for (const [width, height] of [
@@ -28,7 +27,6 @@ async function barriersHere(page: Page, step: string): Promise<string[]> {
         ...(await barriers(page, colorScheme === 'dark')).map(one => `${step} ${width} ${colorScheme}: ${one}`),
       )
     }
-    // Twice as large is half as wide
     await page.setViewportSize({ width: Math.max(320, width / 2), height: height / 2 })
     if ((await sideways(page)) > 0) found.push(`${step} at 200 % of ${width} scrolls sideways`)
   }

@@ -27,7 +27,6 @@ const textsOf = async (language: string) =>
 const lang = (page: Page) => page.evaluate('document.documentElement.lang')
 const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
-/** On a page without a mouse's width, up to the PIN. */
 async function toPin(page: Page, say: (text: string) => string): Promise<void> {
   await title(page, say('User Information'))
   await page.getByLabel(say('Employee ID')).fill(person.employeeId)
@@ -50,7 +49,7 @@ test.each([
   await page.goto(cards.address)
   await title(page, language === 'pl' ? 'Karty' : say('What do you want to do?'))
   expect(await lang(page)).toBe(language)
-  // The owner's words in the language, or else in English
+  // The owner's text in the page's language, or in English if missing
   await page.getByText(language === 'pl' ? 'Zadzwoń 4711' : 'Call 4711').waitFor()
   for (const text of ['Enroll a card', 'Forgot PIN?', 'Card reader is ready']) await page.getByText(say(text)).waitFor()
   expect(await fits(page)).toBe(true)

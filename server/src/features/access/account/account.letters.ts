@@ -4,7 +4,7 @@ import { mail } from '../../../outside/mail.ts'
 const guard = 'You receive this email because a security setting of your account has changed.'
 const notYou = "If this wasn't you, contact your administrator immediately."
 
-/** Mails the code that proves a new address, or that it is the owner who changes the phone number. */
+/** Emails the code that verifies a new email, or confirms a change of the phone number. */
 export const mailContactCode = (ctx: Ctx, to: string, name: string, code: string): Promise<void> =>
   mail(ctx, to, say => ({
     subject: say('Your verification code'),
@@ -42,7 +42,6 @@ const notices = {
   },
 } as const
 
-/** Tells the owner of an account what was changed about it. */
 export async function mailNotice(
   ctx: Ctx,
   to: string | null,

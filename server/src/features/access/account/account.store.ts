@@ -2,7 +2,6 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-/** A user with all that the own pages show of them, in one look. */
 export const findSelf = (db: Db, user: string, session: string) =>
   db
     .selectFrom('users')
@@ -59,7 +58,6 @@ export type ContactChange = Selectable<Tables['contact_changes']>
 export const findContactChange = (db: Db, user: string): Promise<ContactChange | undefined> =>
   db.selectFrom('contact_changes').selectAll().where('user_id', '=', user).executeTakeFirst()
 
-/** The change that is now to be proven; an earlier one is forgotten. */
 export async function putContactChange(db: Db, row: Insertable<Tables['contact_changes']>): Promise<void> {
   const { workspace_id: _workspace, user_id: _user, ...rest } = row
   await db
@@ -69,7 +67,7 @@ export async function putContactChange(db: Db, row: Insertable<Tables['contact_c
     .execute()
 }
 
-/** Counts a try before it is judged; undefined when none is left. */
+/** Counts an attempt before it is checked; undefined if none is left. */
 export const takeContactTry = (db: Db, user: string, now: Date, most: number): Promise<ContactChange | undefined> =>
   db
     .updateTable('contact_changes')
@@ -80,13 +78,12 @@ export const takeContactTry = (db: Db, user: string, now: Date, most: number): P
     .returningAll()
     .executeTakeFirst()
 
-/** False when it was used already. */
+/** False if it was already used. */
 export async function deleteContactChange(db: Db, user: string): Promise<boolean> {
   const result = await db.deleteFrom('contact_changes').where('user_id', '=', user).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** How far the workspace has come: people, people with a key, and whether its owner has seen the welcome. */
 export async function findProgress(db: Db): Promise<{ users: number; with_key: number; onboarded: boolean }> {
   const { rows } = await sql<{ users: number; with_key: number; onboarded: boolean }>`
     select count(*) as users, count(*) filter (where active_keys > 0) as with_key,
@@ -95,6 +92,5 @@ export async function findProgress(db: Db): Promise<{ users: number; with_key: n
   return rows[0] ?? { users: 0, with_key: 0, onboarded: false }
 }
 
-/** How the workspace stands, and when its trial ends. */
 export const findState = (db: Db) =>
   db.selectFrom('workspaces').select(['status', 'trial_end_date']).executeTakeFirstOrThrow()

@@ -16,13 +16,12 @@ type InputFor<Call extends keyof typeof account.calls> = OutputOf<(typeof accoun
 const local = 1
 const superAdministrator = 0
 
-/** The row of whoever asks. */
 export const selfOf = (ctx: Ctx): Promise<SelfRow> => {
   const actor = userOf(ctx)
   return findSelf(ctx.db, actor.id, actor.sessionId)
 }
 
-/** The signed-in person, with everything the console decides by. */
+/** The signed-in user, with everything that the console's decisions depend on. */
 export async function me(ctx: Ctx): Promise<Me> {
   const actor = userOf(ctx)
   const row = await selfOf(ctx)
@@ -55,7 +54,7 @@ export async function me(ctx: Ctx): Promise<Me> {
   }
 }
 
-/** Does a mailed code sign them in? (docs/decisions/0021) */
+/** Can the user sign in with an emailed code? (docs/decisions/0021) */
 function codesOf({ accountRole, workspaceRole }: UserActor, row: SelfRow): Me['codes'] {
   if (accountRole === superAdministrator) return 'never'
   if (workspaceRole === null) return 'always'
@@ -76,10 +75,9 @@ const workspaceIn = (row: SelfRow) => ({
   status: row.workspace_status,
 })
 
-/** The workspace of whoever asks. */
 export const ownWorkspace = async (ctx: Ctx) => workspaceIn(await selfOf(ctx))
 
-/** Changes own name and language. Throws imported-read-only where a directory keeps the name. */
+/** Changes own name and language. @throws imported-read-only if a directory manages the name */
 export async function updateDetails(ctx: Ctx, to: Partial<InputFor<'updateDetails'>>): Promise<Me> {
   const row = await selfOf(ctx)
   const before = { firstName: row.first_name, lastName: row.last_name, language: row.language }
@@ -98,7 +96,6 @@ export async function updateDetails(ctx: Ctx, to: Partial<InputFor<'updateDetail
   return me(ctx)
 }
 
-/** One part of the own details. */
 export async function part(ctx: Ctx, { url }: InputFor<'part'>): Promise<Record<string, unknown>> {
   const row = await selfOf(ctx)
   if (url === 'language') return { language: row.language }
@@ -106,16 +103,14 @@ export async function part(ctx: Ctx, { url }: InputFor<'part'>): Promise<Record<
   return { firstName: row.first_name, lastName: row.last_name, userId: row.user_id }
 }
 
-/** Changes one part; contact has a call of its own, for it needs a code. Throws not-found and imported-read-only. */
+/** Changes one part, except contact, which has its own call with a code. @throws not-found, imported-read-only */
 export function updatePart(ctx: Ctx, { url, ...to }: InputFor<'updatePart'>): Promise<Me> {
   if (url === 'contact') throw problem('not-found')
   if (url === 'language') return updateDetails(ctx, to.language === undefined ? {} : { language: to.language })
-  // An emptied name stays as it was
   return updateDetails(ctx, {
     ...(to.firstName && { firstName: to.firstName }),
     ...(to.lastName && { lastName: to.lastName }),
   })
 }
 
-/** A challenge for pairing or activating a key, bound to the session that asks. */
 export const challenge = async (ctx: Ctx) => ({ challenge: ownChallenge(ctx, 'pair', newChallenge()) })

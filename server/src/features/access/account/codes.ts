@@ -8,8 +8,8 @@ import { mailNotice } from './account.letters.ts'
 import { me, selfOf } from './account.ts'
 
 /**
- * Lets an administrator sign in by a mailed code as well, or no more. Throws not-here for whom it decides nothing: people
- * without a role always may, super administrators never.
+ * Allows or disallows an administrator's sign-in with emailed codes.
+ * @throws not-here if the setting has no effect: users without a role always can, super administrators never can.
  */
 export async function changeCodeSignIn(ctx: Ctx, { allowed }: { allowed: boolean }): Promise<Me> {
   const { id, name } = userOf(ctx)

@@ -44,8 +44,9 @@ const isSame = (a: Wanted, b: Wanted) =>
   a.email === b.email && a.phone_country === b.phone_country && a.phone_number === b.phone_number
 
 /**
- * Begins a change of the own e-mail or phone; nothing changes before the code comes back. A second code for the same
- * change waits. Throws verify-first, invalid-phone, imported-read-only, no-email and code-too-soon.
+ * Starts a change of the user's own email or phone; it takes effect only with the code. Repeated codes for the same
+ * change are delayed.
+ * @throws verify-first, invalid-phone, imported-read-only, no-email, code-too-soon
  */
 export async function beginContactChange(ctx: Ctx, input: Input) {
   mustBeFresh(ctx)
@@ -74,15 +75,15 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   return { ok: true as const, codeSentTo: to, resendAfter }
 }
 
-/** Makes the change when the code is right. Throws code-refused, code-spent, too-many, above-you and email-taken. */
+/** Applies the change if the code is correct. @throws code-refused, code-spent, too-many, above-you, email-taken */
 export async function completeContactChange(ctx: RequestCtx, { code }: { code: string }): Promise<Me> {
   const actor = userOf(ctx)
-  // The try is counted and kept whatever follows
+  // Committed separately, so that the attempt counts whatever happens next
   const change = await ctx.transact(inside =>
     store.takeContactTry(inside.db, actor.id, ctx.clock.now(), ctx.config.codeTries),
   )
   if (!change) throw problem('code-spent')
-  // A change that is begun anew has new tries, but it is the same mailbox that is guessed at
+  // Restarting a change resets its attempts, so attempts are also limited per email
   const to = change.email ?? actor.email ?? actor.id
   // A new mailbox is that of a stranger until the code was right
   const aim = { kind: 'mailbox', name: to, isKnown: change.email === null } as const

@@ -8,7 +8,7 @@ import { mailNotice } from './account.letters.ts'
 import { selfOf } from './account.ts'
 import { hashPassword, mustMatch, passwordOf, setPassword } from '../passwords/passwords.ts'
 
-/** Sets or changes the own password, for somebody just confirmed. Throws verify-first and password-refused. */
+/** Sets or changes the user's own password after a recent confirmation. @throws verify-first, password-refused */
 export async function changePassword(ctx: RequestCtx, input: OutputOf<typeof account.changePassword.input>) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)

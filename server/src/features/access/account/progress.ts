@@ -20,7 +20,6 @@ type Notice = Ribbon['notices'][number]
 const warnDays = 14
 const keysOfAnOwner = 2
 
-/** Notices for the bar above the console, the gravest first. */
 export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   const { status, trial_end_date: trialEnd } = await findState(ctx.db)
   const actor = administratorOf(ctx)
@@ -68,7 +67,6 @@ function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Da
   return { id: 'trial', level: 'warning', text, action: null }
 }
 
-/** What directories asked for that only an owner can decide; each with the one button that leads to it. */
 async function directoryNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined)[]> {
   const [left, held, run] = await together(rankThatLeft(ctx), suspensionsThatWait(ctx), syncThatWaits(ctx))
   return [
@@ -132,7 +130,6 @@ function keyNotice(say: Say, passkeys: number): Notice | undefined {
       }
 }
 
-/** The first tasks of the launchpad, each with how much of it is done. */
 export async function registerStep(ctx: Ctx): Promise<OutputOf<typeof account.registerStep.reply>> {
   const { users, with_key: withKey, onboarded } = await findProgress(ctx.db)
   const passkeys = await passkeysOfCaller(ctx)
@@ -147,7 +144,6 @@ export async function registerStep(ctx: Ctx): Promise<OutputOf<typeof account.re
   }
 }
 
-/** How many passkeys the caller has; an API key has none. */
 async function passkeysOfCaller(ctx: Ctx): Promise<number> {
   return ctx.actor.kind === 'api-key' ? 0 : ((await selfOf(ctx)).passkeys ?? 0)
 }

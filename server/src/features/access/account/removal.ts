@@ -10,7 +10,7 @@ import { endAllSessions } from '../sessions/sessions.ts'
 import { mailNotice } from './account.letters.ts'
 import { selfOf } from './account.ts'
 
-/** Deletes the own account and ends its sessions. Throws verify-first and last-owner. */
+/** Deletes the caller's account and ends its sessions. @throws verify-first, last-owner */
 export async function removeAccount(ctx: Ctx) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)

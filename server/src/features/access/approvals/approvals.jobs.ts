@@ -14,7 +14,7 @@ import { linkReference, ways } from './references.ts'
 const nobody = { kind: 'nobody' } as const
 const request = { id: 'approval', ip: '', userAgent: '' }
 
-/** The people whom a request may mean, and the request; none when it has gone. */
+/** The request and the users it may concern; empty if the request is gone. */
 async function meant(world: World, id: string) {
   return transact(world, { actor: nobody, request }, async ctx => {
     const row = await findApproval(ctx.db, id)
@@ -25,7 +25,9 @@ async function meant(world: World, id: string) {
   })
 }
 
-/** Tells the phones of whoever a request means, if anybody. The message names nobody: services of strangers carry it. */
+/**
+ * Sends push messages to matching users' phones. Messages contain no names, because third-party services carry them.
+ */
 export const askPhones: JobKind<{ id: string }> = {
   name: 'ask-phones',
   silent: { tables: ['push_subscriptions'], because: 'A phone that is gone for good is forgotten' },
@@ -34,7 +36,7 @@ export const askPhones: JobKind<{ id: string }> = {
     if (!asked) return
     const { row, people } = asked
     const left = Math.floor((row.expires_at.getTime() - world.clock.now().getTime()) / 1000)
-    // A job that was late asks nobody: the request has ended
+    // The job ran late and the request has already ended
     if (left <= 0) return
     const url = `/approve?request=${linkReference(world, id, ways.told, row.expires_at)}`
     await Promise.all(
@@ -50,7 +52,7 @@ export const askPhones: JobKind<{ id: string }> = {
   },
 }
 
-/** Logs a refused request for whoever it means, and asks them by mail whether it was them who asked. */
+/** Logs a refused request for the user it concerned, and asks them by email whether they had sent it. */
 export const noteRefusedApproval: JobKind<{ id: string; request: RequestFacts }> = {
   name: 'approval-refused',
   async work(world, { id, request: refusedBy }) {

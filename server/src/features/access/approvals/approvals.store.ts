@@ -13,11 +13,11 @@ export async function insertApproval(db: Db, row: Insertable<Tables['sign_in_app
 export const findApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
   db.selectFrom('sign_in_approvals').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** One approval, held until the transaction ends. */
+/** Locks an approval until the transaction ends. */
 export const lockApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
   db.selectFrom('sign_in_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Requests for an address since then, the newest first; at most 20. */
+/** Requests for an email since then, newest first; at most 20. */
 export const approvalsSince = (db: Db, email: string, since: Date): Promise<ApprovalRow[]> =>
   db
     .selectFrom('sign_in_approvals')
@@ -28,7 +28,7 @@ export const approvalsSince = (db: Db, email: string, since: Date): Promise<Appr
     .limit(20)
     .execute()
 
-/** Ends a request that waits; false when it did no more. */
+/** Ends a pending request; false if it was no longer pending. */
 export async function endApproval(db: Db, id: string): Promise<boolean> {
   const result = await db
     .updateTable('sign_in_approvals')
@@ -57,7 +57,7 @@ export async function markApproved(
     .execute()
 }
 
-/** Takes an approved request away; undefined when it is not approved, or was taken: one approval signs in once. */
+/** Consumes an approved request; undefined if not approved or already consumed: an approval signs in only once. */
 export const takeApproved = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
   db
     .deleteFrom('sign_in_approvals')

@@ -39,7 +39,6 @@ test('a phone is told, its owner picks the number and signs, and the waiting bro
   expect(headers).toMatchObject({ urgency: 'high', 'content-encoding': 'aes128gcm' })
   expect(Number(headers.ttl)).toBeLessThanOrEqual(120)
   expect(headers.authorization).toContain(`k=${applicationServerKey}`)
-  // Nothing in what strangers carry names anybody
   expect(Object.keys(message).toSorted()).toEqual(['body', 'title', 'url'])
   expect(`${message['title']} ${message['body']}`).not.toMatch(/One|northgate|127\.0|Firefox/)
   expect(await state(asked.session)).toBe('waiting')
@@ -56,7 +55,6 @@ test('a phone is told, its owner picks the number and signs, and the waiting bro
   const tokens = answers.find(one => one.status === 200)!.body as { accessToken: string }
   const me = as(tokens.accessToken)
   expect((await me.tell(sessions.list)).items.find(one => one.current)).toMatchObject({ method: 'passkey' })
-  // What guards the account asks for the passkey itself
   const rename = { id: (await me.tell(credentials.list)).items[0]!.id, name: 'Other' }
   expect(codeOf(await me.ask(credentials.rename, rename))).toEqual([401, 'verify-first'])
   expect(await log(user, 'approval.given')).toMatchObject([{ status: 1, objectId: key }])
@@ -84,7 +82,7 @@ test('of answers at once one counts, and a wrong number among them never signs i
   for (const last of ['Alpha', 'Beta', 'Gamma']) {
     const { phone, email } = await withPhone(home, last)
     const asked = await nobody.tell(approvals.begin, { email })
-    // All have looked before the first answers, for who looks behind an answer finds nothing left
+    // All must look before the first one answers, because afterwards there is nothing to look at
     const looked = []
     for (const right of [true, false, true])
       looked.push(await lookedAt(home, asked.link, phone, all => all.find(one => (one === asked.number) === right)!))
@@ -102,7 +100,6 @@ test('the passkey of a phone answers a request once, and none that it was not as
   const request = new URL(asked.link).searchParams.get('request')!
   const [one, other] = [await nobody.tell(approvals.look, { request }), await nobody.tell(approvals.look, { request })]
   const assertion = asAssertion(phone.get(one.options))
-  // Of another look, and of a sign-in by passkey
   expect(
     codeOf(await nobody.ask(approvals.answer, { session: other.session, number: asked.number, assertion })),
   ).toEqual([401, 'passkey-refused'])
@@ -134,7 +131,6 @@ test('only a phone of the person who is meant approves', async () => {
   await activateKey(key)
   expect(await state(asked.session)).toBe('waiting')
   expect((await answerWith(home, asked.link, phone, () => asked.number)).status).toBe(200)
-  // Suspended between the approval and the sign-in
   await suspend(user)
   expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
 })
@@ -255,7 +251,7 @@ test('a phone that waits to be confirmed is not asked, and its answer counts for
   )
   expect(answer.status).not.toBe(200)
   expect(await state(asked.session)).not.toBe('approved')
-  // Whoever is asked is decided by a job, which has had its turn
+  // A job determines the recipients, so wait until it has run
   const undecided = async () => {
     const asking = (await world.jobs.counts()).find(({ name }) => name === 'ask-phones')
     return (asking?.waiting ?? 0) + (asking?.running ?? 0)

@@ -18,12 +18,12 @@ import { linkReference, requestOf, waitingReference, ways } from './references.t
 
 type Calls = (typeof approvals)['calls']
 
-/** How long a phone may take, in seconds. */
 export const lastsSeconds = 120
 
 /**
- * Asks the phones of whoever has an address. Nothing here looks whether anybody has it, or a phone: that is the job's, after
- * the answer. Throws approval-open and approval-too-soon.
+ * Sends a request to the phones of users with this email. To reveal nothing, it does not check whether such a user or
+ * phone exists; a job does so after the response.
+ * @throws approval-open, approval-too-soon
  */
 export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['input']>) {
   const now = ctx.clock.now()
@@ -47,7 +47,7 @@ export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['in
   })
   await ctx.jobs.announce(ctx, askPhones, { id })
   return {
-    // The browser may come a moment after the phone
+    // The browser polls, so its answer may arrive after the phone's
     session: waitingReference(ctx, id, later(endsAt, minutes(1))),
     number,
     link: `${ctx.config.publicUrl}/approve?request=${linkReference(ctx, id, ways.scanned, endsAt)}`,
@@ -55,14 +55,12 @@ export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['in
   }
 }
 
-/** Three numbers of two digits, none twice, in no order. */
 function threeNumbers(): number[] {
   const all = new Set<number>()
   while (all.size < 3) all.add(randomInt(10, 100))
   return [...all]
 }
 
-/** How the request of the browser that asks stands. */
 export async function approvalState(ctx: Ctx) {
   const row = await findApproval(ctx.db, requestOf(ctx.actor))
   if (row?.state === states.approved) return { state: 'approved' as const }
@@ -70,17 +68,18 @@ export async function approvalState(ctx: Ctx) {
   return { state: waits ? ('waiting' as const) : ('ended' as const) }
 }
 
-/** The browser that asks takes its request back. */
 export async function cancelApproval(ctx: Ctx) {
   await endApproval(ctx.db, requestOf(ctx.actor))
   return done
 }
 
-/** Signs in the browser whose request a phone approved, once. Throws challenge-refused, way-not-offered and workspace-disabled. */
+/**
+ * Signs in the browser with an approved request, once.
+ * @throws challenge-refused, way-not-offered, workspace-disabled
+ */
 export async function finishApproval(ctx: Ctx): Promise<Tokens> {
   const row = await takeApproved(ctx.db, requestOf(ctx.actor))
   if (!row) throw problem('challenge-refused')
-  // Whoever was suspended meanwhile is no longer among them
   const person = (await peopleWith(ctx, row.email)).find(
     one => one.workspace_id === row.approved_workspace && one.user_id === row.approved_user,
   )
@@ -97,7 +96,7 @@ export async function finishApproval(ctx: Ctx): Promise<Tokens> {
     passkey: row.approved_credential ?? undefined,
     method: 'passkey',
     action: 'sign-in.phone',
-    // An approval can be talked out of somebody: what guards the account asks for the passkey itself
+    // A user can be tricked into an approval, so sensitive changes still require a passkey confirmation
     verified: false,
   })
 }

@@ -3,15 +3,16 @@ import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { type ApprovalRow, states } from './approvals.store.ts'
 
-/** Requests older than this are forgotten, ms. */
+/** How long past requests count, in ms. */
 export const remembered = 3_600_000
 
-// Seconds between a request and the next, by how many of the last hour came to nothing: nobody is worn down by asking
+// Seconds between requests by number of unsuccessful ones in the last hour; prevents push fatigue attacks
 const pauses = [0, 0, 30, 60, 120, 300, 900]
 
 /**
- * Refuses a request while another is open, or too soon after those that came to nothing; `recent` is the newest first.
- * It is the same for addresses that nobody has. Throws approval-open and approval-too-soon.
+ * Refuses a request while another is open, or too soon after unsuccessful ones; `recent` is newest first. Behaves
+ * identically for unknown emails.
+ * @throws approval-open, approval-too-soon
  */
 export function mayAsk(recent: readonly ApprovalRow[], now: Date): void {
   const [last] = recent

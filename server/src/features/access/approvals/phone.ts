@@ -22,7 +22,6 @@ import { later } from '../../../ground/clock.ts'
 
 type InputOf<Call extends keyof (typeof approvals)['calls']> = OutputOf<(typeof approvals)['calls'][Call]['input']>
 
-/** Who asks, from where and when, as the person at the phone is told. */
 async function askedBy(ctx: Ctx, row: ApprovalRow) {
   const face = row.workspace_id === null ? undefined : await faceOf(ctx, row.workspace_id)
   return {
@@ -38,7 +37,6 @@ async function askedBy(ctx: Ctx, row: ApprovalRow) {
 const waits = (row: ApprovalRow | undefined, now: Date): row is ApprovalRow =>
   row?.state === store.states.waiting && row.expires_at > now
 
-/** Requests that wait for whoever is signed in. */
 export async function ownApprovals(ctx: Ctx) {
   const { email } = userOf(ctx)
   const now = ctx.clock.now()
@@ -50,7 +48,7 @@ export async function ownApprovals(ctx: Ctx) {
   return { items }
 }
 
-/** What a request asks, with the numbers to choose from and a challenge for the phone. Throws approval-over. */
+/** A request with its choice of numbers and a challenge for the phone. @throws approval-over */
 export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
   const row = await store.findApproval(ctx.db, readLink(ctx, input.request).id)
   if (!waits(row, ctx.clock.now())) throw problem('approval-over')
@@ -64,10 +62,11 @@ export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
 }
 
 /**
- * Approves a sign-in by the passkey of a phone, for whoever it belongs to. A wrong number ends the request. Throws approval-over,
- * approval-number, approval-other, way-not-offered, policy-refused, approval-key, challenge-refused, passkey-refused and
- * passkey-malformed; position-wanted where the place may decide and the phone was not asked for it: the same answer is good once
- * more with it.
+ * Approves a sign-in with a phone's passkey, for the user who owns it. A wrong number ends the request. If a policy
+ * depends on the location and the phone sent none, throws position-wanted; the same assertion is then valid once more
+ * together with the location.
+ * @throws approval-over, approval-number, approval-other, way-not-offered, policy-refused, approval-key,
+ * challenge-refused, passkey-refused, passkey-malformed, position-wanted
  */
 export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) {
   const { id, challenge, endsAt } = readAnswer(ctx, input.session)
@@ -97,7 +96,7 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
         throw refused(problem('approval-key'), msg("This key can't approve sign-ins"))
       if (input.number !== row.number)
         throw refused(problem('approval-number'), msg("The number didn't match the one on the computer"), true)
-      // The computer is the one that asks; the phone is in the hand of whoever approves
+      // The IP address is the computer's, but the location is the phone's
       const at = { ip: row.ip, position: input.position ?? null, signedInAt: inside.clock.now().toISOString() }
       const decision = await decideUse(inside, { ...who.known, ...at, ownSignIn: true })
       if (!decision.verdict.allowed && input.position === undefined && decision.set.asks.has('circles'))
@@ -115,8 +114,9 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
 }
 
 /**
- * Ends a request. Where only its owner can have the link, the log says so and the owner is asked by mail; whoever scanned the
- * code may be anybody. Throws approval-over.
+ * Ends a request. If the link went only to its owner, logs it and asks the owner by email; a scanned code may be used
+ * by anyone.
+ * @throws approval-over
  */
 export async function refuseApproval(ctx: Ctx, input: InputOf<'refuse'>) {
   const { id, way } = readLink(ctx, input.request)

@@ -18,7 +18,7 @@ import { mustLeaveAnOwner, rulesOf, withProfile } from './preview.ts'
 
 type Calls = (typeof authenticationProfiles)['calls']
 
-// So many a workspace has at most: each sign-in may look at all of them
+// Maximum per workspace, because each sign-in may evaluate all profiles
 const mostProfiles = 50
 
 const keptOf = (ctx: Ctx, is: ProfileContent, position: number): Kept => ({
@@ -52,7 +52,7 @@ const ofRow = (row: ProfileRow) =>
     row.groups.map(group => group.id),
   )
 
-/** Refuses a name or place that another profile has. Throws profile-name-taken and profile-everybody. */
+/** Refuses a name or position that another profile has. @throws profile-name-taken, profile-everybody */
 function mustBeFree(others: readonly ProfileRow[], is: ProfileContent): void {
   if (others.some(row => row.name.toLowerCase() === is.name.toLowerCase()))
     throw problem('profile-name-taken', undefined, [{ field: 'name', message: problem('profile-name-taken').says }])
@@ -61,8 +61,8 @@ function mustBeFree(others: readonly ProfileRow[], is: ProfileContent): void {
 }
 
 /**
- * Adds a profile; with the first external one a break-glass code for the owner who adds it. Throws profile-name-taken,
- * profile-everybody, profile-incomplete, no-owner-left, above-you and too-many-profiles.
+ * Creates a profile; the first external one also creates a break-glass code for the owner who adds it.
+ * @throws profile-name-taken, profile-everybody, profile-incomplete, no-owner-left, above-you, too-many-profiles
  */
 export async function createProfile(ctx: Ctx, input: ProfileContent) {
   await store.lockProfiles(ctx.db)
@@ -87,8 +87,9 @@ export async function createProfile(ctx: Ctx, input: ProfileContent) {
 }
 
 /**
- * Changes a profile. Throws not-found, changed-meanwhile, profile-name-taken, profile-everybody, profile-incomplete,
- * no-owner-left and above-you.
+ * Changes a profile.
+ * @throws not-found, changed-meanwhile, profile-name-taken, profile-everybody, profile-incomplete, no-owner-left,
+ * above-you
  */
 export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Calls['update']['input']>) {
   await store.lockProfiles(ctx.db)
@@ -120,7 +121,7 @@ export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Ca
   return { ...(await getProfile(ctx, { id })), breakGlass: await firstCode(ctx, input.type) }
 }
 
-/** Deletes profiles; those that are gone already do not count. Throws no-owner-left and above-you. */
+/** Deletes profiles, ignoring missing ones. @throws no-owner-left, above-you */
 export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[] }) {
   await store.lockProfiles(ctx.db)
   const rows = await store.allProfiles(ctx.db)
@@ -137,7 +138,7 @@ export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[]
   return { removed: gone.length }
 }
 
-/** Deletes one profile. Throws not-found, no-owner-left and above-you. */
+/** Deletes one profile. @throws not-found, no-owner-left, above-you */
 export async function removeProfile(ctx: Ctx, { id }: { id: string }) {
   const { removed } = await removeProfiles(ctx, { ids: [id] })
   if (removed === 0) throw problem('not-found')

@@ -3,7 +3,6 @@ import type { Way } from '@claviger/contract/access/sign-in.ways'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-/** A profile with the groups whose people have it. */
 export interface ProfileRow {
   id: string
   name: string
@@ -20,7 +19,7 @@ export interface ProfileRow {
   groups: { id: string; name: string }[]
 }
 
-/** What is kept of a profile; its groups beside it. */
+/** The stored columns of a profile, without its groups. */
 export type Kept = Pick<
   ProfileRow,
   'name' | 'type' | 'methods' | 'auto_start' | 'provider_ids' | 'provider_id' | 'everybody' | 'position'
@@ -34,22 +33,20 @@ const all = `select p.id, p.name, p.type, p.methods, p.auto_start, p.provider_id
   from authentication_profiles p where p.workspace_id = current_workspace()
   order by p.everybody desc, p.position, p.id`
 
-/** All profiles of the workspace: that of everybody first, then the exceptions in their order. */
+/** All profiles of the workspace: first the one for all users, then the exceptions in order. */
 export const allProfiles = async (db: Db): Promise<ProfileRow[]> => (await run<ProfileRow>(db, all, [])).rows
 
-/** Whoever changes the profiles of the workspace at the same time waits until this transaction ends. */
+/** Serializes changes of the workspace's profiles until the transaction ends. */
 export async function lockProfiles(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('authentication-profiles ' || current_workspace(), 0))`.execute(
     db,
   )
 }
 
-/** Adds a profile without its groups. */
 export async function insertProfile(db: Db, row: Insertable<Tables['authentication_profiles']>): Promise<void> {
   await db.insertInto('authentication_profiles').values(row).execute()
 }
 
-/** Changes a profile to its next version. */
 export async function updateProfile(db: Db, id: string, to: Kept): Promise<void> {
   await db
     .updateTable('authentication_profiles')
@@ -58,7 +55,6 @@ export async function updateProfile(db: Db, id: string, to: Kept): Promise<void>
     .execute()
 }
 
-/** Says whose profile it is. */
 export async function putGroups(db: Db, workspace: string, profile: string, groups: readonly string[]): Promise<void> {
   await db.deleteFrom('authentication_profile_groups').where('profile_id', '=', profile).execute()
   if (groups.length === 0) return
@@ -68,7 +64,6 @@ export async function putGroups(db: Db, workspace: string, profile: string, grou
     .execute()
 }
 
-/** Deletes profiles. */
 export async function deleteProfiles(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('authentication_profiles')
@@ -76,7 +71,6 @@ export async function deleteProfiles(db: Db, ids: readonly string[]): Promise<vo
     .execute()
 }
 
-/** Which of these are groups that somebody may be put into; that of all users is none. */
 export async function groupsAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await run<{ id: string }>(
     db,
@@ -86,7 +80,6 @@ export async function groupsAmong(db: Db, ids: readonly string[]): Promise<Set<s
   return new Set(rows.map(row => row.id))
 }
 
-/** The profiles of a workspace that nobody has entered, for its sign-in page. */
 export async function offeredIn(db: Db, workspace: string) {
   const { rows } = await run<
     Pick<ProfileRow, 'type' | 'methods' | 'auto_start' | 'provider_ids' | 'provider_id' | 'everybody'> & {
@@ -96,7 +89,6 @@ export async function offeredIn(db: Db, workspace: string) {
   return rows
 }
 
-/** Does the profile of somebody let this external provider sign them in? */
 export async function providerAdmits(db: Db, user: string, provider: string): Promise<boolean> {
   const { rows } = await run<{ admits: boolean }>(
     db,

@@ -29,7 +29,6 @@ const wish = (more: Wish) => ({ name: `Profile ${String(count++)}`, type: 'manag
 const save = async (more: Wish) => (await owner()).tell(authenticationProfiles.create, wish(more))
 const elsewhere = await externalProvider({ here: 's3cret' })
 afterAll(() => elsewhere.close())
-/** An active provider of whoever asks. */
 async function addProvider(by: Caller) {
   const { id } = await by.tell(oidcProviders.create, {
     name: `Login ${String(count++)}`,
@@ -43,9 +42,7 @@ async function addProvider(by: Caller) {
 }
 const external = { type: 'external-idp' as const, providerId: await addProvider(await owner()) }
 
-/** What a code by mail, or the password, answers. */
 async function byMail(person: Person, how: 'code' | 'password') {
-  // An hour has few codes for a mailbox
   home.clock.forward(minutes(20))
   const { session } = await stranger.tell(signIn.emailInitial, { email: person.email, workspace: 'northgate' })
   if (how === 'password') return as(session).ask(signIn.emailLogin, { pin: password })
@@ -143,7 +140,6 @@ describe('a managed profile', () => {
     const { id = '', name = '' } = items[0] ?? {}
     const asOwner = await owner()
     const tried = { id, name, type: 'managed' as const, methods: ['password' as const] }
-    // The owner has a passkey and a role, so a password is too little
     expect(await asOwner.ask(authenticationProfiles.update, tried)).toMatchObject({ body: { code: 'no-owner-left' } })
     const team = await addGroup('No passkeys', [given.user.id])
     await save({ methods: ['password'], groups: [team] })
@@ -263,7 +259,6 @@ describe('an external profile', () => {
   test('is refused where no owner has a passkey', async () => {
     const south = as((await given.session(given.ownerElsewhere)).accessToken)
     const theirs = wish({ type: 'external-idp', providerId: await addProvider(south) })
-    // One of another workspace is not there
     expect(await south.ask(authenticationProfiles.create, wish(external))).toMatchObject({ status: 422 })
     expect(await south.ask(authenticationProfiles.create, theirs)).toMatchObject({
       status: 409,

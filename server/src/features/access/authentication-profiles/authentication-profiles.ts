@@ -6,7 +6,6 @@ import { allProfiles, offeredIn, type ProfileRow, providerAdmits } from './authe
 import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { findCode } from './break-glass.store.ts'
 
-/** A profile as callers see it. */
 export const profileOf = (row: ProfileRow): AuthenticationProfile => ({
   id: row.id,
   name: row.name,
@@ -23,7 +22,7 @@ export const profileOf = (row: ProfileRow): AuthenticationProfile => ({
   changedBy: row.changed_by,
 })
 
-/** All profiles, that of everybody first, and how the break-glass code stands. */
+/** All profiles, the one for all users first, and the state of the break-glass code. */
 export async function listProfiles(ctx: Ctx) {
   const items = (await allProfiles(ctx.db)).map(profileOf)
   const code = await findCode(ctx.db)
@@ -33,29 +32,26 @@ export async function listProfiles(ctx: Ctx) {
   return { items, total: items.length, breakGlass: breakGlass ?? null, phoneCodes }
 }
 
-/** One profile. Throws not-found. */
+/** One profile. @throws not-found */
 export async function getProfile(ctx: Ctx, { id }: { id: string }) {
   const row = (await allProfiles(ctx.db)).find(one => one.id === id)
   if (!row) throw problem('not-found')
   return profileOf(row)
 }
 
-/** What a sign-in page shows. */
 export interface Offered {
   type: 'managed' | 'external-idp'
   methods: Way[]
-  /** What only some have. */
   others: Way[]
   autoStart: 'passkey' | 'badge' | null
-  /** Which external providers; null for all that are active. */
   providers: string[] | null
 }
 
 const everything: Offered = { type: 'managed', methods: [...usualWays], others: [], autoStart: null, providers: null }
 
 /**
- * What the sign-in page of a workspace shows before anybody is known. People of an exception find their ways among the others,
- * and owners their passkey.
+ * Sign-in methods of a workspace before the user is known. Users of an exception find their methods under the other
+ * ones, and owners their passkey.
  */
 export async function offeredWays(ctx: Ctx, workspace: string | undefined): Promise<Offered> {
   const found = workspace === undefined ? [] : await offeredIn(ctx.db, workspace)
@@ -84,7 +80,7 @@ export async function offeredWays(ctx: Ctx, workspace: string | undefined): Prom
   }
 }
 
-/** Refuses an external provider that the profile of somebody does not name. Throws way-not-offered. */
+/** Refuses an external provider that is not in the user's profile. @throws way-not-offered */
 export async function mustOfferProvider(ctx: Ctx, user: string, provider: string): Promise<void> {
   if (!(await providerAdmits(ctx.db, user, provider))) throw problem('way-not-offered')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** When the code of the workspace was made and used; undefined where there is none, or its maker is no owner any more. */
+/** When the workspace's code was created and used; undefined if none, or if its creator is no longer an owner. */
 export async function findCode(db: Db) {
   const { rows } = await run<{ made_at: Date; used_at: Date | null }>(
     db,
@@ -15,7 +15,6 @@ export async function findCode(db: Db) {
   return rows[0]
 }
 
-/** Keeps a code in place of the one before. */
 export async function putCode(
   db: Db,
   row: { workspace_id: string; hash: Buffer; made_by: string; made_at: Date },
@@ -27,7 +26,7 @@ export async function putCode(
     .execute()
 }
 
-/** Uses the code up; of two at once only one does. */
+/** Consumes the code; of concurrent calls, only one succeeds. */
 export async function takeCode(db: Db, hash: Buffer, now: Date): Promise<boolean> {
   const { changed } = await run(
     db,
@@ -45,7 +44,6 @@ export interface Holder {
   hash: Buffer | null
 }
 
-/** Owners with this address, over all workspaces, each with the unused code of the workspace. */
 export async function holdersWith(db: Db, email: string): Promise<Holder[]> {
   const { rows } = await sql<Holder>`select * from break_glass_of(${email})`.execute(db)
   return rows

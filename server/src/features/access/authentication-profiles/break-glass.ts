@@ -11,7 +11,7 @@ import { makeLink } from '../../people/account-links/account-links.ts'
 import { isLiveOwner, ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { findCode, type Holder, holdersWith, putCode, takeCode } from './break-glass.store.ts'
 
-// No letter that is mistaken for another when it is read from paper
+// Without letters that look alike on paper
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
 const groupsOfLetters = 6
 const lastsDays = 1
@@ -35,8 +35,8 @@ async function makeCode(ctx: Ctx): Promise<string> {
 }
 
 /**
- * The code that comes with the first profile which sends people elsewhere. It opens the account of an owner, so nobody but an
- * owner is shown it; null for others, and where there is one.
+ * Creates the code together with the first external profile. It opens an owner's account, so only owners get to see
+ * it; null for others, and if one exists.
  */
 export async function firstCode(ctx: Ctx, type: 'managed' | 'external-idp'): Promise<string | null> {
   if (type === 'managed' || ctx.actor.kind !== 'user') return null
@@ -44,7 +44,7 @@ export async function firstCode(ctx: Ctx, type: 'managed' | 'external-idp'): Pro
   return makeCode(ctx)
 }
 
-/** A new code, shown once; the one before is good for nothing any more. */
+/** A new code, returned once; the previous one becomes invalid. */
 export const renewCode = async (ctx: Ctx) => ({ breakGlass: await makeCode(ctx) })
 
 /**

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { providerById } from '../../connect/identity-providers/identity-providers.ts'
 import { groupsAmong } from './authentication-profiles.store.ts'
 
-/** Refuses a profile that says too little, or names what is not there. Throws profile-incomplete. */
+/** Refuses an incomplete profile or missing references. @throws profile-incomplete */
 export async function mustBeWhole(ctx: Ctx, is: ProfileContent): Promise<void> {
   const fields: FieldProblem[] = []
   if (is.type === 'managed') {

@@ -4,13 +4,12 @@ import type { ProfileRow } from './authentication-profiles.store.ts'
 
 export type AnyWay = Way | 'external'
 
-/** To which prefixes of countries codes go by phone at all; none where there is no gateway. */
+/** Dialing codes to which phone codes can be sent, per channel; empty without a gateway. */
 export type Reach = Record<PhoneCode, readonly string[]>
 
-/** As much of a profile as says who has which ways. */
 export type Rule = Pick<ProfileRow, 'id' | 'type' | 'methods' | 'everybody' | 'position'> & { groups: string[] }
 
-// Which ways the rules of $1 leave to somebody, and those of $2
+// SQL: methods that a user has under the rules in $1 or $2
 const waysUnder = (rules: string) => `coalesce((
   select case when r.type = 'managed' then r.methods || '{external}'::text[]
     when a.role = 1 then '{passkey,external}'::text[] else '{external}'::text[] end
@@ -19,7 +18,7 @@ const waysUnder = (rules: string) => `coalesce((
     where m.workspace_id = current_workspace() and m.user_id = u.id and m.group_id = any (r.groups))
   order by r.everybody, r.position, r.id limit 1), '{${usualWays.join(',')},external}')`
 
-// What somebody has to come in by, whatever the profiles say; codes go by phone to the prefixes given
+// SQL: methods for which a user has the means, independent of profiles; phone codes only to the given dialing codes
 const means = (sms: string, call: string) => `array_remove(array[
   case when k.passkey then 'passkey' end,
   case when k.badge and (select s.card_sign_in <> 'off' from workspace_settings s where s.workspace_id = current_workspace()) is not false
@@ -53,10 +52,10 @@ const peopleReached = (
       where g.workspace_id = current_workspace() and g.user_id = u.id)) as code) trusted
   where u.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`
 
-// A gateway elsewhere is nothing that an owner can rely on
+// Owners must not depend on a third-party gateway, so phone codes don't count
 const people = peopleReached("'{}'", "'{}'")
 
-/** How many owners could sign in themselves under the rules: at an external provider nobody knows, nor whether a gateway works. */
+/** Number of owners who could sign in under the rules, without external providers and gateways, which may fail. */
 export async function ownersIn(db: Db, rules: readonly Rule[], now: Date): Promise<number> {
   const { rows } = await run<{ owners: number }>(
     db,
@@ -67,7 +66,7 @@ export async function ownersIn(db: Db, rules: readonly Rule[], now: Date): Promi
   return rows[0]?.owners ?? 0
 }
 
-/** Does an owner who could sign in themselves before lose the last way? */
+/** Would an owner who can sign in now lose the last method? */
 export async function anyOwnerLoses(
   db: Db,
   { before, after }: { before: readonly Rule[]; after: readonly Rule[] },
@@ -96,7 +95,7 @@ const losses = `losses as materialized (
     array(select way from unnest(p.means) with ordinality w(way, place) where way = any (p.after) order by place) as keeps
   from (${peopleReached('$7', '$8')}) p where p.before is distinct from p.after)`
 
-/** Of the people who would lose a way in: how many each, how many would have none left, and one page of them by their ids. */
+/** Users who would lose methods: number per method, number left without any, and one page of users by ID. */
 export async function lossesUnder(
   db: Db,
   sets: { before: readonly Rule[]; after: readonly Rule[] },
@@ -127,7 +126,6 @@ export async function lossesUnder(
   return rows[0] ?? { ways: [], without: 0, people: [] }
 }
 
-/** How many people would have a code by phone under the rules, and have no number that it may go to. */
 export async function unreachedUnder(db: Db, rules: readonly Rule[], now: Date, reach: Reach): Promise<number> {
   if (!rules.some(rule => rule.methods.some(isPhoneCode))) return 0
   const { rows } = await run<{ people: number }>(

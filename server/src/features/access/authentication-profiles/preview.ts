@@ -15,7 +15,6 @@ type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input
 
 const pageSize = 50
 
-/** Profiles as rules. */
 export const rulesOf = (rows: readonly ProfileRow[]): Rule[] =>
   rows.map(row => ({
     id: row.id,
@@ -26,7 +25,6 @@ export const rulesOf = (rows: readonly ProfileRow[]): Rule[] =>
     groups: row.groups.map(group => group.id),
   }))
 
-/** The rules with one profile in place of what it was, or as a new one. */
 export const withProfile = (rules: readonly Rule[], id: string, is: ProfileContent, position: number): Rule[] => [
   ...rules.filter(rule => rule.id !== id),
   {
@@ -40,8 +38,9 @@ export const withProfile = (rules: readonly Rule[], id: string, is: ProfileConte
 ]
 
 /**
- * Refuses rules under which no owner could sign in, and such as would take the last way from any owner where somebody asks
- * who is none. Throws no-owner-left and above-you.
+ * Refuses rules under which no owner could sign in or, if the caller is not an owner, under which any owner would
+ * lose the last method.
+ * @throws no-owner-left, above-you
  */
 export async function mustLeaveAnOwner(ctx: Ctx, before: readonly ProfileRow[], after: readonly Rule[]): Promise<void> {
   const now = ctx.clock.now()
@@ -54,14 +53,13 @@ export async function mustLeaveAnOwner(ctx: Ctx, before: readonly ProfileRow[], 
     )
 }
 
-/** To which prefixes codes go by phone: of the countries that the workspace chose, as far as there are gateways. */
 async function reachOf(ctx: Ctx): Promise<Reach> {
   const prefixes = prefixesOf(await phoneCountries(ctx))
   const { smsUrl, callUrl } = ctx.config
   return { sms: smsUrl === undefined ? [] : prefixes, call: callUrl === undefined ? [] : prefixes }
 }
 
-/** Who would lose which way in, were a profile saved so, or deleted. Throws not-found and profile-incomplete. */
+/** Users who would lose methods if a profile were saved or deleted. @throws not-found, profile-incomplete */
 export async function previewProfile(ctx: Ctx, { id, profile, way, after }: Input) {
   const rows = await allProfiles(ctx.db)
   const was = rows.find(row => row.id === id)

@@ -5,12 +5,11 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 export type RequestRow = Selectable<Tables['delegation_requests']>
 export type DelegationRow = Selectable<Tables['delegations']>
 
-/** Keeps what a tool asks for. */
 export async function insertRequest(db: Db, row: Insertable<Tables['delegation_requests']>): Promise<void> {
   await db.insertInto('delegation_requests').values(row).execute()
 }
 
-/** A request that waits, held until the transaction ends. */
+/** Locks a pending request until the transaction ends. */
 export const lockWaiting = (db: Db, request: string, now: Date): Promise<RequestRow | undefined> =>
   db
     .selectFrom('delegation_requests')
@@ -21,11 +20,9 @@ export const lockWaiting = (db: Db, request: string, now: Date): Promise<Request
     .forUpdate()
     .executeTakeFirst()
 
-/** The request of a tool. */
 export const findByDevice = (db: Db, hash: Buffer): Promise<RequestRow | undefined> =>
   db.selectFrom('delegation_requests').selectAll().where('device_hash', '=', hash).executeTakeFirst()
 
-/** Says what became of a request. */
 export async function settleRequest(
   db: Db,
   request: string,
@@ -34,7 +31,7 @@ export async function settleRequest(
   await db.updateTable('delegation_requests').set(to).where('request', '=', request).execute()
 }
 
-/** The tool has fetched what it was allowed; false where it had already. */
+/** Marks an approved request as fetched by the tool; false if it already was. */
 export async function takeAllowed(db: Db, request: string): Promise<boolean> {
   const { changed } = await run(
     db,
@@ -44,16 +41,14 @@ export async function takeAllowed(db: Db, request: string): Promise<boolean> {
   return changed > 0
 }
 
-/** Keeps what an administrator allowed. */
 export async function insertDelegation(db: Db, row: Insertable<Tables['delegations']>): Promise<void> {
   await db.insertInto('delegations').values(row).execute()
 }
 
-/** One delegation of the workspace, held until the transaction ends. */
+/** Locks a delegation of the workspace until the transaction ends. */
 export const lockDelegation = (db: Db, id: string): Promise<DelegationRow | undefined> =>
   db.selectFrom('delegations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Changes a delegation. */
 export async function updateDelegation(
   db: Db,
   id: string,

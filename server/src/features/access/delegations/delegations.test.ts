@@ -20,7 +20,6 @@ const ask = () =>
 const caller = async (person: { id: string; workspace: string }) => as((await given.session(person)).accessToken)
 const refused = { status: 401, body: { code: 'delegation-refused' } }
 
-/** A token for a user, allowed by somebody. */
 async function tokenBy(person: { id: string; workspace: string }, user = given.user.id) {
   const { request, deviceCode } = await ask()
   await (await caller(person)).tell(delegations.decide, { request, allow: true, user })
@@ -45,7 +44,6 @@ test('a tool asks, an administrator sees who and allows, and it registers a key 
   })
   const { token, user } = await tool.tell(delegations.poll, { deviceCode })
   expect(user).toEqual(chosen)
-  // Handed over once
   expect(await tool.tell(delegations.poll, { deviceCode })).toEqual({ state: 'ended' })
   const made = await tool.tell(delegations.registerKey, { token: String(token), name: 'From the desk' })
   const opened = await tool.tell(keyActivation.open, { link: new URL(made.link).searchParams.get('link') ?? '' })

@@ -22,10 +22,10 @@ type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
 const waitsMinutes = 5
 const lastsMinutes = 15
 const secondsBetween = 3
-// No letter that is taken for another when it is compared
+// Without letters that look alike when compared
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
-/** What is kept of what a tool carries. */
+/** Hash under which a tool's secret is stored. */
 export const hashOf = (ctx: Pick<Ctx, 'hashKey'>, what: 'device' | 'token', secret: string): Buffer =>
   keyedHash(ctx.hashKey, `delegation ${what}`, secret)
 
@@ -34,7 +34,6 @@ function newCode(): string {
   return `${all.slice(0, 4)}-${all.slice(4)}`
 }
 
-/** A tool asks; nobody is behind it yet. */
 export async function askToAct(ctx: Ctx, input: InputFor<'ask'>) {
   const now = ctx.clock.now()
   const request = randomBytes(18).toString('base64url')
@@ -70,12 +69,13 @@ async function waiting(ctx: Ctx, request: string): Promise<RequestRow> {
   return row
 }
 
-/** Which tool asks for what. Throws delegation-over. */
+/** Which tool requests what. @throws delegation-over */
 export const lookAtRequest = async (ctx: Ctx, { request }: InputFor<'look'>) => askedBy(await waiting(ctx, request))
 
 /**
- * Allows a tool to act for one user whom the administrator may change, or denies it; a request is decided once. Throws
- * delegation-over, not-found and above-you.
+ * Approves or denies a tool's request to act for one user whom the administrator can change; a request is decided
+ * only once.
+ * @throws delegation-over, not-found, above-you
  */
 export async function decideRequest(ctx: Ctx, { request, allow, user: id }: InputFor<'decide'>) {
   const row = await waiting(ctx, request)
@@ -110,7 +110,7 @@ export async function decideRequest(ctx: Ctx, { request, allow, user: id }: Inpu
   return { allowed: true }
 }
 
-/** How a request stands, for the tool that asked. What it was allowed is made as it is fetched, and kept as a hash only. */
+/** State of a request for the polling tool. The token is created when fetched, and only its hash is stored. */
 export async function pollRequest(ctx: Ctx, { deviceCode }: InputFor<'poll'>) {
   const row = await store.findByDevice(ctx.db, hashOf(ctx, 'device', deviceCode))
   const now = ctx.clock.now()

@@ -19,7 +19,7 @@ import { type DelegationRow, lockDelegation, updateDelegation } from './delegati
 
 type Input = OutputOf<(typeof delegations)['calls']['registerKey']['input']>
 
-// A key and its spare, and what went wrong
+// Enough for a key, a spare key, and failed attempts
 const mostUses = 5
 
 function placeOf(token: string): { workspace: string; id: string } {
@@ -38,8 +38,9 @@ async function delegationOf(ctx: Ctx, id: string, token: string): Promise<Delega
 }
 
 /**
- * Assigns a key to the user for whom an administrator let a tool act, in the administrator's name and with the rights
- * which that one holds now. Throws delegation-refused, and what an assignment throws.
+ * Assigns a key to the delegation's user on behalf of the administrator, with the administrator's current
+ * permissions.
+ * @throws delegation-refused, and the refusals of an assignment
  */
 export const registerKey = withoutTransaction(async (ctx: RequestCtx, { token, type, name }: Input) => {
   const { workspace, id } = placeOf(token)

@@ -12,8 +12,8 @@ import { toFailed } from './refused.ts'
 import { type Verified, verifyAnswer } from './saml/verify.ts'
 
 /**
- * Takes the answer of a SAML provider. It comes as a form from another site, so without our cookie: the page that
- * completes the sign-in proves which browser it is.
+ * Receives a SAML response. It is a cross-site form post, so it carries no cookie: the page that completes the
+ * sign-in proves which browser it belongs to.
  */
 export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promise<GoTo> {
   const form = await formOf(ctx)
@@ -36,7 +36,7 @@ export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promi
   }
 }
 
-/** The sign-in that an answer is for: each assertion, and each request, is good once. Throws Unacceptable. */
+/** The sign-in of a response; each assertion and each request can be used only once. @throws Unacceptable */
 async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }: Verified): Promise<UnderWay> {
   const now = ctx.clock.now()
   const spent = { workspace_id: row.workspace_id, provider_id: row.id, assertion, expires_at: endsAt }

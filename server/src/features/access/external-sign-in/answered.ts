@@ -10,10 +10,10 @@ import type { Identity } from './identity.ts'
 import { pageAfter, refused } from './refused.ts'
 import { reportOf } from './report.ts'
 
-// Between the answer of the provider and the page that completes the sign-in
+// Validity of the code between the provider's response and the page that completes the sign-in
 const redeemMinutes = 2
 
-/** Keeps what a provider told and sends the browser to the page that completes the sign-in with a code that is good once. */
+/** Stores the provider's data and redirects to the page that completes the sign-in, with a single-use code. */
 export async function keepAnswer(
   ctx: RequestCtx,
   row: ProviderRow,
@@ -30,12 +30,12 @@ export async function keepAnswer(
       code_hash: hash,
       code_expires_at: later(inner.clock.now(), minutes(redeemMinutes)),
     })
-    // Behind the sign, so that no server and no log sees it
+    // In the fragment, which is not sent to servers or logged
     return new GoTo(`${pageAfter(underWay.visit)}#${new URLSearchParams({ code }).toString()}`)
   })
 }
 
-/** What came cannot be used: a test says exactly why, everybody else that it is so. */
+/** Handles an unusable response: exact details in a test, only a generic reason for users. */
 export async function answerRefused(
   ctx: RequestCtx,
   row: ProviderRow,
@@ -56,7 +56,6 @@ export async function answerRefused(
   })
 }
 
-/** Work inside the workspace of a provider. */
 export const inWorkspace = <T>(
   ctx: RequestCtx,
   row: Pick<ProviderRow, 'workspace_id'>,

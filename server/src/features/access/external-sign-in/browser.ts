@@ -7,18 +7,17 @@ import { cookieOf, giveCookie, hostCookie } from '../../../http/cookies.ts'
 
 type Asked = Pick<World, 'config' | 'hashKey'> & { request: RequestFacts }
 
-// Bound to this host and to https where there is any, so that no other site of the domain can set it
+// Bound to this host and to https if available, so that other sites of the domain can't set it
 const nameIn = (world: Pick<World, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-external')
 
 const hashOf = (world: Pick<World, 'hashKey'>, value: string) => keyedHash(world.hashKey, 'external browser', value)
 
-/** By what the browser of the request is known again, if it has begun a sign-in before. */
 export function browserAsking(ctx: Asked): Buffer | undefined {
   const value = cookieOf(ctx.request, nameIn(ctx))
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashOf(ctx, value) : undefined
 }
 
-/** Marks the browser of the request; several sign-ins in its tabs share the mark. */
+/** Sets a cookie on the request's browser; concurrent sign-ins in its tabs share it. */
 export function markBrowser(ctx: Asked): Buffer {
   const name = nameIn(ctx)
   const before = cookieOf(ctx.request, name)
@@ -27,10 +26,9 @@ export function markBrowser(ctx: Asked): Buffer {
   return hashOf(ctx, value)
 }
 
-/** So long a person may take at the provider. */
 export const underWayMinutes = 15
 
-/** What travels through the provider and names the sign-in: it holds no secret, its MAC says that it is ours. */
+/** The state parameter that identifies the sign-in: contains no secret, and its MAC proves that we issued it. */
 export const stateOf = (world: World, workspace: string, id: string): string =>
   world.references.sign(
     'external',
@@ -38,14 +36,14 @@ export const stateOf = (world: World, workspace: string, id: string): string =>
     later(world.clock.now(), minutes(underWayMinutes)),
   )
 
-/** Which sign-in a state names; undefined where it is none of ours or has ended. */
+/** Parses a state; undefined if forged or expired. */
 export function readState(world: World, state: string | undefined): { workspace: string; id: string } | undefined {
   const payload = state === undefined ? undefined : world.references.read('external', state, world.clock.now())
   if (payload?.length !== 32) return undefined
   return { workspace: idOfBytes(payload.subarray(0, 16)), id: idOfBytes(payload.subarray(16)) }
 }
 
-/** What the browser brings from the answer to the sign-in page: which sign-in, and a secret that is good once. */
+/** Single-use code that the browser carries from the response to the sign-in page: ID and secret. */
 export function newCode(world: World, workspace: string, id: string): { code: string; hash: Buffer } {
   const secret = randomBytes(32)
   const code = world.references.sign(
@@ -56,7 +54,7 @@ export function newCode(world: World, workspace: string, id: string): { code: st
   return { code, hash: hashOfCode(world, secret) }
 }
 
-/** What a code names, and the hash by which its secret is kept. */
+/** Parses a code into the sign-in and the stored hash of its secret. */
 export function readCode(world: World, code: string): { workspace: string; id: string; hash: Buffer } | undefined {
   const payload = world.references.read('external', code, world.clock.now())
   if (payload?.length !== 64) return undefined
@@ -70,7 +68,7 @@ export function readCode(world: World, code: string): { workspace: string; id: s
 const hashOfCode = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'external code', secret)
 
-/** What a card page sends a browser here with: by which provider, and for which step of a visit. */
+/** Reference with which a card page redirects here: the provider, and the step of a visit. */
 export const visitReference = (world: World, of: { workspace: string; provider: string; visit: string }): string =>
   world.references.sign(
     'external',
@@ -78,7 +76,7 @@ export const visitReference = (world: World, of: { workspace: string; provider: 
     later(world.clock.now(), minutes(underWayMinutes)),
   )
 
-/** What such a reference says; undefined where it is none of ours or has ended. */
+/** Parses such a reference; undefined if forged or expired. */
 export function readVisit(
   world: World,
   reference: string,
@@ -92,7 +90,6 @@ export function readVisit(
   }
 }
 
-/** The id of our request at a SAML provider, and back. */
 export const requestIdOf = (id: string): string => `_${id.replaceAll('-', '')}`
 export function idOfRequest(text: string): string | undefined {
   return /^_[0-9a-f]{32}$/.test(text) ? idOfBytes(Buffer.from(text.slice(1), 'hex')) : undefined

@@ -4,7 +4,7 @@ import { providerForDomain, startAddress } from '../../connect/identity-provider
 import { domainOf, workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 
-/** Where people of the domain of an address are sent at once; it tells nothing of who exists there. */
+/** Provider for an email's domain; reveals nothing about existing users. */
 export async function providerOfAddress(ctx: Ctx, { email }: { email: string }) {
   const nowhere = { url: null, name: null }
   const workspace = await workspaceOfMailbox(ctx, email)

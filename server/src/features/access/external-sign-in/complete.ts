@@ -26,12 +26,12 @@ import { connected, newPerson, personOf } from './people.ts'
 
 type Reply = InputOf<(typeof externalSignIn)['calls']['complete']['reply']>
 
-// So long somebody may take to sign in by an own way
+// How long the user may take to sign in with an existing method
 const confirmMinutes = 15
 
 /**
- * Changes the code that came back with the browser for a session, or says that the person must confirm first. Throws
- * external-refused, way-not-offered and workspace-disabled.
+ * Exchanges the browser's code for a session, or reports that the user must confirm first.
+ * @throws external-refused, way-not-offered, workspace-disabled
  */
 export async function completeSignIn(ctx: Ctx, input: { code: string }): Promise<Reply> {
   const named = readCode(ctx, input.code)
@@ -59,7 +59,7 @@ async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<R
   if (!known || row.settings.people.update) await followGroups(ctx, row, identity, user.id)
   const given = (await linkOf(ctx, row.id, identity.subject))?.role_given ?? null
   const role = await followRoles(ctx, row, identity, { user: user.id, given })
-  // What was ended while this was under way has no session to end yet
+  // A logout received meanwhile found no session to end, so refuse here
   if (!(await noteLinkUse(ctx, row.id, identity.subject, role))) throw problem('external-refused')
   if (!(await noteProviderUse(ctx, row))) throw problem('external-refused')
   return { ...(await signIn(ctx, row, underWay, user)), redirectUrl: underWay.redirect_url }
@@ -77,7 +77,7 @@ async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: User
     workspaceStatus: face?.status ?? workspaceStatus.disabled,
     method: 'external',
     provider: { id: row.id, name: row.name },
-    // What a provider saw is not a passkey of ours
+    // A provider's authentication doesn't count as a passkey confirmation
     verified: false,
   })
   const payload = ctx.references.read('access', tokens.accessToken, ctx.clock.now())
@@ -95,7 +95,7 @@ async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: User
   return tokens
 }
 
-/** Somebody who may not sign in, told no more than that. */
+/** A user who can't sign in; reveals no further reason. */
 const closedTo = (ctx: Ctx, row: ProviderRow) =>
   problem('external-refused', msg("This account can't sign in. Contact an administrator of your workspace")).recorded(
     workspaceOf(ctx),
@@ -118,7 +118,6 @@ async function waitFor(ctx: Ctx, row: ProviderRow, underWay: UnderWay, identity:
   }
 }
 
-/** Connects somebody there with a user, and says so in the log of the user. */
 export async function connectedNow(
   ctx: Ctx,
   row: ProviderRow,

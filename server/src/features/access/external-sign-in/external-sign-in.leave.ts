@@ -13,8 +13,8 @@ import type { LeaveThere } from './identity.ts'
 import { signOutRequest } from './saml/logout.ts'
 
 /**
- * Where the browser of whoever signs out goes on to be signed out at the provider that opened one of these sessions;
- * undefined where none did, where it offers no such thing, or where it is not wanted.
+ * Single logout address of the provider that opened one of these sessions; undefined if none did, or if the provider
+ * doesn't support it or it is disabled.
  */
 export async function leaveProvider(ctx: Ctx, sessions: readonly string[]): Promise<string | undefined> {
   const opened = await openedThere(ctx.db, sessions)
@@ -22,7 +22,7 @@ export async function leaveProvider(ctx: Ctx, sessions: readonly string[]): Prom
   if (!opened?.leave || !row?.active || !row.settings.signOutThere) return undefined
   const to = await addressOf(ctx, row, opened.leave, opened.sid)
   if (to === undefined || opened.id_token === null) return to
-  // By it the provider knows who asks, and asks nobody
+  // With this hint the provider knows the user and need not ask for confirmation
   const hint = await idTokenOf(ctx, opened.session_id, opened.id_token)
   return `${to}&${new URLSearchParams({ id_token_hint: hint }).toString()}`
 }

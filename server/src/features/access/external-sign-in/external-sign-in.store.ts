@@ -13,7 +13,7 @@ export async function insertUnderWay(db: Db, row: Insertable<Tables['external_si
 export const findUnderWay = (db: Db, id: string, now: Date): Promise<UnderWay | undefined> =>
   db.selectFrom('external_sign_ins').selectAll().where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
 
-/** Takes the one answer to a sign-in; undefined where one came already, or for another browser. */
+/** Consumes the only response to a sign-in; undefined if already answered or for another browser. */
 export const takeAnswer = (
   db: Db,
   id: string,
@@ -43,7 +43,7 @@ export async function putAnswer(
   await db.updateTable('external_sign_ins').set(to).where('id', '=', id).execute()
 }
 
-/** Takes what an answer left, once; undefined for another browser, code or visit, or too late. */
+/** Consumes a response's result once; undefined for another browser, code, or visit, or if expired. */
 export const takeCompleted = (
   db: Db,
   id: string,
@@ -57,12 +57,12 @@ export const takeCompleted = (
     .where('code_expires_at', '>', by.now)
     .where('completed_at', 'is', null)
     .where('visit', 'is not distinct from', by.visit)
-    // Where the provider began, no browser did
+    // An IdP-initiated sign-in was not started by any browser
     .where(eb => eb.or([eb('browser_hash', 'is', null), eb('browser_hash', '=', by.browser ?? Buffer.alloc(0))]))
     .returningAll()
     .executeTakeFirst()
 
-/** Lets a completed sign-in wait for the person's own way in, in this browser alone. */
+/** Keeps a completed sign-in until the user confirms it with an existing method, in this browser only. */
 export async function letWait(db: Db, id: string, browser: Buffer, until: Date): Promise<void> {
   await db
     .updateTable('external_sign_ins')
@@ -71,7 +71,6 @@ export async function letWait(db: Db, id: string, browser: Buffer, until: Date):
     .execute()
 }
 
-/** The newest sign-in that waits in a browser. */
 export const findWaiting = (db: Db, browser: Buffer, now: Date): Promise<UnderWay | undefined> =>
   db
     .selectFrom('external_sign_ins')
@@ -83,7 +82,7 @@ export const findWaiting = (db: Db, browser: Buffer, now: Date): Promise<UnderWa
     .limit(1)
     .executeTakeFirst()
 
-/** Takes a sign-in that waits; false where somebody was faster. */
+/** Consumes a waiting sign-in; false if a concurrent call did. */
 export async function takeWaiting(db: Db, id: string): Promise<boolean> {
   const taken = await db
     .updateTable('external_sign_ins')
@@ -94,7 +93,7 @@ export async function takeWaiting(db: Db, id: string): Promise<boolean> {
   return taken.numUpdatedRows > 0n
 }
 
-/** False when it came before. */
+/** Records an assertion as used; false if it was used before. */
 export async function spendAssertion(db: Db, row: Insertable<Tables['spent_assertions']>): Promise<boolean> {
   const made = await db
     .insertInto('spent_assertions')
@@ -104,7 +103,6 @@ export async function spendAssertion(db: Db, row: Insertable<Tables['spent_asser
   return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Which provider opened a session, as a part of the statement that opens it. */
 export const openedByPart = (row: {
   workspace: string
   session: string
@@ -129,7 +127,6 @@ export const openedByPart = (row: {
   ],
 })
 
-/** By which provider the first of these sessions was opened that one opened, and by what it is ended there. */
 export async function openedThere(db: Db, sessions: readonly string[]) {
   const { rows } = await sql<{
     session_id: string
@@ -144,7 +141,6 @@ export async function openedThere(db: Db, sessions: readonly string[]) {
   return rows[0]
 }
 
-/** Open sessions that a provider opened, of a subject there or of one of its sessions. */
 export async function sessionsOpenedBy(db: Db, provider: string, of: { subject: string | null; sid: string | null }) {
   const { rows } = await sql<{ id: string; user_id: string; name: string }>`
     select s.id, s.user_id, u.first_name || ' ' || u.last_name as name
@@ -160,7 +156,7 @@ export async function sessionsOpenedBy(db: Db, provider: string, of: { subject: 
 
 type Column = 'email' | 'user_id' | 'employee_id' | `scim_attribute_${1 | 2 | 3 | 4 | 5}`
 
-/** Users of whom a field says this, two at most. */
+/** Users whose field has this value; at most two, to detect ambiguity. */
 export async function usersWhere(db: Db, column: Column, value: string) {
   const { rows } = await sql<{ id: string; email: string | null }>`
     select id, email from users where workspace_id = current_workspace() and deleted_at is null
@@ -170,11 +166,10 @@ export async function usersWhere(db: Db, column: Column, value: string) {
   return rows
 }
 
-/** What a role of somebody is, if any. */
+/** A user's role, if any. */
 export async function roleOf(db: Db, user: string): Promise<{ role: number; additional: number[] } | undefined> {
   return db.selectFrom('administrators').select(['role', 'additional']).where('user_id', '=', user).executeTakeFirst()
 }
 
-/** How a session of the workspace was opened. */
 export const openingOf = (db: Db, session: string) =>
   db.selectFrom('sessions').select(['method', 'created_at', 'opened_by']).where('id', '=', session).executeTakeFirst()

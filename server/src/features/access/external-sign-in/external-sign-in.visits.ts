@@ -7,7 +7,7 @@ import { takeCompleted } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 import { personOf } from './people.ts'
 
-/** Where a browser at a card page goes to be signed in; what comes back is for this step of this visit alone. */
+/** Provider address for a browser at a card page; its response is valid only for this step of this visit. */
 export function visitAddress(world: World, row: ProviderRow, visit: string, hint: string | null): string {
   const reference = visitReference(world, { workspace: row.workspace_id, provider: row.id, visit })
   const asked = { visit: reference, ...(hint !== null && { login_hint: hint }) }
@@ -15,9 +15,9 @@ export function visitAddress(world: World, row: ProviderRow, visit: string, hint
 }
 
 /**
- * Who somebody is, by the code that the browser brought back for a step of a visit; undefined for a code of anything else
- * or that came before, and for whoever the provider does not show to be a person here, or this one. Whoever it would have
- * to ask first is shown to be nobody.
+ * The user identified by the code that the browser returned for a step of a visit. Undefined for other or used codes,
+ * and if the provider's account is not connected to a user or is another user's. An account that would first need a
+ * confirmation counts as unknown.
  */
 export async function personOfVisit(
   ctx: Ctx,

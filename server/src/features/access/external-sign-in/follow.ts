@@ -11,7 +11,6 @@ import { askerNow } from '../../work/rank/rank.ts'
 import type { Identity } from './identity.ts'
 import { attributesOf } from './people.ts'
 
-/** Takes names and attributes over, where the provider was told to. */
 export async function followNames(ctx: Ctx, row: ProviderRow, identity: Identity, user: UserRow): Promise<void> {
   if (!row.settings.people.update) return
   const { firstName, lastName } = identity.told
@@ -22,7 +21,6 @@ export async function followNames(ctx: Ctx, row: ProviderRow, identity: Identity
   })
 }
 
-/** Puts a person into the groups that the rules of a provider name, and out of those that they name no more. */
 export async function followGroups(ctx: Ctx, row: ProviderRow, identity: Identity, user: string): Promise<void> {
   const rules = row.settings.people.groups
   const there = new Set(identity.told.groups ?? [])

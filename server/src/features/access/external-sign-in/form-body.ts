@@ -3,7 +3,7 @@ import type { RequestCtx } from '../../../ground/world.ts'
 
 const largest = 400 * 1024
 
-/** The fields of a form that another site posted. Throws too-large, and broken-body where no form came. */
+/** Fields of a form posted by another site. @throws too-large, or broken-body if it is not a form */
 export async function formOf(ctx: RequestCtx): Promise<URLSearchParams> {
   if (!ctx.request.upload) throw problem('broken-body', 'The request body must be a form')
   const parts: Uint8Array[] = []

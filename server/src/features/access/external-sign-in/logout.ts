@@ -30,17 +30,16 @@ import { verifySignOutAddress } from './saml/logout-address.ts'
 const signedOut = '/auth/sign-in'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Ends the sessions of whoever signed out at a SAML provider, and goes on there with our answer. */
+/** Ends the sessions of a user who signed out at a SAML provider, then redirects back with our response. */
 export async function signedOutBySaml(ctx: RequestCtx, { id }: { id: string }): Promise<GoTo> {
   const form = await formOf(ctx)
-  // What a provider answers to a sign-out of ours changes nothing any more
+  // The response to our own logout request changes nothing
   if (form.has('SAMLResponse')) return new GoTo(signedOut)
   return bySaml(ctx, id, form.get('RelayState') ?? '', (row, secret) =>
     verifySignOut(ctx, row, secret, form.get('SAMLRequest') ?? ''),
   )
 }
 
-/** Ends them as signedOutBySaml does, for a provider that says it in the address. */
 export async function signedOutByAddress(
   ctx: RequestCtx,
   input: OutputOf<(typeof externalSignIn)['calls']['signedOutByAddress']['input']>,
@@ -69,13 +68,15 @@ async function bySaml(
     const relayState = sent.slice(0, 300)
     return new GoTo((await signOutAnswer(ctx, row, secret, { id: said.id, relayState })) ?? signedOut)
   } catch (error) {
-    // It came before
     if (error instanceof Problem) return toFailed(ctx, 'ended')
     return refused(ctx, row, error)
   }
 }
 
-/** Ends the sessions of whoever signed out at an OpenID Connect provider (Back-Channel Logout 1.0). Throws external-refused. */
+/**
+ * Ends the sessions of a user who signed out at an OIDC provider (Back-Channel Logout 1.0).
+ * @throws external-refused
+ */
 export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
   const token = (await formOf(ctx)).get('logout_token')
   const found = await ctx.transact(async inner => {
@@ -94,7 +95,6 @@ export async function signedOutThere(ctx: RequestCtx, { id }: { id: string }) {
 
 async function claimsOf(ctx: RequestCtx, row: OidcRow, secret: string | null, token: string) {
   try {
-    // Before anybody is asked for keys
     if (decodeJwt(token).iss !== row.issuer) throw problem('external-refused')
     const { jwks_uri: address } = (await configurationOf(ctx, row, secret)).serverMetadata()
     const keys = (await (await fetchOf(ctx, purposeIn(row.workspace_id))(address ?? '')).json()) as JSONWebKeySet

@@ -11,7 +11,6 @@ import { userById } from '../../people/users/users.ts'
 
 type InputFor<Call extends keyof typeof externalSignIn.calls> = OutputOf<(typeof externalSignIn.calls)[Call]['input']>
 
-/** Accounts at providers by which a user may sign in, as the wire has them. */
 export const elsewhereOf = async (ctx: Ctx, user: string) => ({
   items: (await connectionsOf(ctx, user)).map(row => ({
     id: row.provider_id,
@@ -22,13 +21,13 @@ export const elsewhereOf = async (ctx: Ctx, user: string) => ({
   })),
 })
 
-/** By which accounts elsewhere somebody may sign in. Throws not-found. */
+/** External accounts with which a user can sign in. @throws not-found */
 export async function accountsOfUser(ctx: Ctx, { id }: InputFor<'ofUser'>) {
   if (!(await userById(ctx, id))) throw problem('not-found')
   return elsewhereOf(ctx, id)
 }
 
-/** Disconnects an account of somebody at a provider; its sessions end with it. Throws not-found and above-you. */
+/** Disconnects a user's external account and ends its sessions. @throws not-found, above-you */
 export async function disconnectOfUser(ctx: Ctx, { id, provider }: InputFor<'disconnectOfUser'>) {
   const user = await userToChange(ctx, id)
   const row = await providerById(ctx, provider)

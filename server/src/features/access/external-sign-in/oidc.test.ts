@@ -1,4 +1,3 @@
-// Sign-in by an OpenID Connect provider: who is found, created or asked, and everything that a provider may do wrong.
 import { account } from '@claviger/contract/access/account'
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
@@ -39,7 +38,6 @@ const creating = await make({ link: 'email', create: true })
 
 const startAt = (id: string, more = '') =>
   `/login/sso?workspace=northgate&provider=${id}&response_type=code&scope=openid${more}`
-/** A whole way through the provider: what the page gets for the code that came back. */
 async function through(id: string, person: object, browser = jar(app)) {
   provider.person = { sub: 'nobody', ...person }
   const { to } = await browser.go(startAt(id))
@@ -97,7 +95,6 @@ test('somebody with the address is found the first time only where the provider 
   const fred = { sub: 'fred-1', email: 'fred@clinic.example' }
   expect(await through(creating.id, fred)).toMatchObject({ body: { confirm: { address: 'fred@clinic.example' } } })
   expect(await whoIs((await through(creating.id, { ...fred, email_verified: true })).body)).toBe('fred@clinic.example')
-  // Another subject with the same address is another person
   expect((await through(creating.id, { ...fred, sub: 'fred-2', email_verified: true })).body).toHaveProperty('confirm')
   await given.addUser('Olga', 'Outside', { email: 'olga@elsewhere.example' })
   const olga = { sub: 'olga-1', email: 'olga@elsewhere.example', email_verified: true }
@@ -115,7 +112,7 @@ test('nobody with a role is connected by an address; the own way in connects the
   const { body, browser } = await through(id, told)
   expect(body).toHaveProperty('confirm')
   const confirm = (who: string, where = browser) => where.call(externalSignIn.confirm.path, {}, who)
-  // An older session, another browser and another workspace connect nothing
+  // An older session, another browser, and another workspace must not connect the account
   expect(await confirm(given.owner.accessToken)).toMatchObject({
     status: 403,
     body: { code: 'external-not-confirmed' },
@@ -145,7 +142,6 @@ test.each([
 ] as const)('a provider that sends %s signs nobody in', async (_what, wrongly, failed) => {
   provider.wrongly = wrongly
   expect((await through(creating.id, vera)).failed).toBe(failed)
-  // The same reason within a minute leaves no second line
   const { items } = await owner.tell(activity.list, { pageSize: 50 })
   expect(items.find(({ reason }) => reason !== null)).toMatchObject({ action: 'sign-in.external' })
 })
@@ -154,7 +150,7 @@ test('state, code and browser belong together, and each is good once', async () 
   provider.person = vera
   const [mine, theirs] = [jar(app), jar(app)]
   const back = provider.visit((await mine.go(startAt(creating.id))).to)
-  // Whoever is given somebody else's link is not signed in as them
+  // Login CSRF: opening another user's link must not sign in as that user
   await theirs.go(startAt(creating.id))
   expect((await theirs.go(back)).to).toContain('failed=ended')
   for (const state of ['state=made-up', 'state=', ''])
@@ -200,7 +196,6 @@ test('two workspaces with the same client at the same provider do not know each 
   provider.person = vera
   const back = await browser.go(provider.visit(to))
   const code = new URLSearchParams(back.to.split('#')[1]).get('code') ?? ''
-  // The same person there is nobody here
   expect((await browser.call(externalSignIn.complete.path, { code })).body).toHaveProperty('confirm')
   expect((await elsewhere.tell(oidcProviders.get, { id: other.id })).linked).toBe(0)
 })
@@ -291,7 +286,7 @@ test('groups there put people into groups here and give roles, never more than t
     'gina@clinic.example',
   )
   expect([rows, await members()]).toEqual([[{ first_name: 'Regina', role: null }], 0])
-  // A role that somebody else gave since is none of the provider's: the person is asked
+  // A role granted by an administrator since then is not the provider's, so the user must confirm
   const told = { ...gina, sub: 'hana-1', email: 'hana@clinic.example', groups: ['admins'] }
   const { id: hana, workspaceRole } = await as(String((await through(id, told)).body?.['accessToken'])).tell(
     account.self,
@@ -301,14 +296,12 @@ test('groups there put people into groups here and give roles, never more than t
   await doors(home).dismiss(hana)
   await doors(home).appoint(hana, 3)
   expect((await through(id, told)).body).toHaveProperty('confirm')
-  // Whoever wrote the rule may no more
   await doors(home).dismiss(given.administrator.id)
   const powerless = await through(id, { ...gina, groups: ['admins'] })
   expect((await as(String(powerless.body?.['accessToken'])).tell(account.self)).workspaceRole).toBeNull()
 })
 
 test('a test says what came back and each check, signs nobody in, and works while the provider is off', async () => {
-  // Whose address it is already
   await through(creating.id, vera)
   await owner.tell(oidcProviders.active, { ids: [creating.id], active: false })
   const attempt = async () => {

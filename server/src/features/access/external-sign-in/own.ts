@@ -14,7 +14,6 @@ import type { Identity } from './identity.ts'
 
 const ownWays = ['passkey', 'code', 'sms', 'call', 'password', 'link']
 
-/** What waits in the browser that asks, for the workspace of whoever is signed in there. */
 async function waitingHere(ctx: Ctx) {
   const browser = browserAsking(ctx)
   const underWay = browser && (await findWaiting(ctx.db, browser, ctx.clock.now()))
@@ -23,16 +22,15 @@ async function waitingHere(ctx: Ctx) {
   return { underWay, row, identity: underWay.identity as unknown as Identity }
 }
 
-/** The account at a provider that waits to be connected. */
 export async function waitingAccount(ctx: Ctx) {
   const found = await waitingHere(ctx)
   return { waits: found ? { provider: found.row.name, address: found.identity.told.email?.[0] ?? null } : null }
 }
 
 /**
- * Connects the account at a provider that waits in this browser with the own one. The session must be younger than the
- * wait and opened by an own way in: an old or a stolen one connects nothing. Throws external-refused and
- * external-not-confirmed.
+ * Connects the external account that waits in this browser to the signed-in user. The session must be newer than the
+ * waiting sign-in and opened with an existing method, so that an old or stolen session can't connect an account.
+ * @throws external-refused, external-not-confirmed
  */
 export async function confirmAccount(ctx: Ctx): Promise<{ redirectUrl: string | null }> {
   const actor = userOf(ctx)
@@ -48,10 +46,9 @@ export async function confirmAccount(ctx: Ctx): Promise<{ redirectUrl: string | 
   return { redirectUrl: underWay.redirect_url }
 }
 
-/** Own accounts at providers. */
 export const ownAccounts = (ctx: Ctx) => elsewhereOf(ctx, userOf(ctx).id)
 
-/** Disconnects an own account at a provider; its sessions end with it. Throws not-found. */
+/** Disconnects an own external account and ends its sessions. @throws not-found */
 export async function disconnectOwn(ctx: Ctx, { id }: { id: string }) {
   const row = await providerById(ctx, id)
   if (!row || !(await disconnect(ctx, userOf(ctx).id, id))) throw problem('not-found')

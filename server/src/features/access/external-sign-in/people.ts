@@ -12,7 +12,6 @@ import { aboveOf, ofRankBeside } from '../../work/rank/rank.ts'
 import { usersWhere } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
-/** What becomes of somebody whom a provider names. */
 export type Outcome =
   | { is: 'linked' | 'found'; user: UserRow }
   | { is: 'created'; email: string }
@@ -35,8 +34,8 @@ const hasRole = async (ctx: Ctx, user: string): Promise<boolean> =>
   (await aboveOf(ctx, { id: null, name: '', holds: [], unitsOf: null }, [user])).size > 0
 
 /**
- * Who somebody is here: by the subject, once connected. The first time by the field that was chosen, only where the
- * provider speaks for the address of whoever is found, and never somebody with a role; all others confirm it themselves.
+ * Matches an identity to a user: by subject if connected. At the first sign-in by the configured field, only if the
+ * provider is trusted for the matched user's email domain, and never to a user with a role; all others must confirm.
  */
 export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<Outcome> {
   const link = await linkOf(ctx, row.id, identity.subject)
@@ -60,7 +59,7 @@ async function ofLink(ctx: Ctx, provider: string, link: Link): Promise<Outcome> 
   const user = await userById(ctx, link.user_id)
   if (!user || !mayEnter(user)) return { is: 'refused', reason: 'closed' }
   if (link.confirmed) return { is: 'linked', user }
-  // Somebody who holds what the provider did not give was never asked
+  // A user whose role was not granted by the provider must confirm
   const given = new Map(link.role_given === null ? [] : [[user.id, link.role_given]])
   if ((await ofRankBeside(ctx, [user.id], provider, given)).size > 0) return { is: 'confirm' }
   return { is: 'linked', user }
@@ -81,7 +80,6 @@ async function foundBy(
   return userById(ctx, only.id)
 }
 
-/** Makes a user of somebody who is unknown here, with what the provider told. */
 export async function newPerson(ctx: Ctx, identity: Identity, email: string): Promise<UserRow> {
   const told = (field: ToldField) => identity.told[field]?.[0]
   const local = email.slice(0, email.indexOf('@'))
@@ -97,7 +95,6 @@ export async function newPerson(ctx: Ctx, identity: Identity, email: string): Pr
   return (await userById(ctx, id)) as UserRow
 }
 
-/** Attributes of a user that a provider told. */
 export const attributesOf = ({ told }: Identity) =>
   Object.fromEntries(
     ([1, 2, 3, 4, 5] as const).flatMap(n => {
@@ -106,7 +103,6 @@ export const attributesOf = ({ told }: Identity) =>
     }),
   )
 
-/** Connects somebody there with a user here. */
 export const connected = (
   ctx: Ctx,
   row: ProviderRow,

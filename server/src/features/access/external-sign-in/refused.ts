@@ -8,15 +8,13 @@ import { Undelivered } from '../../../outside/target.ts'
 import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
 import { Unacceptable } from './identity.ts'
 
-/** The page that goes on from an answer: that of card pages for what a visit asked, else the one that signs in. */
+/** Page that continues after a response: the card page for a visit, otherwise the sign-in page. */
 export const pageAfter = (visit: string | null | undefined): string =>
   typeof visit === 'string' ? '/msal/result' : '/sign-in/external'
 
-/** Sends the browser to the page that says, in plain words and with a reference, that nothing came of it. */
 export const toFailed = (ctx: RequestCtx, reason: ExternalReason, visit?: string | null): GoTo =>
   new GoTo(`${pageAfter(visit)}?${new URLSearchParams({ failed: reason, reference: ctx.request.id }).toString()}`)
 
-/** What is said of a fault to the person, and exactly to administrators. */
 export function causeOf(error: unknown): { reason: ExternalReason; exact: string } {
   const inner = innermost(error)
   if (inner instanceof Undelivered) return { reason: 'unreachable', exact: inner.message }
@@ -39,7 +37,7 @@ function errorFieldOf(error: unknown): string | undefined {
   return typeof error.error === 'string' ? error.error.slice(0, 80) : undefined
 }
 
-/** Leaves the exact reason in the log of the workspace, and sends the browser to the page that tells the person. */
+/** Logs the exact reason in the workspace, and redirects to the page that informs the user. */
 export async function refused(ctx: RequestCtx, row: ProviderRow, error: unknown, visit?: string | null): Promise<GoTo> {
   if (error instanceof Problem) throw error
   const { reason, exact } = causeOf(error)

@@ -9,10 +9,8 @@ import { causeOf } from './refused.ts'
 
 type Came = { identity: Identity; raw: Record<string, unknown> } | { error: unknown }
 
-// What proves the answer, and says nothing of the person
 const ofTheTicket = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'exp', 'iat', 'nbf', 'jti'])
 
-/** What a test of a connection found: each check, all that was told, and what would become of the person. */
 export async function reportOf(ctx: Ctx, row: ProviderRow, came: Came): Promise<ExternalReport> {
   if ('error' in came) {
     const { exact } = causeOf(came.error)

@@ -1,4 +1,4 @@
-// Sign-in by a SAML provider: what is taken, and everything that must not be.
+// Sign-in with a SAML provider: accepted responses, and everything that must be refused.
 import { account } from '@claviger/contract/access/account'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
@@ -51,7 +51,6 @@ test('a signed answer to our signed request signs in, once, and only in the brow
   expect(body).toMatchObject({ redirectUrl: '/dashboard/users' })
   const me = await as(String(body['accessToken'])).tell(account.self)
   expect(me.email).toBe('petra@clinic.example')
-  // The request was answered; another assertion for it is refused as well
   expect(failedIn((await sent(signed({ ...person, inResponseTo: id }))).to)).toBe('refused')
 })
 
@@ -105,7 +104,6 @@ test('clocks may differ by three minutes', async () => {
 })
 
 const evil = (xml: string) => xml.replaceAll('petra@', 'ada@').replaceAll('person-1', 'evil')
-/** What somebody makes of a rightly signed answer, or instead of one. */
 const attacks: [string, (said: Said) => string | Promise<string>][] = [
   ['no signature', said => idp.response(said, idp.assertion(said))],
   ['a foreign key', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { by: own.privateKey }))],

@@ -1,4 +1,3 @@
-// Signing out at a provider and here: in the address of a browser, and our own request; and keys of ours that take turns.
 import { createPrivateKey } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { account } from '@claviger/contract/access/account'
@@ -34,7 +33,6 @@ ours = made.ours
 await owner.tell(samlProviders.active, { ids: [made.id], active: true })
 const slo = new URL(made.ours.sloUrl).pathname
 
-/** Signs somebody in by the provider; `hide` is what its assertion is encrypted to. */
 async function enter(nameId: string, hide?: string) {
   const browser = jar(app)
   const { id } = requestIn((await browser.go(`/login/sso?workspace=northgate&provider=${made.id}`)).to)
@@ -98,10 +96,8 @@ test('whoever signs out here is signed out there, where that is wanted, by a sig
   expect(xml).toMatch(/<saml:NameID[^>]*Format="[^"]*persistent"[^>]*>quinn<\/saml:NameID>/)
   expect(xml).toMatch(/:SessionIndex [^>]*>s-1<\//)
   expect(xml).toContain(`>${made.ours.entityId}</saml:Issuer>`)
-  // Its answer leads home, whatever it says
   expect((await browser.post(slo, { SAMLResponse: 'AAAA' })).to).toBe('/auth/sign-in')
   expect((await browser.go(`${slo}?SAMLResponse=AAAA`)).to).toBe('/auth/sign-in')
-  // One who came by an own way has nobody to tell
   const own = (await given.session(given.user)).accessToken
   expect(await as(own).tell(saml.leave)).toEqual({ next: null })
   const shown = await owner.tell(samlProviders.get, { id: made.id })
@@ -144,7 +140,7 @@ test('an OpenID Connect provider is told where that was switched on, and knows w
   const { id_token_hint: hint = '', ...asked } = Object.fromEntries(to.searchParams)
   expect(asked).toEqual({ client_id: 'here', post_logout_redirect_uri: own.signedOutUrl })
   expect(decodeJwt(hint)).toMatchObject({ iss: provider.issuer, aud: 'here', sub: 'rosa' })
-  // Nobody who reads the database learns it, and it ends with the session
+  // The token must not be readable in the database and is deleted with the session
   const { rows } = await home.world.superPool.query(`select * from external_sessions where provider_id = $1`, [id])
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(hint.slice(0, 20))
@@ -154,7 +150,6 @@ test('an OpenID Connect provider is told where that was switched on, and knows w
   await as(token).tell(signIn.logout)
   expect((await kept()).rowCount).toBe(0)
 
-  // One that no address can carry is not kept
   provider.person = { ...provider.person, padding: 'x'.repeat(4096) }
   const long = await signedIn()
   expect(new URL((await as(long).tell(saml.leave)).next ?? '').searchParams.has('id_token_hint')).toBe(false)
@@ -172,7 +167,6 @@ test('our key for a provider gives way to an announced one: both open what comes
   const both = await metadata()
   expect([both.includes(bare(made.ownCertificate)), both.includes(bare(next))]).toEqual([true, true])
   for (const pem of [made.ownCertificate, next]) expect(await open((await enter('sam', pem)).token)).toBe(true)
-  // Withdrawn, it opens nothing any more
   await owner.tell(samlProviders.cancelKey, { id: made.id })
   expect((await enter('sam', next)).to).toContain('failed=refused')
   expect((await owner.ask(samlProviders.changeKey, { id: made.id })).body['code']).toBe('saml-key-missing')

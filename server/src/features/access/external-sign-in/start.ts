@@ -23,7 +23,7 @@ import { samlRequest } from './saml/request.ts'
 
 type Input = OutputOf<(typeof externalSignIn)['calls']['start']['input']>
 
-/** Sends the browser to a provider of a workspace (R25); a sign-in that cannot begin goes to the page that says so. */
+/** Redirects to a workspace's provider (R25); if the sign-in can't start, redirects to the error page. */
 export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo | FileReply> {
   const began = await ctx.transact(inner => beginBy(inner, input))
   if (!began) return toFailed(ctx, 'unknown', input.visit)
@@ -67,7 +67,6 @@ async function begin(ctx: Ctx, input: Input): Promise<Began | undefined> {
 const isId = (text: string | undefined): text is string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text ?? '')
 
-/** Begins what a card page asks for; nothing was kept of it before the browser came. */
 async function beginVisit(ctx: Ctx, reference: string): Promise<Began | undefined> {
   const named = readVisit(ctx, reference)
   if (!named) return undefined
@@ -77,7 +76,6 @@ async function beginVisit(ctx: Ctx, reference: string): Promise<Began | undefine
   return { row, id: await note(ctx, row, { visit: named.visit }), secret: await secretOf(ctx, row) }
 }
 
-/** A test goes on in the browser in which an administrator began it. */
 async function beginTest(ctx: Ctx, state: string): Promise<Began | undefined> {
   const named = readState(ctx, state)
   if (!named) return undefined
@@ -89,7 +87,7 @@ async function beginTest(ctx: Ctx, state: string): Promise<Began | undefined> {
   return row && { row, id: found.id, secret: await secretOf(ctx, row) }
 }
 
-/** Begins a test of a provider, which may be off still. Throws not-found. */
+/** Starts a test of a provider, which may still be disabled. @throws not-found */
 export async function startTest(ctx: Ctx, { id }: { id: string }): Promise<{ url: string }> {
   const row = await providerById(ctx, id)
   if (!row) throw problem('not-found')

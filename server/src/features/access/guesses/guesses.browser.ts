@@ -3,10 +3,10 @@ import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { cookieIn, cookieOf, giveCookie } from '../../../http/cookies.ts'
 
-// A browser is told apart by a sealed cookie that names the people who signed in there by keyed hashes. It opens
-// nothing: whoever steals it may guess a little where strangers may no more.
+// An encrypted cookie identifies a browser by keyed hashes of users who signed in there. It grants no access: a thief
+// gets only a few additional guesses after others are blocked.
 const name = 'claviger-browser'
-// Whoever registers or comes by a link is remembered as well, and those calls lie elsewhere
+// Root path, because registration and link sign-in also set it and have other paths
 const path = '/'
 const about = 'sign-in:browser:cookie of whoever holds it'
 const mostPeople = 20
@@ -15,7 +15,6 @@ const renewedDays = 30
 
 interface Known {
   browser: string
-  /** Who signed in here, and on which day of the calendar. */
   people: [hash: string, day: number][]
 }
 
@@ -33,7 +32,7 @@ function readCookie(ctx: Pick<Asked, 'sealer' | 'clock'>, value: string | undefi
     const { browser, people } = JSON.parse(ctx.sealer.open(Buffer.from(value, 'base64url'), about).toString()) as Known
     return { browser, people: people.filter(([, day]) => day + lastsDays > today(ctx)) }
   } catch {
-    // Altered, or sealed by a key that is gone: a browser like any other
+    // Manipulated, or encrypted with a deleted key: treat as an unknown browser
     return undefined
   }
 }
@@ -47,7 +46,6 @@ export const personOfBrowser = (
   cookies: string | undefined,
 ): string | undefined => readCookie(world, cookieIn(cookies, name))?.people[0]?.[0]
 
-/** Remembers that somebody signed in at the browser of the request. */
 export function rememberBrowser(ctx: Asked & Pick<Ctx, 'config'>, user: string): void {
   const before = known(ctx) ?? { browser: randomBytes(12).toString('base64url'), people: [] }
   const hash = hashOf(ctx, user)
@@ -61,7 +59,6 @@ export function rememberBrowser(ctx: Asked & Pick<Ctx, 'config'>, user: string):
   giveCookie(ctx.request, ctx.config.publicUrl, { name, value: sealed.toString('base64url'), path, days: lastsDays })
 }
 
-/** Which of these people signed in before at the browser that asks. */
 export function knownHere(ctx: Asked, users: readonly string[]): string[] {
   const hashes = new Set(known(ctx)?.people.map(([hash]) => hash))
   return users.filter(user => hashes.has(hashOf(ctx, user)))
@@ -73,7 +70,7 @@ export async function knownUser(ctx: Asked, users: () => Promise<readonly string
   return here && here.people.length > 0 ? knownHere(ctx, await users())[0] : undefined
 }
 
-/** What is counted of a browser where one of these people signed in before; they are looked up only where it is known. */
+/** Counter key of a browser where one of these users signed in before; loads the users only for a known browser. */
 export async function browserOf(ctx: Asked, users: () => Promise<readonly string[]>): Promise<string | undefined> {
   const here = known(ctx)
   if (!here || here.people.length === 0) return undefined

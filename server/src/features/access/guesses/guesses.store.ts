@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { together } from '../../../ground/db/together.ts'
 
-/** So many at most in any hour and any day; from the guess `free` on with growing waits, in seconds. */
+/** Maximum guesses per hour and per day; after the first `free` guesses with growing delays, in seconds. */
 export interface Allowance {
   readonly hour: number
   readonly day: number
@@ -11,8 +11,8 @@ export interface Allowance {
 }
 
 /**
- * Takes a guess of each; of each 0, or the seconds to wait where none was left. Who `queues` says afterwards what became of
- * it, and is answered less than 0 where one may be left once those are judged that are under way.
+ * Takes a guess from each counter. Per counter returns 0, or the seconds to wait if none is left. A caller that
+ * `queues` must report the result; it gets a negative value if pending guesses may be given back.
  */
 export async function takeOfEach(
   db: Db,
@@ -33,12 +33,12 @@ const without = (column: 'tried' | 'judged', at: Date) => {
   return sql`coalesce(${list}[:${place} - 1] || ${list}[${place} + 1:], ${list})`
 }
 
-// One after the other as they were taken, so that nobody waits in a circle
+// In a fixed order, to prevent deadlocks
 const eachOf = async (about: readonly Buffer[], change: (one: Buffer) => Promise<unknown>): Promise<void> => {
   await together(...about.map(change))
 }
 
-/** Gives back of each the guess that was taken at that time. */
+/** Gives back the guess taken at that time to each counter. */
 export const giveOneBack = (db: Db, about: readonly Buffer[], at: Date): Promise<void> =>
   eachOf(about, one =>
     sql`
@@ -46,7 +46,7 @@ export const giveOneBack = (db: Db, about: readonly Buffer[], at: Date): Promise
       where about = ${one} and ${at}::timestamptz = any(tried)`.execute(db),
   )
 
-/** The guess that was taken at that time is judged, and stays taken. */
+/** Marks the guess taken at that time as checked and wrong, so it stays counted. */
 export const endJudging = (db: Db, about: readonly Buffer[], at: Date): Promise<void> =>
   eachOf(about, one =>
     sql`

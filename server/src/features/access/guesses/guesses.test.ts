@@ -23,16 +23,14 @@ async function begin(email: string): Promise<string> {
   await forgetMails(email)
   return (await as(undefined).tell(signIn.emailInitial, { email })).session
 }
-// What is sent is bounded by itself; here it is about what is guessed
+// Sent emails have their own limit; this test is about guesses
 const forgetMails = (email: string) =>
   world.superPool.query('delete from guesses where about = $1', [keyedHash(world.hashKey, 'guesses mails', email)])
 const wrong = '000000'
-/** Was it looked at whether the code is right? */
 const judged = (answers: { body: Record<string, unknown> }[]) =>
   answers.filter(one => one.body['code'] === 'code-refused').length
 const guess = (session: string, at = as) => at(session).ask(signIn.emailLogin, { code: wrong })
 
-/** Guesses as often as it is let within a time, by a sign-in of its own whenever the code of one is spent. */
 async function guessFor(email: string, milliseconds: number, step: number): Promise<number> {
   let found = 0
   for (let passed = 0; passed < milliseconds; passed += step) {
@@ -97,7 +95,6 @@ test('in no hour more than six are judged, and in no day more than sixty', async
   const hours: number[] = []
   for (let n = 0; n < 24; n++) hours.push(await guessFor(email, hour, minutes(10)))
   expect(Math.max(...hours)).toBeLessThanOrEqual(6)
-  // The next hour begins anew
   expect(Math.min(...hours.slice(0, 5))).toBeGreaterThan(0)
   const all = hours.reduce((sum, one) => sum + one, 0)
   expect(all).toBeGreaterThan(30)
@@ -140,7 +137,6 @@ test('a change of address that is begun anew lets nobody guess on', async () => 
   const own = as((await given.session(given.readOnly)).accessToken)
   const answers = []
   for (let n = 0; n < 6; n++) {
-    // In turns with a phone, which is another change and so does not wait
     await own.ask(account.changeContact, { phoneNumber: { countryCode: '+49', mobileNumber: `17012345${n}0` } })
     await own.ask(account.changeContact, { email: 'victim@northgate.example' })
     for (let tries = 0; tries < 5; tries++) answers.push(await own.ask(account.verifyContact, { code: wrong }))
@@ -194,7 +190,6 @@ test('what strangers used up keeps nobody out of a browser that they signed in f
   const set = String([entered.headers['set-cookie']].flat()[0])
   expect(set).toMatch(/^claviger-browser=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
   const [cookie = ''] = set.split(';')
-  // Strangers use up guesses and mails
   for (let n = 0; n < 5; n++) await guess(await begin(email))
   expect((await guess(await begin(email))).status).toBe(429)
   for (let n = 0; n < 6; n++) await as(undefined).ask(signIn.emailInitial, { email })
@@ -202,16 +197,14 @@ test('what strangers used up keeps nobody out of a browser that they signed in f
   const own = await call(signIn.emailInitial, { email }, undefined, cookie)
   expect(own.statusCode).toBe(200)
   const { session } = own.json<{ session: string }>()
-  // An altered cookie, or none, is a browser like any other
   for (const other of [undefined, `${cookie.slice(0, -4)}AAAA`])
     expect((await call(signIn.emailLogin, { code: wrong }, session, other)).statusCode).toBe(429)
-  // Its own tries are there, and end as well
+  // The known browser has guesses of its own, which are limited too
   const answers: number[] = []
   for (let n = 0; n < 4; n++) answers.push((await call(signIn.emailLogin, { code: wrong }, session, cookie)).statusCode)
   expect(answers).toEqual([401, 401, 401, 401])
   const again = (await call(signIn.emailInitial, { email }, undefined, cookie)).json<{ session: string }>().session
   expect((await call(signIn.emailLogin, { code: wrong }, again, cookie)).statusCode).toBe(429)
-  // Of somebody else it is worth nothing
   const other = await somebody()
   for (let n = 0; n < 5; n++) await guess(await begin(other))
   expect((await call(signIn.emailLogin, { code: wrong }, await begin(other), cookie)).statusCode).toBe(429)

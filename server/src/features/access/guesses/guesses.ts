@@ -23,19 +23,18 @@ const allowances = {
   // PINs can be as short as four digits
   card: { hour: 6, day: 20, free: 3, waits: [30, 900] },
   'known card': { hour: 4, day: 10, free: 3, waits: [30, 900] },
-  // Codes that go to a mailbox; once those for nothing are used up, others cost the browser that asks some work
+  // Emailed codes; after the free ones, further codes require a proof of work by the browser
   mails: { hour: 5, day: 30, free: 30, waits: [0, 0] },
   'worked mails': { hour: 20, day: 100, free: 100, waits: [0, 0] },
   'mails to a browser': { hour: 5, day: 20, free: 20, waits: [0, 0] },
-  // Codes that go to a phone cost money each: asked for at one mailbox, from one network, to one number, by one workspace
+  // Phone codes cost money; limited per email, network, phone number, and workspace
   texts: { hour: 3, day: 10, free: 10, waits: [0, 0] },
   'texts from a network': { hour: 100, day: 500, free: 500, waits: [0, 0] },
   'texts to a number': { hour: 4, day: 10, free: 10, waits: [0, 0] },
   'texts of a workspace': { hour: 300, day: 1500, free: 1500, waits: [0, 0] },
-  // Whole hospitals enrol their cards within days
   'texts of card pages': { hour: 1000, day: 10_000, free: 10_000, waits: [0, 0] },
-  // What strangers have used up of these keeps nobody from a browser that they signed in from before. Those are counted
-  // apart, for an owner may make people up whose phones cost whoever pays for the gateway
+  // Phone codes for known browsers are limited separately, so that attackers can't use them up. Still limited,
+  // because an owner could invent users whose phones generate costs for the gateway's operator
   'texts to a browser': { hour: 3, day: 10, free: 10, waits: [0, 0] },
   'texts to browsers of a workspace': { hour: 1000, day: 2000, free: 2000, waits: [0, 0] },
   // Against walks along a list of mailboxes or cards. Used up, each further guess costs a task, and then a harder one
@@ -43,10 +42,9 @@ const allowances = {
   'worked network': { hour: 300, day: 2000, free: 2000, waits: [0, 0] },
 } as const satisfies Record<string, Allowance>
 
-/** What is guessed at, and by whose leave. */
 export type Guessed = readonly [kind: keyof typeof allowances, name: string]
 
-/** A guess that was taken and is not judged yet. */
+/** A guess that was taken but not checked yet. */
 export interface Taken {
   readonly about: readonly Buffer[]
   readonly at: Date
@@ -55,8 +53,8 @@ export interface Taken {
 }
 
 /**
- * Takes a guess before it is judged, so that guesses made at the same time are never more than allowed. Throws too-many
- * with the time to wait, and has then taken none.
+ * Takes a guess before it is checked, so that concurrent guesses never exceed the limit.
+ * @throws too-many with the waiting time; then no guess was taken
  */
 export async function takeGuess(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken> {
   const taken = await tryToTake(ctx, ...of)
@@ -64,18 +62,19 @@ export async function takeGuess(ctx: Ctx, ...of: readonly Guessed[]): Promise<Ta
   return taken
 }
 
-/** Takes a guess for who has to commit all the same: answers the refusal instead of throwing it. */
+/** Takes a guess for callers that must commit anyway: returns the refusal instead of throwing it. */
 export async function tryToTake(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken | Problem> {
   const taken = await take(ctx, of, false)
   return 'about' in taken ? taken : tooMany(taken.seconds)
 }
 
-/** How long somebody queues for guesses at the same that are being judged, ms: mostly they are right, and given back. */
+/** How long a caller waits for pending guesses, in ms: most are correct and are given back. */
 const queueLasts = 10_000
 
 /**
- * Takes a guess as takeGuess does, but waits while others at the same are being judged that may be given back: so those
- * who are right at the same moment all come in. Whoever took it gives it back, or says that it was wrong. Throws too-many.
+ * Like takeGuess, but waits while pending guesses at the same target may be given back, so that concurrent correct
+ * ones all succeed. The caller must give it back or report it as wrong.
+ * @throws too-many
  */
 export async function queueForGuess(ctx: RequestCtx, ...of: readonly Guessed[]): Promise<Taken> {
   const until = performance.now() + queueLasts
@@ -87,10 +86,10 @@ export async function queueForGuess(ctx: RequestCtx, ...of: readonly Guessed[]):
   }
 }
 
-/** A guess that was queued for was wrong: nobody waits for it any more. */
+/** Reports a queued guess as wrong, so that nothing waits for it. */
 export const guessedWrong = (ctx: Ctx, { about, at }: Taken): Promise<void> => endJudging(ctx.db, about, at)
 
-/** A guess of each; else the seconds to wait, and whether one may be left once others are judged. */
+/** Takes a guess from each counter; otherwise the seconds to wait, and whether pending ones may be given back. */
 async function take(
   ctx: Ctx,
   of: readonly Guessed[],
@@ -114,7 +113,6 @@ export async function giveBack(ctx: Ctx, { about, at, network }: Taken): Promise
   if (network) await giveBack(ctx, network)
 }
 
-/** The refusal that says how long to wait. */
 export function tooMany(seconds: number): Problem {
   const refusal = problem('too-many', waitInWords(seconds))
   refusal.after = seconds

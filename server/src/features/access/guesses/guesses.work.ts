@@ -9,20 +9,18 @@ import { spendChallenge } from '../../keys/credentials/credentials.ts'
 export const [usualWork, hardWork] = [16, 17] as const
 const lastsMinutes = 10
 
-/** Zero bits at the beginning of a hash. */
 function zeros(hash: Uint8Array): number {
   const first = hash.findIndex(byte => byte !== 0)
   return first === -1 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24
 }
 
-/** Does this number solve the task? */
 export const solves = (salt: string, proof: string, wanted: number): boolean =>
   zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
 
 const hashOf = (world: Pick<World, 'hashKey'>, purpose: string, bits: number) =>
   keyedHash(world.hashKey, 'work for', `${bits} ${purpose}`).subarray(0, 16)
 
-/** The refusal that asks for work; the task is for this purpose only, and is kept nowhere. */
+/** Refusal that requires a proof of work; the challenge is bound to this purpose and not stored. */
 export function workFor(ctx: Ctx, purpose: string, bits: number = usualWork): Problem {
   const payload = Buffer.concat([randomBytes(16), hashOf(ctx, purpose, bits)])
   const refusal = problem('proof-needed')
@@ -30,7 +28,7 @@ export function workFor(ctx: Ctx, purpose: string, bits: number = usualWork): Pr
   return refusal
 }
 
-/** Was the work for this purpose done? `proof` is the salt, a colon and the number. Good for once. */
+/** Was the work for this purpose done? `proof` is the salt, a colon, and the number. Valid only once. */
 export async function workDone(
   ctx: Ctx,
   purpose: string,

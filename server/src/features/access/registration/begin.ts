@@ -22,7 +22,7 @@ type StepOne = OutputOf<typeof registration.stepOne.input>
 const lastsDays = 7
 const partnerType = 3
 
-/** The partner of a referrer, null when there is none. */
+/** The partner of a referrer; null if there is none. */
 export async function partnerInfo(ctx: Ctx, input: { referrer: string }) {
   const partner = await partnerOf(ctx, input.referrer)
   return { partner: partner ? { name: partner.name, icon: partner.icon } : null }
@@ -37,15 +37,15 @@ export const robotCheck = withoutTransaction(async (ctx: RequestCtx) => ({
   challenge: JSON.stringify(await makeRiddle(ctx)),
 }))
 
-/** Free mail providers, their subdomains included, are refused for work and school (R27). */
+/** Free email providers, including subdomains, are refused for company and school (R27). */
 export function isFreeMail(email: string, providers: readonly string[]): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   return providers.some(provider => domain === provider || domain.endsWith(`.${provider}`))
 }
 
 /**
- * Begins a registration, or goes on with the own one when the answers are the same; says nothing about known addresses.
- * Throws agreement-needed, business-email, robot-check, and ask-owner where a workspace has verified the domain.
+ * Starts a registration, or resumes the caller's own if the answers are the same; reveals nothing about known emails.
+ * @throws agreement-needed, business-email, robot-check, or ask-owner if a workspace has verified the domain
  */
 export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne) => {
   if (!input.agreed)
@@ -56,7 +56,7 @@ export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne
   const proof = await checkProof(ctx, input.robotProof)
   const begun = await ctx.transact(async inside => {
     await spendProof(inside, proof)
-    // The proof is spent all the same, so that nobody can ask for many domains with one
+    // The proof is used up anyway, so that one proof can't test many domains
     if (await workspaceOfMailbox(inside, input.email)) return undefined
     const row = (await sameAgain(inside, input)) ?? (await begin(inside, input))
     return { session: sessionOf(inside, row), state: await stateOf(inside, row) }
@@ -97,10 +97,9 @@ async function begin(ctx: Ctx, input: StepOne): Promise<Row> {
   return row
 }
 
-/** Where the registration stands. */
 export const state = async (ctx: Ctx) => stateOf(ctx, await registrationOf(ctx))
 
-/** Goes on from the mailed link; sessions begun before end, whoever holds them. Throws link-spent. */
+/** Resumes through the emailed link; ends all earlier sessions of the registration. @throws link-spent */
 export async function resume(ctx: Ctx, input: { link: string }) {
   const bytes = Buffer.from(input.link, 'base64url')
   if (bytes.length !== 48) throw problem('link-spent')
@@ -109,8 +108,8 @@ export async function resume(ctx: Ctx, input: { link: string }) {
     throw problem('link-spent')
   const resumed = await updateRegistration(ctx.db, row.id, {
     generation: (row.generation % 255) + 1,
-    // Whoever began may not own the mailbox: a password of theirs must not open the account of its owner.
-    // A passkey of theirs cannot, for it has to confirm the identity at the end.
+    // The person who started may not own the email, so their password must not open the owner's account. Their
+    // passkey can't either, because it must confirm the identity at the end.
     ...(row.email_proven_at === null && { password_hash: null }),
   })
   return { session: sessionOf(ctx, resumed), state: await stateOf(ctx, resumed) }

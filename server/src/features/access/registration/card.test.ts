@@ -7,7 +7,6 @@ import { addPasskey, aPerson, begin, codeTo, easyRiddles, nameWorkspace } from '
 
 const home = await house(easyRiddles)
 
-/** Walks from the step of the key to the end, the identity confirmed by a code. */
 async function finish(who: Awaited<ReturnType<typeof begin>>, slug: string): Promise<string> {
   await who.call.tell(registration.completePersonalInfo, aPerson)
   await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(home, who.email) })

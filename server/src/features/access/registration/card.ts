@@ -20,20 +20,19 @@ interface WaitingCard {
 const about = (row: Row): About => `registrations:card_sealed:${row.id} of ${row.email}`
 
 /**
- * Keeps an access card with the PIN that its bearer chose, in place of a passkey, until there is a user to own it.
- * Throws card-unreadable, pin-unfit and wrong-step.
+ * Stores an access card with the PIN its holder chose, instead of a passkey, until its user exists.
+ * @throws card-unreadable, pin-unfit, wrong-step
  */
 export async function accessKey(
   ctx: Ctx,
   input: OutputOf<(typeof registration)['calls']['accessKey']['input']>,
 ): Promise<RegistrationState> {
   const row = await at(ctx, 'security-key')
-  // Personal workspaces have no pages for cards
   if (row.kind === 'personal') throw problem('wrong-step')
   const card = canonicalCard(input.cardId, input.cardFormat)
   if (card === undefined)
     throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not a card number' }])
-  // The workspace to be has no rules of its own yet
+  // The future workspace has no PIN rules of its own yet
   pinMustFit(usualPin, input.pin)
   const waiting: WaitingCard = {
     card,
@@ -43,7 +42,6 @@ export async function accessKey(
   return keptKey(ctx, row, { passkey: null, card_sealed: ctx.sealer.seal(JSON.stringify(waiting), about(row)) })
 }
 
-/** Gives the user whom a registration made the card that waited. */
 export async function storeCard(ctx: Ctx, row: Row, by: { id: string; name: string }): Promise<void> {
   if (row.card_sealed === null) return
   const { card, pin, name } = JSON.parse(ctx.sealer.open(row.card_sealed, about(row)).toString()) as WaitingCard

@@ -22,7 +22,7 @@ type CodeStep = 'verify-personal-info' | 'verify'
 
 const hashOf = (world: World, row: Row, code: string) => keyedHash(world.hashKey, `registration-code:${row.id}`, code)
 
-/** Mails a code for a step, unless one was mailed for it a moment ago; answers what is to be kept. */
+/** Emails a code for a step unless one was just sent; returns the changes to store. */
 export async function codeFor(ctx: Ctx, row: Row, step: CodeStep): Promise<Changes> {
   if (row.code_for === step && resendAfter(ctx, { ...row, step }) > 0) return {}
   const code = randomInt(1_000_000).toString().padStart(6, '0')
@@ -37,7 +37,7 @@ export async function codeFor(ctx: Ctx, row: Row, step: CodeStep): Promise<Chang
   }
 }
 
-/** Sends the code of the present step again. Throws code-too-soon, and wrong-step where no code is awaited. */
+/** Resends the current step's code. @throws code-too-soon, or wrong-step if no code is expected */
 export async function resendCode(ctx: Ctx): Promise<RegistrationState> {
   const row = await registrationOf(ctx)
   const step = row.step as RegistrationStep
@@ -80,14 +80,12 @@ async function tryCode(
 
 const used: Changes = { code_hash: null, code_expires_at: null }
 
-/** Proves the mailbox after the personal information. */
 export const verifyPersonalInfo = withoutTransaction((ctx: RequestCtx, input: CodeInput) =>
   tryCode(ctx, 'verify-personal-info', input, (inside, row) =>
     answer(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
   ),
 )
 
-/** Confirms at the end who registers, where there is no passkey to do it. */
 export const confirmByCode = (ctx: RequestCtx, input: CodeInput): Promise<RegistrationState> =>
   tryCode(ctx, 'verify', input, (inside, row) =>
     answer(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),

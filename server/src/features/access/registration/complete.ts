@@ -21,13 +21,13 @@ import { type Row, updateRegistration } from './registration.store.ts'
 
 const owner = 1
 const trialDays = 30
-// A second press or a lost reply comes within this time; later the session must not open accounts any more
+// Allows a second press or a lost response; later, this session must not open the account anymore
 const againMinutes = 1
 const types = { work: workspaceTypes.company, school: workspaceTypes.school, personal: workspaceTypes.individual }
 
 /**
- * Makes the workspace and its owner and signs in. Asked twice at once it makes one workspace,
- * for the row is held. Throws wrong-step and workspace-url-taken.
+ * Creates the workspace and its owner, and signs in. The row is locked, so concurrent calls create one workspace.
+ * @throws wrong-step, workspace-url-taken
  */
 export async function complete(ctx: Ctx): Promise<Tokens> {
   const row = await registrationOf(ctx)
@@ -97,7 +97,7 @@ async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
     ...(row.phone_number !== null && {
       phoneNumber: { countryCode: row.phone_country ?? '', mobileNumber: row.phone_number },
     }),
-    // The line about the workspace says who its owner is
+    // The workspace's log entry already names its owner
     quiet: true,
   })
   await makeAdministrator(ctx, user, owner, { id: user, name: ownerName(row) })
@@ -108,7 +108,10 @@ async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
   await signedIn(ctx, user)
 }
 
-/** Only a passkey made just now confirms the person for what guards the account; a code never does, and whoever has none may add the first one without. */
+/**
+ * Only a newly created passkey counts as a confirmation for sensitive changes, a code never does; a user without a
+ * passkey can add the first one without it.
+ */
 async function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
   const [passkey] = row.passkey === null ? [] : await passkeysOf(ctx, row.owner_id)
   const verified =
@@ -120,7 +123,6 @@ async function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
   return openSession(ctx, { user: row.owner_id, method, verified, passkey: passkey?.id })
 }
 
-/** The owner has been through the first steps; for anybody else there is nothing to mark. */
 export async function completeSteps(ctx: Ctx) {
   if (userOf(ctx).workspaceRole === owner) await endOnboarding(ctx)
   return { ok: true as const }

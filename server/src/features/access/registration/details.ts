@@ -14,7 +14,6 @@ import { answer, at, stateOf } from './registration.ts'
 
 type Calls = typeof registration
 
-/** Sets the password, or goes on without; leaving it out the second time takes it back. */
 export const password = withoutTransaction(
   async (ctx: RequestCtx, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
     await ctx.transact(inside => at(inside, 'password'))
@@ -23,7 +22,7 @@ export const password = withoutTransaction(
   },
 )
 
-/** Keeps the person's name and phone, and mails the code that proves the mailbox, once. Throws invalid-phone. */
+/** Stores name and phone, and emails the code that verifies the email, once. @throws invalid-phone */
 export async function completePersonalInfo(ctx: Ctx, input: OutputOf<Calls['completePersonalInfo']['input']>) {
   const row = await at(ctx, 'personal-info')
   const phone = input.phoneNumber ? phoneOf(input.phoneNumber) : undefined
@@ -50,7 +49,7 @@ export async function address(ctx: Ctx, input: OutputOf<Calls['address']['input'
   })
 }
 
-/** Keeps name, address and picture of the workspace; without a picture the earlier one stays, null takes it away. */
+/** Stores name, address, and icon of the workspace; the icon is unchanged if omitted, removed if null. */
 export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['input']>) {
   const row = await at(ctx, 'workspace')
   await mustBeFree(ctx, input.url)
@@ -63,5 +62,5 @@ export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['in
   })
 }
 
-/** There is nothing to pay while billing is not configured, so nothing is kept. Throws wrong-step before the workspace has its name. */
+/** Stores nothing, because billing is not configured. @throws wrong-step before the workspace has a name */
 export const paymentInfo = async (ctx: Ctx) => stateOf(ctx, await at(ctx, 'confirm-identity'))

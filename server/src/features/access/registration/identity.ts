@@ -12,7 +12,7 @@ type Calls = typeof registration
 type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['input']>
 type Reply<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['reply']>
 
-/** What the browser needs to confirm the identity; null without a passkey. */
+/** WebAuthn options to confirm the identity; null without a passkey. */
 export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'>> {
   const row = await at(ctx, 'confirm-identity')
   const passkey = passkeyIn(row)
@@ -21,7 +21,7 @@ export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'
   return { request: requestFor(ctx, await keepChallenge(ctx, row, 'confirm-identity'), [known]) }
 }
 
-/** Confirms who registers: by the passkey, or by a code that is mailed now and entered in the next step. */
+/** Confirms the identity with the passkey, or with a code that is emailed now and entered in the next step. */
 export const confirmIdentity = withoutTransaction(
   async (ctx: RequestCtx, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
     const { assertion } = input
@@ -33,7 +33,7 @@ export const confirmIdentity = withoutTransaction(
     const passkey = provesPasskey(ctx, { assertion, challenge: sent, passkey: waiting, ...ids })
     return ctx.transact(async inside => {
       const row = await at(inside, 'confirm-identity')
-      // Another passkey may have come in between
+      // The passkey may have been replaced by a concurrent call
       if (passkeyIn(row)?.credentialId !== waiting.credentialId) throw problem('passkey-refused')
       const identity_confirmed_at = inside.clock.now()
       return answer(inside, row, 'verify', { passkey: JSON.stringify(passkey), identity_confirmed_at })

@@ -3,7 +3,6 @@ import type { Words } from '../../../outside/letter.ts'
 
 const footer = "If you didn't request this, ignore this email. Nothing happens without you."
 
-/** Invites to go on with a registration. */
 export const resumeLetter = (say: Say, href: string, days: number): Words => ({
   subject: say('Continue your registration'),
   greeting: say('Hello,'),
@@ -14,7 +13,6 @@ export const resumeLetter = (say: Say, href: string, days: number): Words => ({
   footer: say(footer),
 })
 
-/** Carries a code that proves the mailbox. */
 export const codeLetter = (say: Say, code: string, minutes: number): Words => ({
   subject: say('{code} is your verification code', { code }),
   greeting: say('Hello,'),
@@ -23,7 +21,6 @@ export const codeLetter = (say: Say, code: string, minutes: number): Words => ({
   footer: say(footer),
 })
 
-/** Tells somebody that their account was opened with a recovery link. */
 export const recoveredLetter = (say: Say, name: string): Words => ({
   subject: say('Your account was recovered'),
   greeting: say('Hello {name},', { name }),

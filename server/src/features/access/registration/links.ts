@@ -47,7 +47,6 @@ type Verify = (typeof registration)['calls']['verify']
 
 const sessionMinutes = 30
 
-/** Checks the code of a registration, or opens a mailed link for half an hour. */
 export const verify = withoutTransaction(
   async (ctx: RequestCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
     const { code, link, proof } = input
@@ -57,7 +56,7 @@ export const verify = withoutTransaction(
   },
 )
 
-/** Whose account a link is for, and who sent it: said before anything is opened. Throws link-spent and workspace-disabled. */
+/** The account of a link and its sender, shown before anything is opened. @throws link-spent, workspace-disabled */
 export async function look(ctx: Ctx, { link: text }: { link: string }) {
   const { link, user, face } = await opened(ctx, text)
   return {
@@ -74,9 +73,9 @@ async function opened(ctx: Ctx, text: string) {
   const workspace = workspaceOf(ctx)
   const user = await userById(ctx, link.user)
   const face = await faceOf(ctx, workspace)
-  // Links of keys have pages of their own, which sign nobody in
+  // Links for keys have separate pages and sign no user in
   if (!user || !face || !isOfAccount(purpose)) throw problem('link-spent')
-  // As at sign-in: only owners may enter, to put it right
+  // As at sign-in: only owners can enter a disabled workspace, to reactivate it
   const owner = (await ownersOf(ctx)).some(one => one.id === user.id)
   if (!mayEnter('sign-in', face.status, { owner })) {
     const failed = msg('The workspace is disabled')
@@ -108,7 +107,7 @@ function linkIdOf(ctx: Pick<Ctx, 'actor'>): string {
   return idOfBytes(ctx.actor.payload.subarray(16, 32))
 }
 
-// A key that was assigned is made where its kind lives
+// An assigned key must be created on the kind of authenticator it was assigned for
 const places = { hardware: 'cross-platform', phone: 'platform' } as const
 
 async function linkBehind(ctx: Ctx) {
@@ -118,7 +117,7 @@ async function linkBehind(ctx: Ctx) {
   return { link, user, name: `${user.first_name} ${user.last_name}` }
 }
 
-/** What the browser needs to make a passkey for the person a link was mailed to. Throws link-spent. */
+/** WebAuthn options to create a passkey for the link's user. @throws link-spent */
 export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platform'): Promise<CreationOptions> {
   const { link, user, name } = await linkBehind(ctx)
   if (link.purpose === 'card' || link.purpose === 'waiting') throw problem('link-spent')
@@ -133,8 +132,9 @@ export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platfor
 }
 
 /**
- * Stores the passkey of the person a link was mailed to, uses the link up and signs in. A passkey that waits signs nobody
- * in: the answer says from when on it opens. Throws link-spent.
+ * Stores the passkey of a link's user, consumes the link, and signs in. A passkey that waits for confirmation doesn't
+ * sign in; the response contains when it becomes active.
+ * @throws link-spent
  */
 export async function storeLinkPasskey(
   ctx: RequestCtx,
@@ -164,7 +164,7 @@ export async function storeLinkPasskey(
       by: { id: user.id, name },
       object: { type: 'user', id: user.id, name },
     })
-    // Whoever was in before learns of it where they would see it
+    // Notify users who had access before, at their email
     if ((link.purpose === 'recovery' || proof === 'address') && user.email !== null)
       await mail(inside, user.email, say => recoveredLetter(say, user.first_name))
     rememberBrowser(inside, user.id)
@@ -174,13 +174,12 @@ export async function storeLinkPasskey(
 }
 
 /**
- * Links of the operator stand for their person. One that an administrator has mailed does so only where nobody was in
- * before: it is the first way in of whoever is invited, and else only shows that somebody reads the mailbox.
+ * Does the link prove that its user acts? The operator's links do. A link emailed by an administrator does only if
+ * the account was never used; otherwise it proves merely access to the mailbox.
  */
 const isOwnAct = async (ctx: Ctx, link: Link): Promise<boolean> =>
   link.purpose !== 'activation' || !((await hasSignedIn(ctx, link.user)) || (await hasKeyThatOpens(ctx, link.user)))
 
-/** Has the activation happened, or the registration been completed? */
 export async function checkActivate(ctx: Ctx): Promise<{ active: boolean }> {
   if (ctx.actor.kind === 'link') return { active: await linkWasUsed(ctx.db, linkIdOf(ctx)) }
   return { active: (await registrationOf(ctx)).completed_at !== null }

@@ -35,7 +35,6 @@ const linkTo = async (email: string, subject: RegExp) => {
   return linkIn(await mail())
 }
 
-/** Makes a passkey by the activation link that an administrator has had mailed. */
 async function activated(
   to: Person,
   send: () => Promise<unknown> = async () => (await owner()).tell(users.sendVerify, { id: to.id }),
@@ -50,7 +49,6 @@ async function activated(
   return { key, ...reply }
 }
 
-/** What may have happened before; each is a way in that its owner has or had. */
 const before: Record<string, (to: Person) => Promise<unknown>> = {
   'signed in with a passkey': async to => {
     const { key } = await addPasskey(home, (await given.session(to)).accessToken)

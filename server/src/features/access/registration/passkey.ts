@@ -13,14 +13,13 @@ type Calls = typeof registration
 type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['input']>
 type Reply<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['reply']>
 
-// A browser waits 60 or 90 seconds (R169); somebody looking for a key takes longer
+// A browser waits 60 or 90 seconds (R169); a user who looks for a key takes longer
 const challengeMinutes = 3
 
-// A challenge is kept with the step that it was made for, in a byte behind it
+// A byte after the challenge stores the step it was created for
 const purposes = { 'security-key': 1, 'confirm-identity': 2 } as const
 type Purpose = keyof typeof purposes
 
-/** Makes a challenge for a step and keeps it with the registration. */
 export async function keepChallenge(ctx: Ctx, row: Row, step: Purpose): Promise<Buffer> {
   const made = newChallenge()
   const challenge_expires_at = later(ctx.clock.now(), minutes(challengeMinutes))
@@ -29,7 +28,7 @@ export async function keepChallenge(ctx: Ctx, row: Row, step: Purpose): Promise<
   return made
 }
 
-/** Takes the challenge in a transaction of its own, so that it is spent whatever the answer is worth. */
+/** Consumes the challenge in a separate transaction, so that it is used up whatever the response is worth. */
 export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challenge: Buffer; row: Row }> =>
   ctx.transact(async inside => {
     const row = await at(inside, step)
@@ -40,7 +39,7 @@ export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challen
     return { challenge: kept.subarray(0, 32), row }
   })
 
-/** What the browser needs to make a passkey, for somebody who registers or holds a mailed link. */
+/** WebAuthn options to create a passkey, for a registration or an emailed link. */
 export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Reply<'challenge'>> {
   if (ctx.actor.kind === 'link') return { creation: await linkChallenge(ctx, input.attachment) }
   const row = await at(ctx, 'security-key')
@@ -55,7 +54,7 @@ export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Re
   return { creation }
 }
 
-/** Verifies the passkey just made. It waits in the registration for its user, or is stored at once for a link's. */
+/** Verifies the new passkey. A registration keeps it until its user exists; for a link it is stored immediately. */
 export const storePasskey = withoutTransaction(
   async (ctx: RequestCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
     if (ctx.actor.kind === 'link') return { state: null, ...(await storeLinkPasskey(ctx, input)) }
@@ -72,7 +71,7 @@ export const skipPasskey = async (ctx: Ctx) => keepPasskey(ctx, await at(ctx, 's
 
 type WaitingPasskey = NewPasskey & { name?: string | undefined }
 
-/** The passkey that waits for its user. */
+/** The passkey stored until its user exists. */
 export const passkeyIn = (row: Row): WaitingPasskey | null => row.passkey as unknown as WaitingPasskey | null
 
 const keepPasskey = (ctx: Ctx, row: Row, passkey: WaitingPasskey | null) =>

@@ -8,7 +8,7 @@ export type Changes = Updateable<Tables['registrations']>
 export const insertRegistration = (db: Db, row: Insertable<Tables['registrations']>): Promise<Row> =>
   db.insertInto('registrations').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** A registration that has not ended, held until the transaction ends so that two answers cannot cross. */
+/** Locks an unfinished registration until the transaction ends, to serialize concurrent answers. */
 export const lockRegistration = (db: Db, id: string, now: Date): Promise<Row | undefined> =>
   db
     .selectFrom('registrations')

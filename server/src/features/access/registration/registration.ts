@@ -13,15 +13,13 @@ import { type Changes, lockRegistration, type Row, updateRegistration } from './
 
 const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace']
 
-/** The steps of a registration in their order (decision G8). */
 export const stepsOf = (kind: string): readonly RegistrationStep[] =>
   kind === 'personal' ? registrationSteps.filter(step => !ofBusiness.includes(step)) : registrationSteps
 
-/** The session that carries a registration on: its id and the generation of its sessions. */
 export const sessionOf = (world: World, row: Row): string =>
   world.references.sign('registration', Buffer.concat([idBytes(row.id), Buffer.from([row.generation])]), row.expires_at)
 
-/** The registration behind the session that asks. Throws link-spent when it is over, wrong-step for a link's session. */
+/** The calling session's registration. @throws link-spent if it ended, wrong-step for a link's session */
 export async function registrationOf(ctx: Ctx): Promise<Row> {
   if (ctx.actor.kind !== 'registration') throw problem('wrong-step')
   const { payload } = ctx.actor
@@ -30,7 +28,7 @@ export async function registrationOf(ctx: Ctx): Promise<Row> {
   return row
 }
 
-/** The registration at a step that has been reached; an earlier step may be answered again. Throws wrong-step. */
+/** The registration, if this step was reached; earlier steps can be answered again. @throws wrong-step */
 export async function at(ctx: Ctx, step: RegistrationStep): Promise<Row> {
   const row = await registrationOf(ctx)
   const steps = stepsOf(row.kind)
@@ -44,21 +42,20 @@ export async function at(ctx: Ctx, step: RegistrationStep): Promise<Row> {
   return row
 }
 
-/** The later of the step reached and another one. */
 export function reached(row: Row, step: RegistrationStep): RegistrationStep {
   const steps = stepsOf(row.kind)
   const now = row.step as RegistrationStep
   return steps.indexOf(step) > steps.indexOf(now) ? step : now
 }
 
-/** Keeps what was answered at a step and goes on to the next, unless a later one has been reached before. */
+/** Stores a step's answer and advances to the next step, unless a later one was reached before. */
 export async function answer(ctx: Ctx, row: Row, step: RegistrationStep, changes: Changes): Promise<RegistrationState> {
   const steps = stepsOf(row.kind)
   const next = steps[steps.indexOf(step) + 1] ?? step
   return stateOf(ctx, await updateRegistration(ctx.db, row.id, { step: reached(row, next), ...changes }))
 }
 
-/** Keeps what waits as the first key. Another passkey, or none any more, has to confirm the identity anew. */
+/** Stores the first key. Replacing or removing a passkey requires confirming the identity again. */
 export async function keptKey(
   ctx: Ctx,
   row: Row,
@@ -72,14 +69,13 @@ export async function keptKey(
   })
 }
 
-/** How long another code must be waited for, in seconds. */
+/** Seconds until another code can be requested. */
 export function resendAfter(world: World, row: Row): number {
   if (row.code_sent_at === null || row.code_for !== row.step) return 0
   const open = later(row.code_sent_at, minutes(world.config.codeMinutes))
   return Math.max(0, Math.ceil((open.getTime() - world.clock.now().getTime()) / 1000))
 }
 
-/** A registration as its own browser sees it. */
 export async function stateOf(ctx: Ctx, row: Row): Promise<RegistrationState> {
   const partner = row.referrer === null ? undefined : await faceOf(ctx, row.referrer)
   return {
@@ -103,7 +99,6 @@ export async function stateOf(ctx: Ctx, row: Row): Promise<RegistrationState> {
   }
 }
 
-/** The address as it was given; null before. */
 export const addressOf = (row: Row): RegistrationState['address'] =>
   row.country === null
     ? null
@@ -115,7 +110,7 @@ export const addressOf = (row: Row): RegistrationState['address'] =>
         postalCode: row.postal_code ?? '',
       }
 
-/** The picture that waits for its workspace. */
+/** The icon stored until its workspace exists. */
 export const pictureIn = (row: Row) =>
   row.icon === null ? undefined : { mediaType: row.icon_media_type as 'image/png' | 'image/jpeg', bytes: row.icon }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../ground/db/db.ts'
 
-/** Notes a proof until it ends; false where it was noted before. */
+/** Records a proof until it expires; false if it was recorded before. */
 export async function insertProof(db: Db, proof: Buffer, endsAt: Date): Promise<boolean> {
   const spent = await db
     .insertInto('spent_proofs')

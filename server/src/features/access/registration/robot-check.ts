@@ -16,13 +16,13 @@ const secrets = (world: Pick<World, 'hashKey'>) => ({
   hmacKeySignatureSecret: keyedHash(world.hashKey, 'robot-check', 'answer').toString('hex'),
 })
 
-/** A riddle that costs its solver some hundred tries (ROBOT_COST) and us one: the answer is signed into it. */
+/** Creates a challenge that takes a few hundred attempts (ROBOT_COST); signed, so verifying needs only one. */
 export function makeRiddle(world: World): Promise<Challenge> {
   const most = world.config.robotCost
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: rounds,
-    // Never less than half, so that nobody is lucky
+    // At least half, so that there are no lucky short solutions
     counter: randomInt(Math.ceil(most / 2), most + 1),
     counterMode: 'uint32',
     deriveKey,
@@ -38,7 +38,7 @@ export interface Proof {
 
 const refused = () => problem('robot-check', undefined, [{ field: 'robotProof', message: messages['robot-check'] }])
 
-/** Checks a solved riddle, base64 of altcha's JSON. Throws robot-check. */
+/** Verifies a solved challenge, base64 of altcha's JSON. @throws robot-check */
 export async function checkProof(world: World, text: string): Promise<Proof> {
   const payload = readPayload(text)
   const { verified } = await verifySolution({
@@ -53,7 +53,7 @@ export async function checkProof(world: World, text: string): Promise<Proof> {
   return { id: hash('sha256', payload.challenge.signature ?? '', 'buffer'), endsAt }
 }
 
-// Only a riddle with its answer signed into it is ours; the other kind would have us derive keys for strangers
+// Accepts only our signed kind of challenge; verifying the other kind would make us derive keys for attackers
 function readPayload(text: string): Payload {
   try {
     const payload = JSON.parse(Buffer.from(text, 'base64').toString()) as Partial<Payload>
@@ -62,12 +62,12 @@ function readPayload(text: string): Payload {
       return { challenge, solution }
     }
   } catch {
-    // Refused below like every other text that is no proof
+    // Handled below like any other invalid text
   }
   throw refused()
 }
 
-/** Takes a proof once, by the table's key. Throws robot-check. */
+/** Consumes a proof, enforced by the table's primary key. @throws robot-check */
 export async function spendProof(ctx: Ctx, proof: Proof): Promise<void> {
   if (!(await insertProof(ctx.db, proof.id, proof.endsAt))) throw refused()
 }

@@ -117,7 +117,7 @@ test('a system that does not answer within 5 s has said no, and nothing was held
   )
   expect(rows).toEqual([])
   expect(await waiting).toMatchObject({ status: 403, body: { code: 'not-verified' } })
-  // Before the other one would have answered, however busy the machine is
+  // Before the other system would have responded, even on a busy machine
   expect(performance.now() - began).toBeLessThan(20_000)
 }, 40_000)
 

@@ -6,7 +6,7 @@ import { actsForAll } from '../../work/rank/rank.ts'
 import { providerById } from '../../connect/identity-providers/identity-providers.ts'
 import { policyById } from '../../keys/token-policies/token-policies.ts'
 
-/** Refuses settings that lead people elsewhere, or name what is not there. Throws invalid-input. */
+/** Refuses settings that redirect users elsewhere or reference missing items. @throws invalid-input */
 export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<void> {
   const origin = new URL(ctx.config.publicUrl).origin
   const allowed = new Set([origin, ...settings.redirectOrigins.map(one => new URL(one).origin)])
@@ -29,7 +29,6 @@ export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<
   }
 }
 
-/** What decides who is let in, what they may do there and who hears of it. */
 const guarding = (settings: PageSettings) => {
   const { verificationType, providerId, automatic, cardNamesHolder, fields, attributes, limits } = settings
   const { tellPerson, tellDesk, secondCard, services, tokenPolicyId } = settings
@@ -37,14 +36,15 @@ const guarding = (settings: PageSettings) => {
   return JSON.stringify([entry, tellPerson, tellDesk, secondCard, services, tokenPolicyId])
 }
 
-/** A card page acts for everybody. Throws acts-for-all. */
+/** Card pages affect all users, so unit administrators can't change them. @throws acts-for-all */
 export function mustActForAll(ctx: Pick<Ctx, 'actor'>): void {
   if (!actsForAll(ctx)) throw problem('acts-for-all')
 }
 
 /**
- * Refuses to change who is let in, unless the caller may do for everybody what a page does, and a passkey has just
- * confirmed it. Answers whether it changes. Throws acts-for-all and verify-first.
+ * Allows security-relevant changes only with permission to act for all users and a recent passkey confirmation.
+ * Returns whether there is such a change.
+ * @throws acts-for-all, verify-first
  */
 export function mustBeLetToGuard(ctx: Ctx, before: PageSettings, after: PageSettings): boolean {
   if (guarding(before) === guarding(after)) return false

@@ -12,7 +12,6 @@ const workspace = given.owner.workspace
 const settingsOf = (more: PageSettingsInput) => z.parse(PageSettings, more)
 
 let people = 0
-/** An administrator of a role with additional permissions. */
 async function administrator(role: number, additional: number[]) {
   const id = await given.addUser('Sett', `Ings${++people}`)
   await doors(home).appoint(id, role, additional)
@@ -55,7 +54,6 @@ test.each(Object.entries(weaker))(
     await expect
       .poll(async () => (await mailTo(given.owner.email)).subject)
       .toBe('Access to the card page “Guarded” was changed')
-    // Nor is what was weaker brought back by who may only write settings
     await (
       await everything()
     ).tell(selfServicePages.update, { page, name: 'Guarded', version: 2, settings: settingsOf({}) })

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { helpOf } from './self-service-settings.help.ts'
 
-/** All elements of some parts, from outside to inside. */
 const elements = (parts: readonly HelpPart[]): Exclude<HelpPart, string>[] =>
   parts.flatMap(part => (typeof part === 'string' ? [] : [part, ...elements(part.of)]))
 const words = (parts: readonly HelpPart[]): string =>
@@ -86,7 +85,7 @@ test('whatever is written, there are known marks and safe links only', () => {
 test.each(['>', '- ', '[', '*a ', '<', '![', '`', '_a', '&', '\\', '1) ', '[a](', '# ', '\n    '])(
   'as much of %j as fits is read in a moment',
   piece => {
-    // What it costs the processor, whoever else may use it
+    // CPU time, so that the load of other processes doesn't matter
     const began = process.cpuUsage()
     const depth = (parts: readonly HelpPart[]): number =>
       Math.max(0, ...parts.map(part => (typeof part === 'string' ? 1 : 1 + depth(part.of))))

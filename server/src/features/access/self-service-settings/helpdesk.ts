@@ -22,9 +22,9 @@ import { ownPages } from './self-service-settings.store.ts'
 type Enroll = OutputOf<typeof selfServiceHelpdesk.enroll.input>
 
 /**
- * Enrolls a card for a user by the settings of a page, as the page itself would. Throws not-found, above-you,
- * page-unknown, page-off, service-off, card-unreadable, card-taken, kind-taken, limits-exceeded, pin-unfit and
- * change-refused.
+ * Enrolls a card for a user with a page's settings, as the page itself would.
+ * @throws not-found, above-you, page-unknown, page-off, service-off, card-unreadable, card-taken, kind-taken,
+ * limits-exceeded, pin-unfit, change-refused
  */
 export async function enrollFor(ctx: Ctx, input: Enroll) {
   const page = await pageOf(ctx, input.id)
@@ -59,7 +59,6 @@ export async function enrollFor(ctx: Ctx, input: Enroll) {
   return { ...done, key: keyOfRow(row) }
 }
 
-/** The page that is named, or the only one that enrolls cards. */
 async function pageOf(ctx: Ctx, address: string | undefined): Promise<Page> {
   const page = await pageAt(ctx, address ?? (await onlyOne(ctx)))
   if (page?.workspace.id !== workspaceOf(ctx)) throw problem('page-unknown')

@@ -3,7 +3,6 @@ import { mail } from '../../../outside/mail.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 
-/** Tells the owners that a card page lets people in by other rules than before. */
 export async function notifyOwnersOfPage(ctx: Ctx, page: string): Promise<void> {
   const { name: who } = askerOf(ctx)
   for (const owner of await ownersOf(ctx)) {

@@ -11,7 +11,6 @@ const verification: Record<(typeof verificationTypes)[number], string> = {
   automatic: msg('Automatic'),
 }
 
-/** Settings as the activity log tells them: flat, and long texts by their beginnings. */
 export function logFieldsOf(name: string, settings: PageSettings): Record<string, unknown> {
   const { services, fields, attributes, providerId, automatic, tellDesk, messages, limits, tokenPolicyId, ...plain } =
     settings

@@ -16,7 +16,7 @@ type InputFor<Call extends keyof typeof selfServiceOfWorkspaces.calls> = OutputO
   (typeof selfServiceOfWorkspaces.calls)[Call]['input']
 >
 
-/** Goes on as the workspace's own people see it: nothing of another one can come in. Throws not-found. */
+/** Enters the workspace's context, so that row-level security hides all others. @throws not-found */
 async function enter(ctx: Ctx, workspace: string): Promise<Ctx> {
   if (!(await faceOf(ctx, workspace))) throw problem('not-found')
   await enterWorkspace(ctx, workspace)
@@ -24,7 +24,6 @@ async function enter(ctx: Ctx, workspace: string): Promise<Ctx> {
   return ctx
 }
 
-/** The pages of a workspace. Throws not-found. */
 export const listIn = async (ctx: Ctx, input: InputFor<'list'>) => listPages(await enter(ctx, input.id))
 
 export const getIn = async (ctx: Ctx, input: InputFor<'get'>) => getPage(await enter(ctx, input.id), input)
@@ -39,7 +38,7 @@ export const turnIn = async (ctx: Ctx, input: InputFor<'turn'>) => turnPage(awai
 export const makeSecretIn = async (ctx: Ctx, input: InputFor<'makeSecret'>) =>
   makeSecret(await enter(ctx, input.id), input)
 
-/** Deletes pages of a workspace, all or none. Throws not-found. */
+/** Deletes pages of a workspace, all or none. @throws not-found */
 export async function removeIn(ctx: Ctx, input: InputFor<'remove'>) {
   await enter(ctx, input.id)
   for (const page of input.ids) await removePage(ctx, { page })
@@ -57,7 +56,6 @@ export const codeIn = async (ctx: Ctx, input: InputFor<'code'>) => codeOf(await 
 
 export const resultsIn = async (ctx: Ctx, input: InputFor<'results'>) => resultsOf(await enter(ctx, input.id), input)
 
-/** This context inside a workspace, where nothing is held meanwhile: every transaction enters anew. */
 const within = (ctx: RequestCtx, workspace: string): RequestCtx =>
   Object.assign(Object.create(ctx) as RequestCtx, {
     transact: <T>(work: (inside: Ctx) => Promise<T>) =>

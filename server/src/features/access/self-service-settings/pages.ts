@@ -27,7 +27,6 @@ type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
 
 const most = 50
 
-/** How a page's reading format reads a card; none leaves it to the readers of the workspace. */
 export const formats = { none: undefined, dec: 'decimal', hex: 'hex' } as const
 
 const reservedText = msg(
@@ -36,17 +35,16 @@ const reservedText = msg(
 
 const unchosen = z.parse(PageSettings, {})
 
-/** The pages of the transaction's workspace. */
 export const listPages = async (ctx: Ctx) => ({ items: await briefsOf(ctx, await store.ownPages(ctx.db)) })
 
-/** One page. Throws not-found. */
+/** One page. @throws not-found */
 export async function getPage(ctx: Ctx, { page }: { page: string }) {
   const row = await store.ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
   return pageOfRow(ctx, row)
 }
 
-/** A page held until the transaction ends. Throws not-found. */
+/** Locks a page until the transaction ends. @throws not-found */
 export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
   const row = await store.lockPage(ctx.db, page)
   if (!row) throw problem('not-found')
@@ -54,8 +52,8 @@ export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
 }
 
 /**
- * Builds a page; one that is no draft lets people in at once, as one that is switched on does. Throws page-address-taken,
- * pages-full, acts-for-all, verify-first and invalid-input.
+ * Creates a page; unless it is a draft, it is open immediately, as if switched on.
+ * @throws page-address-taken, pages-full, acts-for-all, verify-first, invalid-input
  */
 export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   const settings = input.settings ?? unchosen
@@ -90,17 +88,17 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   return pageOfRow(ctx, row)
 }
 
-/** Whoever opens a page lets everybody in by it. Throws acts-for-all and verify-first. */
+/** Opening a page grants access to all users. @throws acts-for-all, verify-first */
 function mustLetIn(ctx: Ctx): void {
   mustActForAll(ctx)
   mustBeFresh(ctx, 'workspace.write')
 }
 
-/** Changes a page; the same again changes nothing. Throws not-found, changed-meanwhile, acts-for-all, verify-first and invalid-input. */
+/** Changes a page; idempotent. @throws not-found, changed-meanwhile, acts-for-all, verify-first, invalid-input */
 export const updatePage = async (ctx: Ctx, { page, ...to }: InputFor<'update'>) =>
   savePage(ctx, await pageToChange(ctx, page), to, 'self-service-page.updated')
 
-/** Saves another version of a page that is held. Throws changed-meanwhile, acts-for-all, verify-first and invalid-input. */
+/** Saves a new version of a locked page. @throws changed-meanwhile, acts-for-all, verify-first, invalid-input */
 export async function savePage(
   ctx: Ctx,
   row: PageRow,
@@ -130,7 +128,7 @@ export async function savePage(
   return pageOfRow(ctx, after)
 }
 
-/** Switches a page off, or on for whoever may act for everybody. Throws not-found, acts-for-all and verify-first. */
+/** Switches a page off, or on with permission to act for all users. @throws not-found, acts-for-all, verify-first */
 export async function turnPage(ctx: Ctx, input: { page: string; active: boolean }) {
   const row = await pageToChange(ctx, input.page)
   if (row.active === input.active) return pageOfRow(ctx, row)
@@ -147,7 +145,10 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
   return pageOfRow(ctx, after)
 }
 
-/** Makes the secret that signs questions to the owner's own system; told this once. Throws not-found and acts-for-all. */
+/**
+ * Creates the secret that signs requests to the owner's own system; returned once.
+ * @throws not-found, acts-for-all
+ */
 export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
   mustActForAll(ctx)
   const row = await pageToChange(ctx, page)
@@ -158,7 +159,7 @@ export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
   return { secret }
 }
 
-/** Deletes a page with its versions and figures. Throws not-found. */
+/** Deletes a page with its versions and statistics. @throws not-found */
 export async function removePage(ctx: Ctx, { page }: { page: string }) {
   const row = await store.deletePage(ctx.db, page)
   if (!row) throw problem('not-found')

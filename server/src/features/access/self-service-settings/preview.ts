@@ -16,7 +16,6 @@ import { keySettingsOf } from './self-service-settings.ts'
 import { ownPage } from './self-service-settings.store.ts'
 import { textedPrefixes, warningsOf } from './warnings.ts'
 
-/** What settings mean that are not saved. */
 export async function previewPage(
   ctx: Ctx,
   input: { page?: string | undefined; settings: PageSettings; language: PageLanguage },

@@ -5,11 +5,9 @@ import { settingsOfRow } from './self-service-settings.ts'
 import { monthCounts, type PageRow } from './self-service-settings.store.ts'
 import { warningsOf } from './warnings.ts'
 
-/** The address under which people open a page. */
 export const linkOf = (ctx: Pick<Ctx, 'config'>, row: Pick<PageRow, 'address'>): string =>
   `${ctx.config.publicUrl}/self-service/${row.address}`
 
-/** Pages as lists show them, with the figures of the running month. */
 export async function briefsOf(ctx: Ctx, rows: readonly PageRow[]): Promise<PageBrief[]> {
   const counts = Map.groupBy(await monthCounts(ctx.db, ctx.clock.now()), one => one.page_id)
   return rows.map(row => briefOf(ctx, row, summed(counts.get(row.id) ?? [])))
@@ -32,7 +30,6 @@ const briefOf = (ctx: Ctx, row: PageRow, month: StageCounts): PageBrief => {
   }
 }
 
-/** A page as its editor holds it. */
 export async function pageOfRow(ctx: Ctx, row: PageRow): Promise<SelfServicePage> {
   const [brief] = await briefsOf(ctx, [row])
   const settings = settingsOfRow(row)
@@ -40,7 +37,6 @@ export async function pageOfRow(ctx: Ctx, row: PageRow): Promise<SelfServicePage
   return { ...(brief as PageBrief), settings, hasSecret, warnings: await warningsOf(ctx, settings, hasSecret) }
 }
 
-/** Sums of one stage each, as counts of all stages. */
 export function summed(sums: readonly { stage: string; count: number }[]): StageCounts {
   const counts = { ...noCounts }
   for (const { stage, count } of sums) counts[stage as keyof StageCounts] += count

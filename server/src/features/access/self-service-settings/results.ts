@@ -4,7 +4,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { summed } from './reply.ts'
 import { countsByDay, ownPage } from './self-service-settings.store.ts'
 
-/** How far people came in these days, the running one among them. Throws not-found. */
+/** Statistics of the last days, including today. @throws not-found */
 export async function resultsOf(ctx: Ctx, input: { page: string; days: number }): Promise<PageResults> {
   const row = await ownPage(ctx.db, input.page)
   if (!row) throw problem('not-found')

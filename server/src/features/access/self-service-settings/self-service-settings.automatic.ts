@@ -4,9 +4,8 @@ import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
 import { Undelivered } from '../../../outside/target.ts'
 
-/** What the owner's own system is asked: does this card belong to this person? */
 export interface Belonging {
-  /** Hexadecimal, the least significant byte first; null where somebody goes on without a card. */
+  /** Hexadecimal, least significant byte first; null if the user continues without a card. */
   readonly card: string | null
   readonly cardDecimal: string | null
   readonly user: {
@@ -16,11 +15,10 @@ export interface Belonging {
     readonly lastName: string
     readonly email: string | null
   }
-  /** Address of the page. */
   readonly page: string
 }
 
-/** What came of a question; a reason stands where it was no clear yes. */
+/** Answer of the system, with a reason unless it was a clear yes. */
 export interface Said {
   readonly belongs: boolean
   readonly reason: string | null
@@ -28,7 +26,7 @@ export interface Said {
 
 const said = (reason: string | null): Said => ({ belongs: reason === null, reason })
 
-/** Asks the owner's system and answers yes or no; why it was none is for the log of the installation. */
+/** Asks the owner's system for yes or no; logs the reason of a no in the installation's log only. */
 export async function belongs(
   world: Pick<World, 'config' | 'outgoing' | 'clock' | 'log'>,
   to: { workspace: string; url: string; secret: Uint8Array },
@@ -40,9 +38,9 @@ export async function belongs(
 }
 
 /**
- * Asks the system of a page's owner: it belongs only for 200 with {"belongs": true} within 5 s; whatever else
- * happens is a no. `Claviger-Signature` bears t, the second of sending, and v1, HMAC-SHA-256 by the page's secret over t,
- * a dot and the body.
+ * Calls the page owner's system: only 200 with {"belongs": true} within 5 s counts as yes, everything else as no.
+ * `Claviger-Signature` contains t, the time in seconds, and v1, the HMAC-SHA-256 with the page's secret of t, a dot,
+ * and the body.
  */
 export async function askOwner(
   world: Pick<World, 'config' | 'outgoing' | 'clock'>,

@@ -3,16 +3,16 @@ import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
 const deepest = 8
-// HTML is text like any other; what is indented is no code, for nobody writes code on such a page
+// HTML is treated as plain text, and indented text is not code, because these pages never contain code
 const plainOnly = { disable: { null: ['htmlFlow', 'htmlText', 'codeIndented', 'definition'] } }
 
-// Everybody who opens a page reads the same text, and nesting can make one slow to read
+// Cached, because all visitors read the same text and nested markup can be slow to parse
 const known = new Map<string, HelpPart[]>()
 const mostKnown = 500
 
 /**
- * Markdown as the few marks that a page shows. HTML in it is shown as the text it is; links that lead elsewhere than to
- * https: or mailto: keep their words only.
+ * Parses Markdown into the marks that a page supports. HTML is shown as text; links with other targets than https: or
+ * mailto: keep only their words.
  */
 export function helpOf(markdown: string): HelpPart[] {
   const parts = known.get(markdown) ?? partsOf(fromMarkdown(markdown, { extensions: [plainOnly] }), 0)
@@ -46,14 +46,14 @@ function partOf(node: Nodes, depth: number): HelpPart[] {
 
 const isParagraph = (part: HelpPart): part is Exclude<HelpPart, string> => typeof part !== 'string' && part.as === 'p'
 
-/** An address that a page may link to, written out whole; undefined for any other. */
+/** Normalized address that a page can link to; undefined otherwise. */
 function safeAddress(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || url.username !== '' || url.password !== '') return undefined
   return url.protocol === 'https:' || url.protocol === 'mailto:' ? url.href : undefined
 }
 
-/** The words of what lies deeper than a page shows, gathered without going down call by call. */
+/** Text of nodes below the supported depth; iterative, so that deep nesting can't exhaust the stack. */
 function textOf(node: Nodes): string {
   const words: string[] = []
   const left: Nodes[] = [node]

@@ -2,7 +2,7 @@ import type { PageSettings } from '@claviger/contract/access/self-service-settin
 import type { Ctx } from '../../../ground/world.ts'
 import { type ProviderRow, providerById } from '../../connect/identity-providers/identity-providers.ts'
 
-/** The provider by which a page verifies people; undefined where it names none, or one that is off or of another kind. */
+/** The provider with which a page verifies users; undefined if none, disabled, or of another kind. */
 export async function providerOfPage(
   ctx: Ctx,
   { settings }: { settings: Pick<PageSettings, 'verificationType' | 'providerId'> },

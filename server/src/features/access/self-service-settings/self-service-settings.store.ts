@@ -4,7 +4,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type PageRow = Selectable<Tables['self_service_pages']>
 
-/** A page found by its address, with its workspace. */
 export interface FoundRow extends Pick<
   PageRow,
   'workspace_id' | 'id' | 'address' | 'name' | 'active' | 'settings' | 'automatic_secret' | 'version'
@@ -15,13 +14,13 @@ export interface FoundRow extends Pick<
   icon: string | null
 }
 
-/** The page at an address, of whichever workspace; the transaction need not be in one. */
+/** The page at an address in any workspace; needs no workspace context. */
 export async function findPage(db: Db, address: string): Promise<FoundRow | undefined> {
   const { rows } = await run<FoundRow>(db, 'select * from self_service_page($1)', [address])
   return rows[0]
 }
 
-/** Adds one to a count, in a part of it chosen by chance. */
+/** Increments a counter in one of several random shards, to avoid lock contention. */
 export const addToCount = (
   db: Db,
   values: readonly [workspace: string, page: string, at: Date, timeZone: string, stage: string, action: number],
@@ -36,7 +35,6 @@ export const addToCount = (
 
 const all = (db: Db) => db.selectFrom('self_service_pages').selectAll()
 
-/** The pages of the transaction's workspace. */
 export const ownPages = (db: Db): Promise<PageRow[]> =>
   all(db)
     .orderBy(sql`lower(name)`)
@@ -53,11 +51,11 @@ export async function isReserved(db: Db, address: string): Promise<boolean> {
 export const ownPage = (db: Db, address: string): Promise<PageRow | undefined> =>
   all(db).where('address', '=', address).executeTakeFirst()
 
-/** One page by its address, held until the transaction ends. */
+/** Locks a page until the transaction ends. */
 export const lockPage = (db: Db, address: string): Promise<PageRow | undefined> =>
   all(db).where('address', '=', address).forUpdate().executeTakeFirst()
 
-/** How many there are; whoever adds one at the same time waits. */
+/** Number of pages; serializes concurrent inserts. */
 export async function countPages(db: Db, workspace: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`self-service-pages ${workspace}`}, 0))`.execute(db)
   return (await db.selectFrom('self_service_pages').select('id').execute()).length
@@ -75,7 +73,6 @@ export const deletePage = (db: Db, address: string): Promise<PageRow | undefined
 export type VersionRow = Selectable<Tables['self_service_page_versions']>
 const versionsKept = 50
 
-/** Keeps what a page is now beside what it was, and forgets the oldest. */
 export async function keepVersion(db: Db, row: PageRow): Promise<void> {
   const { workspace_id, version, name, changed_at, changed_by } = row
   const settings = JSON.stringify(row.settings)
@@ -106,11 +103,9 @@ export const versionOf = (db: Db, page: string, version: number): Promise<Versio
     .where('version', '=', version)
     .executeTakeFirst()
 
-/** Today in the time zone of the transaction's workspace. */
 const today = (now: Date) =>
   sql`(${now}::timestamptz at time zone (select time_zone from workspaces where id = current_workspace()))::date`
 
-/** How many came how far in the running month, on each page. */
 export async function monthCounts(db: Db, now: Date) {
   const { rows } = await sql<{ page_id: string; stage: string; count: number }>`
     select page_id, stage, sum(count)::integer as count from self_service_counts
@@ -120,7 +115,6 @@ export async function monthCounts(db: Db, now: Date) {
   return rows
 }
 
-/** How many came how far on one page, by day, the newest day first. */
 export async function countsByDay(db: Db, page: string, now: Date, days: number) {
   const { rows } = await sql<{ day: string; stage: string; action: number; count: number }>`
     select day, stage, action, sum(count)::integer as count from self_service_counts
@@ -129,7 +123,7 @@ export async function countsByDay(db: Db, page: string, now: Date, days: number)
   return rows
 }
 
-/** How many users could use a page but for a code, which can go nowhere: no mailbox, and no number of these prefixes. */
+/** Users who can't get the page's code because they have neither an email nor a number with these dialing codes. */
 export async function countUnreachable(db: Db, prefixes: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from users
@@ -138,13 +132,12 @@ export async function countUnreachable(db: Db, prefixes: readonly string[]): Pro
   return rows[0]?.count ?? 0
 }
 
-/** The icon of the transaction's workspace. */
 export async function iconBytes(db: Db): Promise<Buffer | null> {
   const row = await db.selectFrom('workspace_icons').select('bytes').executeTakeFirst()
   return row?.bytes ?? null
 }
 
-/** The active user with this User ID or email; undefined where nobody or several have it. */
+/** The active user with this user ID or email; undefined if none or ambiguous. */
 export async function findActive(db: Db, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from users where users.workspace_id = current_workspace() and deleted_at is null and suspended_at is null and deactivated_at is null

@@ -277,7 +277,7 @@ test('what is unsafe or useless is said before it is saved', async () => {
     'name-only',
     'recovery-unproven',
   ])
-  // A card that is found is known to be its owner's, and so it must not say who stands there
+  // The lookup identifies the card's owner, so the response must not reveal who it is
   const enrolls = { services: { enrollment: true, pinRecovery: false } }
   for (const verificationType of ['selfConfirmation', 'automatic'] as const) {
     const of = async (wish: Partial<PageSettings>) =>

@@ -12,14 +12,12 @@ import { addToCount, findPage, type FoundRow, type PageRow } from './self-servic
 
 export type { FoundRow } from './self-service-settings.store.ts'
 
-/** How far people come on a page; whoever gives up between two is the difference. */
 export type Stage = 'arrived' | 'tapped' | 'identified' | 'verified' | 'pin-set' | 'done'
 
-/** A page as the server of the page needs it. */
+/** A page with everything its visits need. */
 export interface Page {
-  /** The id that never leaves the server. */
+  /** Internal ID, never returned by the API. */
   readonly id: string
-  /** The last part of the page's address: the configuration's id on the wire. */
   readonly address: string
   readonly name: string
   readonly active: boolean
@@ -36,16 +34,15 @@ export interface Page {
   readonly automaticSecret: Buffer | null
 }
 
-/** The page at an address, of whichever workspace; the transaction need not be in one, and is not moved into it. */
+/** The page at an address in any workspace; neither requires nor changes the workspace context. */
 export async function pageAt(ctx: Pick<Ctx, 'db'>, address: string): Promise<Page | undefined> {
   const row = await findPage(ctx.db, address)
   return row && pageOfRow(row)
 }
 
-/** What was chosen for a page, with the defaults of all that it does not hold yet. */
+/** Stored settings with defaults for all missing ones. */
 export const settingsOfRow = (row: Pick<PageRow, 'settings'>): PageSettings => z.parse(PageSettings, row.settings)
 
-/** A page as its row has it, with its workspace. */
 export const pageOfRow = (row: FoundRow): Page => ({
   id: row.id,
   address: row.address,
@@ -63,11 +60,11 @@ export const pageOfRow = (row: FoundRow): Page => ({
   automaticSecret: row.automatic_secret,
 })
 
-/** What a card enrolled on the page is given; the transaction must be in the page's workspace. */
+/** Settings of a card enrolled on the page; requires the page's workspace context. */
 export const keySettingsOf = (ctx: Ctx, page: Pick<Page, 'settings'>): Promise<KeySettings> =>
   settingsByPolicy(ctx, page.settings.tokenPolicyId, keyKinds.accessCard)
 
-/** What signs the questions to the owner's own system, or undefined; the transaction must be in the page's workspace. */
+/** Secret that signs requests to the owner's own system, or undefined; requires the page's workspace context. */
 export async function automaticSecretOf(
   ctx: Ctx,
   page: Pick<Page, 'id' | 'automaticSecret' | 'workspace'>,
@@ -76,11 +73,11 @@ export async function automaticSecretOf(
   return (await sealerOfWorkspace(ctx)).open(page.automaticSecret, secretAbout(page.id, page.workspace.id))
 }
 
-/** What is said about a page's secret when it is sealed. */
+/** Associated data for encrypting a page's secret. */
 export const secretAbout = (id: string, workspace: string): About =>
   `self_service_pages:automatic_secret:${id} of ${workspace}`
 
-/** Counts that somebody came so far, without saying who. `action` is null until one is chosen. */
+/** Counts that a visit reached a stage, anonymously. `action` is null until one is chosen. */
 export async function counted(
   ctx: Ctx,
   page: Pick<Page, 'id' | 'workspace'>,
@@ -92,8 +89,8 @@ export async function counted(
 }
 
 /**
- * To which countries codes of card pages go: those that the workspace chose for all its codes, and every one where it chose
- * none, for a page that asks for codes was made by somebody who wants them.
+ * Countries to which card page codes can be sent: the workspace's selection, or all countries if it selected none,
+ * because an administrator explicitly configured this page to send codes.
  */
 export async function textedCountries(ctx: Ctx): Promise<readonly string[]> {
   const chosen = await phoneCountries(ctx)

@@ -17,7 +17,10 @@ interface Asked {
   person: string
 }
 
-/** Asks the owner's system as the page would. Throws not-found, card-unreadable, and change-refused where the page has no address or secret. */
+/**
+ * Calls the owner's system as the page would.
+ * @throws not-found, card-unreadable, change-refused if not configured
+ */
 export async function tryAutomatic(ctx: RequestCtx, input: Asked) {
   const { to, about } = await ctx.transact(inside => questionOf(inside, input))
   const began = performance.now()

@@ -6,7 +6,7 @@ import { pageToChange, savePage } from './pages.ts'
 import { settingsOfRow } from './self-service-settings.ts'
 import { ownPage, type VersionRow, versionOf, versionsOf } from './self-service-settings.store.ts'
 
-/** What a page was in each version, the newest first. Throws not-found. */
+/** All versions of a page, newest first. @throws not-found */
 export async function listVersions(ctx: Ctx, { page }: { page: string }): Promise<{ items: PageVersion[] }> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
@@ -30,7 +30,7 @@ function changedSince(before: VersionRow | undefined, after: VersionRow): string
   return before.name === after.name ? settings : ['name', ...settings]
 }
 
-/** Makes a page what it was. Throws not-found, changed-meanwhile, verify-first and invalid-input. */
+/** Restores a version. @throws not-found, changed-meanwhile, verify-first, invalid-input */
 export async function restorePage(ctx: Ctx, input: { page: string; restored: number; version: number }) {
   const row = await pageToChange(ctx, input.page)
   const before = await versionOf(ctx.db, row.id, input.restored)

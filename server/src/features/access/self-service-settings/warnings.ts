@@ -31,10 +31,9 @@ const words: Record<Warning['kind'], string> = {
   'desk-without-address': msg('Enter the email of the service desk. Without it, the service desk is not notified'),
 }
 const dangers: readonly Warning['kind'][] = ['verification-none', 'name-only', 'card-names-holder', 'recovery-unproven']
-// These say nothing of whoever stands at the page: a door system knows whose card it is, not who holds it
+// These don't verify the visitor: a door system knows whose card it is, but not who holds it
 const withoutProof: readonly PageSettings['verificationType'][] = ['none', 'selfConfirmation', 'automatic']
 
-/** What makes these settings unsafe or useless, in the language of whoever asks. */
 export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: boolean): Promise<Warning[]> {
   const { fields, verificationType: type, services, tellDesk } = settings
   const elsewhere = type === 'entraId' || type === 'sso'
@@ -64,6 +63,6 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
     }))
 }
 
-/** What the numbers begin with to which codes go; nothing where there is no gateway. */
+/** Dialing codes to which phone codes can be sent; empty without a gateway. */
 export const textedPrefixes = async (ctx: Ctx): Promise<string[]> =>
   ctx.config.smsUrl === undefined ? [] : prefixesOf(await textedCountries(ctx))

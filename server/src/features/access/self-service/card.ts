@@ -21,8 +21,8 @@ import { signInOf } from './verification/provider.ts'
 type Lookup = (typeof selfService.calls)['lookup']
 
 /**
- * Takes the card that somebody tapped and says how to go on. A card that nobody has, one of a person and one of
- * somebody else are answered alike, unless the page's owner lets cards name their holders.
+ * Accepts a tapped card and returns how to continue. Unassigned cards, own cards, and other users' cards get the same
+ * response, unless the page's owner allows cards to identify their users.
  */
 export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup['input']>) => {
   const { row, page } = visit
@@ -30,7 +30,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
   const needed = await workNeeded(ctx, visit, input.proof)
   if (needed) return needed
   const card = cardOfText(page, input)
-  // Work that was done for it stays done
+  // The refusal is committed, so that completed work stays valid
   if (card === undefined) return new KeptRefusal(problem('card-unreadable'))
   const hash = hashOfCard(ctx, card)
   const holder = page.settings.cardNamesHolder ? await holderOf(ctx, page, card) : undefined
@@ -59,26 +59,26 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
   } satisfies InputOf<Lookup['reply']>
 })
 
-/** The number of the card of a visit; undefined where it goes on without one. */
+/** Card number of the visit; undefined if it continues without a card. */
 export const cardOfVisit = (ctx: Ctx, visit: Visit): string | undefined =>
   visit.row.card_sealed === null ? undefined : ctx.sealer.open(visit.row.card_sealed, aboutCard(visit)).toString()
 
 const aboutCard = ({ row, page }: Visit): About => `self_service_visits:card_sealed:${row.id} of ${page.id}`
 
-/** What was read is hexadecimal already (R123); what came in an address is as the page's readers write it (G24). */
+/** Scanned numbers are already hexadecimal (R123); numbers in an address have the readers' format (G24). */
 function cardOfText({ settings }: Page, { cardId, type }: { cardId: string; type: 'query' | 'card' }) {
   if (type === 'card') return cardOfHex(cardId)
   if (settings.inputReadingFormat === 'dec') return cardOfDecimal(cardId)
   return settings.inputReadingFormat === 'hex' ? cardOfHex(cardId) : canonicalCard(cardId)
 }
 
-/** Who has this card, with a word that stands for whatever the holder would have typed, good in this visit only. */
+/** The card's user, with an opaque token, valid only in this visit, that replaces what the user would type. */
 async function holderOf(ctx: Ctx, page: Page, card: string) {
   const key = await keyOfCard(ctx, card)
   const user = key && key.status !== keyStatus.suspended ? await userById(ctx, key.user_id) : undefined
   if (!user || user.suspended_at !== null || user.deactivated_at !== null) return undefined
   const word = randomBytes(18).toString('base64url')
-  // Nobody types a phone for somebody else (R88)
+  // Phone numbers are never filled in automatically (R88)
   const fields = askedFields(page).filter(field => field !== 'phoneNumber')
   return { id: user.id, word, attributes: Object.fromEntries(fields.map(field => [field, word])) }
 }

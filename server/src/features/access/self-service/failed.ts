@@ -10,10 +10,7 @@ import { notifyHelpdesk } from './letters.ts'
 import { changeVisit, type VisitChange } from './self-service.store.ts'
 import { KeptRefusal, type Visit } from './visit.ts'
 
-/**
- * Counts a wrong answer of a visit, tells the helpdesk where the page's owner wants that, and answers the refusal. Work that
- * was done before is used up.
- */
+/** Counts a wrong answer, notifies the help desk if configured, and returns the refusal. Uses up completed work. */
 export async function failed(ctx: Ctx, visit: Visit, refusal: Problem, to: VisitChange = {}): Promise<KeptRefusal> {
   const failures = visit.row.failures + 1
   await together(changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false }), countFailure(ctx, visit))
@@ -24,7 +21,6 @@ export async function failed(ctx: Ctx, visit: Visit, refusal: Problem, to: Visit
   return new KeptRefusal(refusal)
 }
 
-/** Leaves a line in the log: somebody uses the name of a person and does not get on. */
 export async function noteRefused(ctx: Ctx, { row, page }: Visit, why: string): Promise<void> {
   const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
   if (!user) return

@@ -46,7 +46,6 @@ async function keysOf(user: string): Promise<Key[]> {
 }
 const set = (id: string, what: string) => world.superPool.query(`update security_keys set ${what} where id = $1`, [id])
 
-/** Enrolls a card for somebody, and answers what came of it. */
 async function enrolled(page: string, userId: string, card: string, pin: string | undefined = PIN) {
   const visitor = await confirmedAt(home, page, card, userId)
   const { status, body } = await visitor.ask(selfService.enroll, { ...(pin !== undefined && { pin }) })
@@ -103,7 +102,6 @@ test('R139: a PIN against the rules is refused with the message of the page, wha
   }
   expect(await visitor.ask(selfService.enroll, { pin: '9'.repeat(257) })).toMatchObject({ status: 422 })
   expect(await keysOf(id)).toEqual([])
-  // Nothing is lost by a refusal
   await visitor.tell(selfService.enroll, { pin: PIN })
 })
 
@@ -136,7 +134,6 @@ test('a card of somebody else, the own, a suspended and a blocked one each say h
   await doors(home).activateKey(id)
   await set(id, 'blocked_at = now()')
   expect(await enrolled(page, one.userId, card)).toBe('409 key-blocked')
-  // A stranger's card is unknown like any other
   expect(await recovered(page, other.userId, card)).toBe('404 card-unknown')
   expect(await recovered(page, other.userId, newCard())).toBe('404 card-unknown')
   expect(await recovered(page, one.userId, card, '12')).toBe('422 pin-unfit')
@@ -226,7 +223,7 @@ test('R94: where the policy asks for no PIN and nothing is verified, the page ma
   })
   await visitor.tell(selfService.enroll, {})
   expect(await keysOf(id)).toMatchObject([{ status: 20, verification: 3, pin_sealed: null }])
-  // G58: without a card, one is kept for the person, and the next that is tapped becomes it
+  // G58: without a card, a pending key is created, and the next card that the user taps becomes that key
   const late = await newPerson()
   await visitor.tell(selfService.config, { id: page })
   await visitor.tell(selfService.start, { type: 0 })
@@ -238,7 +235,7 @@ test('R94: where the policy asks for no PIN and nothing is verified, the page ma
   await again.tell(selfService.token, { userId: late.userId })
   await again.tell(selfService.enroll, {})
   expect(await keysOf(late.id)).toMatchObject([{ status: 20 }])
-  // R97: recovery asks for a PIN all the same (G22)
+  // R97: recovery always requires a PIN (G22)
   const forgot = await tapAt(home, page, 'AAAAAA', 1)
   expect(await forgot.tell(selfService.token, { userId })).toMatchObject({
     isPinRequired: true,

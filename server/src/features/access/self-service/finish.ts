@@ -21,8 +21,8 @@ import { forget, inVisit, type Visit } from './visit.ts'
 type Calls = (typeof selfService)['calls']
 
 /**
- * Makes the card of the visit a key of its person. Throws wrong-step, nobody-found for a person who was suspended
- * meanwhile, and the refusals of enrollCard.
+ * Enrolls the visit's card for its user.
+ * @throws wrong-step, nobody-found if the user was suspended meanwhile, and the refusals of enrollCard
  */
 export const enroll = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
   const { page } = visit
@@ -43,9 +43,7 @@ export const enroll = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Ca
   return finished(ctx, visit, person, key, card === undefined ? 'waiting' : 'enrolled')
 })
 
-/**
- * Sets the PIN of the person's own card anew. Throws wrong-step, nobody-found, and the refusals of recoverCard.
- */
+/** Resets the PIN of the user's own card. @throws wrong-step, nobody-found, and the refusals of recoverCard */
 export const reset = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
   const person = await verified(ctx, visit, selfServiceActions.recovery)
   const card = cardOfVisit(ctx, visit)
@@ -54,12 +52,12 @@ export const reset = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Cal
   return finished(ctx, visit, person, key, 'recovered')
 })
 
-// Said of cards that are somebody else's, or nobody's
+// Refusals for another user's card, or an unassigned one
 const notTheirs: ReadonlySet<string> = new Set(['card-taken', 'card-unknown'])
 
 /**
- * The last step of a visit. It leaves nothing of what was refused, so a card that is not the person's is counted as a
- * wrong answer afterwards: nobody learns whose cards are whose by trying.
+ * Wraps the last step of a visit. A refusal rolls it back, so a card that is not the user's is counted as a wrong
+ * answer afterwards, to prevent finding out card owners by trying.
  */
 function lastStep<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R>) {
   return withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> => {
@@ -75,13 +73,12 @@ function lastStep<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R>) 
 interface Person {
   user: UserRow
   owner: { id: string; name: string }
-  /** By a code to the address on record, or at a provider; answers, a click and a door system show nothing of the person. */
   proven: boolean
 }
 
 const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId', 'sso'])
 
-/** The person of a visit whose steps are all done, held until the transaction ends. */
+/** The user of a visit whose steps are all completed, locked until the transaction ends. */
 async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Person> {
   if (row.action !== action || row.user_id === null || row.verified_by === null) throw problem('wrong-step')
   const [[user]] = await together(lockUsers(ctx.db, [row.user_id]), waitForDisk(ctx.db))
@@ -93,7 +90,7 @@ async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Perso
   }
 }
 
-/** Forgets the card and the person, so that nothing can be done once more, and tells whom it concerns. */
+/** Clears card and user, so that nothing can be repeated, and sends notifications. */
 async function finished(
   ctx: Ctx,
   { row, page }: Visit,
@@ -115,7 +112,6 @@ async function finished(
     counted(ctx, page, 'done', action),
     noteUse(ctx, page.address, what === 'recovered' ? 'recovered' : 'enrolled', owner),
   )
-  // Of a key that waits another mail has told
   if (page.settings.tellPerson && !key.proof_due) await notifyPerson(ctx, user, { what, page })
   return { ...done, keyName: key.name }
 }

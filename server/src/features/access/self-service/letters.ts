@@ -6,7 +6,6 @@ import { text } from '../../../outside/sms.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import type { Page } from '../self-service-settings/self-service-settings.ts'
 
-/** Sends a code to the mailbox or the number on record. */
 export async function sendCode(
   ctx: Ctx,
   page: Page,
@@ -48,7 +47,7 @@ const news = {
   recovered: msg('The PIN of your card was reset on the page “{page}”.'),
 }
 
-/** Tells a person that a card can be used in their name from now on, or has a new PIN. */
+/** Notifies a user that a card is now enrolled for them, or has a new PIN. */
 export async function notifyPerson(
   ctx: Ctx,
   user: Pick<UserRow, 'email' | 'first_name'>,
@@ -68,7 +67,7 @@ export async function notifyPerson(
   }))
 }
 
-/** Tells the helpdesk of a page's owner that somebody does not get on; not who, for nobody knows. */
+/** Notifies the page owner's help desk that a visitor does not succeed; the visitor's identity is unknown. */
 export async function notifyHelpdesk(ctx: Ctx, page: Page, helpdesk: string, failures: number): Promise<void> {
   await mail(ctx, helpdesk, say => ({
     subject: say('A user needs help on the card page “{page}”', { page: page.name }),

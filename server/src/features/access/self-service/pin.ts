@@ -8,13 +8,12 @@ import { pinConfigOfKeys } from '../../keys/security-keys/security-keys.ts'
 import { keySettingsOf } from '../self-service-settings/self-service-settings.ts'
 import type { Visit } from './visit.ts'
 
-/** Is a PIN asked for at the end, and what must it be? */
 export interface Pin {
   readonly isPinRequired: boolean
   readonly pinConfig: PinConfig | null
 }
 
-/** What holds for a person: the key that the card is or becomes decides; a recovery always asks for a PIN (G22). */
+/** PIN requirement of a user: determined by the (future) key; a recovery always requires a PIN (G22). */
 export async function pinOf(ctx: Ctx, { row, page }: Visit, person: string): Promise<Pin> {
   const [key, settings, config] = await together(
     cardKeyFor(ctx, person, row.card_hash),
@@ -25,7 +24,6 @@ export async function pinOf(ctx: Ctx, { row, page }: Visit, person: string): Pro
   return asked(row.action === selfServiceActions.recovery || verification === verifications.pin, config)
 }
 
-/** What PIN a visit asks for, once that is known. */
 export const pinDue = async (ctx: Ctx, { row }: Visit): Promise<Pin> => asked(row.pin_due, await pinConfigOfKeys(ctx))
 
 const asked = (isPinRequired: boolean, config: PinConfig): Pin => ({

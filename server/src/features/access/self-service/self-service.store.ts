@@ -7,9 +7,7 @@ import type { FoundRow } from '../self-service-settings/self-service-settings.ts
 export type VisitRow = Omit<Selectable<Tables['self_service_visits']>, 'workspace_id' | 'page'>
 export type VisitChange = Omit<Updateable<Tables['self_service_visits']>, 'step'>
 
-/** A visit with its page, as enter_self_service() answers it. */
 export interface EntryRow extends VisitRow {
-  /** The visit began with this call. */
   begun: boolean
   page: Omit<FoundRow, 'automatic_secret'> | null
   page_secret: Buffer | null
@@ -23,22 +21,19 @@ export interface EntryRow extends VisitRow {
 interface VisitEntering {
   id: string
   now: Date
-  /** Of the caller, hashed. */
   network: string
   tenMinutes: Date
   hour: Date
-  /** Where the visit begins, if it does. */
   begins?: { page: string; endsAt: Date; ip: string }
 }
 
-/** The statement that enters a visit, and with it its workspace, until the transaction ends. */
+/** Statement that enters a visit and its workspace until the transaction ends. */
 export const entering = ({ id, now, network, tenMinutes, hour, begins }: VisitEntering): Entering => ({
   name: 'enter-visit',
   text: 'select * from enter_self_service($1, $2, $3, $4, $5, $6, $7, $8)',
   values: [id, now, begins?.page, begins?.endsAt, begins?.ip, network, tenMinutes, hour],
 })
 
-/** Keeps what a step has found. */
 export async function changeVisit(db: Db, id: string, to: VisitChange): Promise<void> {
   const columns = Object.keys(to)
   const set = columns.map((column, place) => `${column} = $${place + 2}`).join(', ')
@@ -49,10 +44,10 @@ export async function changeVisit(db: Db, id: string, to: VisitChange): Promise<
   )
 }
 
-/** The last step of a visit waits for the disk. */
+/** The last step of a visit must be durable, so it commits synchronously. */
 export const waitForDisk = (db: Db) => run(db, 'set local synchronous_commit to default', [])
 
-/** Counts one try about each of these, in a part of the count chosen by chance. */
+/** Counts an attempt for each of these, in a random shard of the counter to avoid lock contention. */
 export const addTries = (db: Db, workspace: string, tries: readonly { about: string; since: Date }[]) =>
   run(
     db,
@@ -63,7 +58,6 @@ export const addTries = (db: Db, workspace: string, tries: readonly { about: str
     [workspace, tries.map(one => one.about), tries.map(one => one.since)],
   )
 
-/** How often one thing was tried in a window. */
 export async function triesOf(db: Db, { about, since }: { about: string; since: Date }): Promise<number> {
   const { rows } = await run<{ count: number }>(
     db,
@@ -73,19 +67,17 @@ export async function triesOf(db: Db, { about, since }: { about: string; since: 
   return rows[0]?.count ?? 0
 }
 
-/** What is asked of a person; null is not asked. */
+/** Search criteria; null is not used. */
 export interface Asked {
   loginName: string | null
   employeeId: string | null
   firstName: string | null
   lastName: string | null
-  /** Phone and extra attributes, as identifiers() of the database writes them. */
   words: readonly string[]
-  /** Name of an organization unit. */
   unit: string | null
 }
 
-/** The active users whom all of this fits; two of them at most. */
+/** The active users who match all criteria; at most two, to detect ambiguity. */
 export async function findPerson(db: Db, asked: Asked): Promise<string[]> {
   const { rows } = await run<{ ids: string[] }>(
     db,

@@ -13,7 +13,7 @@ test('somebody taps a card, is found, proves the mailbox, sets a PIN, and has a 
   const page = await addPage(home, byLogin)
   const visitor = await tapAt(home, page, 'D2029649')
   const found = await visitor.tell(selfService.token, { userId: given.user.email })
-  // R96, R97: what the page needs to choose its next step
+  // R96, R97: the data with which the page chooses its next step
   expect(found).toEqual({
     isPinRequired: true,
     verificationType: 'default',
@@ -59,7 +59,6 @@ test('whoever goes to and fro is counted once at each stage', async () => {
   }
   expect(await readCounts(page)).toEqual(['arrived -1', 'identified 0', 'tapped 0', 'verified 0'])
   await visitor.tell(selfService.enroll, { pin: '271828' })
-  // The next one at the same computer
   await visitor.tell(selfService.config, { id: page })
   await visitor.tell(selfService.start, { type: 1 })
   await visitor.tell(selfService.lookup, { id: page, cardId: 'AA12', type: 'card' })
@@ -75,11 +74,11 @@ test('a forgotten PIN is set anew, and the next visit begins with the same sessi
   await visitor.tell(selfService.token, { userId: 'rosa.recovers@northgate.example' })
   await visitor.tell(selfService.verify, {})
   await visitor.tell(selfService.enroll, { pin: '271828' })
-  // The page loads its configuration again with the same session (R115)
+  // The page reloads its configuration with the same session (R115)
   await visitor.tell(selfService.config, { id: page })
   await visitor.tell(selfService.start, { type: 1 })
   await visitor.tell(selfService.lookup, { id: page, cardId: 'AA01', type: 'card' })
-  // G22: a PIN is always due
+  // G22: a PIN is always required
   const found = await visitor.tell(selfService.token, { userId: 'rosa.recovers@northgate.example' })
   expect(found).toMatchObject({ isPinRequired: true, person: { name: 'R••• R•••', department: null } })
   await visitor.tell(selfService.verify, {})
@@ -141,7 +140,6 @@ test('what is done cannot be done once more, by the same tab or another', async 
     const answer = await visitor.ask(selfService[call], { id: page, ...input })
     expect([call, answer.status, answer.body['code']]).toEqual([call, 401, 'visit-over'])
   }
-  // Begun anew, nothing of it is left
   await visitor.tell(selfService.config, { id: page })
   expect(await visitor.ask(selfService.enroll, { pin: '271828' })).toMatchObject({ status: 409 })
 })
@@ -152,7 +150,6 @@ test('two tabs of one session are one state: what one chooses anew the other no 
   const one = await tapAt(home, page, 'AA04')
   await one.tell(selfService.token, { userId: 'tom.tabs@northgate.example' })
   const other = as(one.session)
-  // The other tab loads the page, which changes nothing for the first
   await other.tell(selfService.config, { id: page })
   await one.tell(selfService.verify, {})
   await other.tell(selfService.start, { type: 1 })

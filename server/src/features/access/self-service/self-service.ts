@@ -15,12 +15,14 @@ import { forget, inVisit, newVisit, step, type Visit } from './visit.ts'
 type Calls = (typeof selfService)['calls']
 type Config = InputOf<Calls['config']['reply']>['selfService']
 
-/** Begins a visit of a quarter of an hour. Nothing is kept of it before its page is loaded. */
+/**
+ * Creates the token of a visit, valid for a quarter of an hour. Nothing is stored before a page is loaded with it.
+ */
 export const challenge = withoutTransaction(async (ctx: RequestCtx) => ({ session: newVisit(ctx) }))
 
 /**
- * Pages sign in at the providers of their workspace, and need no library for it. The address stays for whatever still
- * loads it (R85, G49).
+ * Pages sign in at their workspace's providers without this library. The address remains for clients that still load
+ * it (R85, G49).
  */
 export const ssoLibrary = () =>
   new FileReply('// Nothing is needed here: /login/sso signs in.\n', 'text/javascript; charset=utf-8', {
@@ -28,8 +30,8 @@ export const ssoLibrary = () =>
   })
 
 /**
- * What a page is told of itself, and the first step of a visit: a visit that has done its work begins anew with it, one
- * under way goes on. Throws page-unknown and page-off.
+ * Returns a page's configuration and starts the visit: a completed visit restarts, one in progress continues.
+ * @throws page-unknown, page-off
  */
 export const loadPage = withoutTransaction((ctx: RequestCtx, input: OutputOf<Calls['config']['input']>) =>
   inVisit(
@@ -43,7 +45,7 @@ export const loadPage = withoutTransaction((ctx: RequestCtx, input: OutputOf<Cal
   ),
 )
 
-/** Chooses what somebody came for; whatever was found before is forgotten. Throws wrong-step and service-off. */
+/** Starts an action and clears all earlier results. @throws wrong-step, service-off */
 export const start = step(async (ctx: Ctx, { row, page }: Visit, input: OutputOf<Calls['start']['input']>) => {
   const { enrollment, pinRecovery } = page.settings.services
   if (!(input.type === selfServiceActions.enrollment ? enrollment : pinRecovery)) throw problem('service-off')
@@ -92,7 +94,7 @@ async function configOf(ctx: Ctx, page: Page, language: string | undefined): Pro
   }
 }
 
-/** An address that the page may lead to: on its own origin, or one that its owner listed (G16). */
+/** Address to which the page can redirect: its own origin, or one that its owner listed (G16). */
 function vouchedFor(ctx: Ctx, { settings }: Page, address: string | null): string | null {
   const own = ctx.config.publicUrl
   if (address === null || !URL.canParse(address, own)) return null

@@ -12,35 +12,30 @@ import { entering, type EntryRow, type VisitChange, type VisitRow } from './self
 
 const lastsMinutes = 15
 
-/** A visit under way, at a page that is there and switched on. */
 export interface Visit {
   readonly row: VisitRow
   readonly page: Page
-  /** It began with this call. */
   readonly begun: boolean
-  /** Wrong answers in these ten minutes, and tries within this hour. */
   readonly counts: Readonly<
     Record<'failedHere' | 'failedOnPage' | 'failedWithCard' | 'triedOnPage' | 'triedWithCard', number>
   >
 }
 
-/** What a visit is carried by; nothing is kept of it before it comes to a page. */
 export function newVisit(world: Pick<World, 'references' | 'clock'>): string {
   return world.references.sign('self-service', idBytes(newId()), later(world.clock.now(), minutes(lastsMinutes)))
 }
 
-/** The visit that asks, and when it ends. Throws visit-over. */
+/** The calling visit and its expiry. @throws visit-over */
 export function visitOf(actor: Actor): { id: string; endsAt: Date } {
   if (actor.kind !== 'self-service' || actor.payload.length !== 16) throw problem('visit-over')
   return { id: idOfBytes(actor.payload), endsAt: actor.endsAt }
 }
 
-/** An address that a page can have. */
 const possible = /^[a-z0-9-]{1,60}$/
 
 /**
- * What a step answers that refuses and stays: a wrong answer is counted by the transaction that found it wrong, which so
- * does the same as for a right one. A problem that is thrown undoes the step, here as everywhere.
+ * A refusal that a step returns so that its transaction commits: a wrong answer is counted in the same transaction
+ * and with the same work as a correct one. A thrown problem rolls back, as everywhere else.
  */
 export class KeptRefusal {
   readonly refusal: Problem
@@ -50,9 +45,9 @@ export class KeptRefusal {
 }
 
 /**
- * Runs work in a transaction inside the visit, and throws the refusal that it answers once that is committed; another
- * call of the same visit waits meanwhile. With an address the visit begins at the page there. Throws visit-over for one
- * that has ended or has done its work, page-unknown and page-off.
+ * Runs work in a transaction inside the visit, then throws a returned refusal after the commit; concurrent calls of
+ * the same visit are serialized. With an address, the visit starts at that page.
+ * @throws visit-over if it expired or is completed, page-unknown, page-off
  */
 export async function inVisit<R>(
   ctx: RequestCtx,
@@ -61,7 +56,7 @@ export async function inVisit<R>(
 ): Promise<R> {
   const { id, endsAt } = visitOf(ctx.actor)
   if (address !== undefined && !possible.test(address)) throw problem('page-unknown')
-  // A neighbour's address may name our interface behind it, which says nothing of the neighbour
+  // A link-local address may contain the zone of our interface, which doesn't identify the caller
   const [ip = ''] = ctx.request.ip.split('%')
   const enter = entering({
     id,
@@ -99,7 +94,6 @@ function entered(row: EntryRow | undefined): Visit {
   }
 }
 
-/** A call that is one step of a visit. */
 export const step = <I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | KeptRefusal>) =>
   withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> =>
     inVisit(ctx, (inside, visit) => work(inside, visit, input)),
@@ -114,7 +108,7 @@ const unverified = {
 
 const unknown = { ...unverified, user_id: null, pin_due: false } as const satisfies VisitChange
 
-/** What is forgotten when a step is done again, for it stood on what that step had found. */
+/** Values to clear when a step is repeated, because they depend on that step's result. */
 export const forget = {
   verification: unverified,
   person: unknown,

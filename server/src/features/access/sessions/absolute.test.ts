@@ -1,4 +1,4 @@
-// However often it is used, a session ends: sooner for whoever has a role, also where that came later.
+// Absolute session lifetime: a session ends however often it is used, sooner for users with a role, even a new one.
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
@@ -15,7 +15,6 @@ const home = await house({
 const { as, clock, given, world } = home
 const beside = await home.beside()
 
-/** Renews a session every so often, and answers how long it lived and what was said at its end. */
 async function livedFor(person: Pick<Person, 'id' | 'workspace'>, every: number, meanwhile?: () => Promise<unknown>) {
   const began = clock.now().getTime()
   let tokens = await given.session(person)
@@ -24,7 +23,6 @@ async function livedFor(person: Pick<Person, 'id' | 'workspace'>, every: number,
     clock.forward(every)
     const renewed = await as(undefined).ask(signIn.refresh, { refreshToken: tokens.refreshToken })
     const lived = clock.now().getTime() - began
-    // Nor does a token that was given before
     if (renewed.status !== 200) return { lived, says: renewed.body['message'], after: await lives(tokens) }
     tokens = renewed.body as unknown as typeof tokens
     expect(await lives(tokens)).toBe(200)
@@ -55,7 +53,6 @@ test('that of whoever has a role ends after some hours, also where the role or s
 })
 
 test('a token that is good for minutes ends with its session, in every process that keeps whose it is', async () => {
-  // The database looks sessions up by its own clock
   for (const column of ['role_ends_at', 'expires_at']) {
     const { accessToken } = await given.session(given.administrator)
     const asks = () => Promise.all([as, beside].map(async of => (await of(accessToken).ask(account.self)).status))

@@ -7,7 +7,6 @@ import { house } from '../../../../test/house.ts'
 
 const { as, given, world } = await house()
 
-/** A session and one that a tab beside it has. */
 async function twoTabs(person: { id: string; workspace: string }) {
   const first = await given.session(person)
   return [first, await beside(first)] as const

@@ -7,8 +7,8 @@ import { readOwnChallenge, withAssertion } from '../../keys/credentials/credenti
 import { markVerified } from './sessions.store.ts'
 
 /**
- * Notes in the session that a passkey has just confirmed the person.
- * Throws challenge-refused, passkey-refused and passkey-malformed.
+ * Records in the session that a passkey has just confirmed the user.
+ * @throws challenge-refused, passkey-refused, passkey-malformed
  */
 export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.verify.input>) {
   const actor = userOf(ctx)

@@ -1,4 +1,4 @@
-// Whatever opened a session ends it, at the next request, in every process; and it never lives again.
+// Every event that must end sessions does so at the next request, in every process, and permanently.
 import { account } from '@claviger/contract/access/account'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
@@ -39,7 +39,6 @@ type Event = { done: (one: Opened) => Promise<unknown>; undone?: (one: Opened) =
 
 const ofUser: Record<string, Event> = {
   'the user is suspended': {
-    // Nobody without a key can be suspended
     done: async ({ user, passkey }) => {
       if (passkey === undefined) await given.addActiveKeys([user])
       await (await owner()).tell(bulkRuns.suspendOne, { id: user })
@@ -95,7 +94,6 @@ const ofKey: Record<string, Event> = {
 }
 const ofPasskey: Record<string, Event> = {
   'its passkey is reported as not theirs': {
-    // From another place, where they are signed in as well
     done: async ({ user, person, passkey }) => {
       const { accessToken } = await given.session({ id: user, workspace: here })
       if (person === undefined) await as(accessToken).tell(credentials.report, { id: passkey as string })
@@ -119,7 +117,6 @@ const ofCard: Record<string, Event> = {
     says: /PIN of your security key was changed/,
   },
 }
-/** The details of somebody, but for what is changed. */
 async function update(id: string, to: object): Promise<void> {
   const { userId, firstName, lastName, email, phoneNumber } = await (await owner()).tell(users.get, { id })
   const details = { id, userId, firstName, lastName, email: email ?? '', phoneNumber }
@@ -203,11 +200,9 @@ const eventsOf: Record<string, Record<string, Event>> = {
   link: { ...ofUser, ...ofKey, ...ofPasskey, ...ofPolicy },
   'shared account by badge': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofSharing, ...ofPolicy },
   command: ofUser,
-  // Owners enter a disabled workspace, to put it right
   demo: Object.fromEntries(Object.entries(ofUser).filter(([event]) => event !== 'the workspace is disabled')),
 }
 
-/** Which ways in make a session fresh: a passkey that answered, or was made, just then. The last two prove themselves elsewhere. */
 const fresh: Record<string, boolean> = {
   passkey: true,
   'badge and PIN': true,
@@ -218,7 +213,6 @@ const fresh: Record<string, boolean> = {
   'approval on the phone': false,
   'mailed code': false,
   password: false,
-  // Whoever opens the account of others may not change what guards it
   'shared account by badge': false,
   command: true,
   demo: true,
@@ -263,7 +257,6 @@ describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way
     if (event.includes('role') && way !== 'demo')
       // To accept a role ends the sessions, and here the session is there first
       await set('insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)', here, one.user)
-    // It is kept by both processes who that is
     for (const of of [as, elsewhere, as]) expect(await lives(one, of)).toBe(200)
     await expect
       .poll(async () => (await set('select from session_cache where user_id = $1', one.user)).rows.length)

@@ -10,13 +10,13 @@ import { listOf } from './sessions.ts'
 
 type InputFor<Call extends keyof typeof sessions.calls> = OutputOf<(typeof sessions.calls)[Call]['input']>
 
-/** Where somebody is signed in. Throws not-found. */
+/** A user's sessions. @throws not-found */
 export async function sessionsOfUser(ctx: Ctx, { id }: InputFor<'ofUser'>) {
   if (!(await userById(ctx, id))) throw problem('not-found')
   return listOf(ctx, id)
 }
 
-/** Signs somebody out in one place. Throws not-found and above-you. */
+/** Ends one session of a user. @throws not-found, above-you */
 export async function endSessionOfUser(ctx: Ctx, { id, sessionId }: InputFor<'endOfUser'>) {
   const user = await userToChange(ctx, id)
   if (!(await endSessionOf(ctx.db, id, sessionId, ctx.clock.now(), 'administrator'))) throw problem('not-found')
@@ -24,7 +24,7 @@ export async function endSessionOfUser(ctx: Ctx, { id, sessionId }: InputFor<'en
   return { ok: true as const }
 }
 
-/** Signs somebody out everywhere, but where the caller signs out the own account: there this session stays. Throws not-found and above-you. */
+/** Ends all sessions of a user, except the current one for the caller's own account. @throws not-found, above-you */
 export async function endSessionsOfUser(ctx: Ctx, { id }: InputFor<'endAllOfUser'>) {
   const user = await userToChange(ctx, id)
   const stays = ctx.actor.kind === 'user' && ctx.actor.id === id ? ctx.actor.sessionId : undefined

@@ -16,7 +16,6 @@ const kept = async ({ id }: { id: string }): Promise<number> => {
   return rows.length
 }
 
-/** A call of somebody after which it is kept who that is. */
 async function cachedOf(person: Person): Promise<void> {
   await as(person.accessToken).tell(account.self, {})
   await expect.poll(() => kept(person)).toBe(1)
@@ -32,7 +31,6 @@ test('whoever is suspended, closed or in the bin is refused at the next call', a
     expect(await code(person)).toBeUndefined()
     await change(`update users set ${column} = now() where id = $1`, person.id)
     expect(await code(person)).toBe('session-ended')
-    // What ended never lives again
     await change(`update users set ${column} = null where id = $1`, person.id)
     expect(await code(person)).toBe('session-ended')
   }

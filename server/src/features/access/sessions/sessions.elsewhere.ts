@@ -2,7 +2,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endSessionOf } from './sessions.store.ts'
 
-/** Ends a session of somebody who signed out at an application. */
+/** Ends a session because its user signed out at an application. */
 export async function endedElsewhere(ctx: Ctx, user: { id: string; name: string }, session: string): Promise<void> {
   const ended = await endSessionOf(ctx.db, user.id, session, ctx.clock.now(), 'own')
   if (ended) await record(ctx, { action: 'sign-out', by: user })

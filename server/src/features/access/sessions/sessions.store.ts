@@ -8,10 +8,8 @@ import type { Apart } from '../../../ground/world.ts'
 
 export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'
 
-/** The way in that opened it, of those that authentication profiles name. */
 export type SessionWay = Way | 'external'
 
-/** Why a session ended. */
 export type Ending =
   | 'own'
   | 'replayed'
@@ -57,7 +55,6 @@ const insert = `insert into sessions (workspace_id, id, user_id, method, created
       (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)), $16
   from agreed`
 
-/** As a part of a statement. */
 export function insertSession(row: NewSession): Part {
   const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
   const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
@@ -69,7 +66,6 @@ interface Beside {
   id: string
   now: Date
   unused: Date
-  /** Of the token that the tab beside holds. */
   held: Buffer
   refresh_hash: Buffer
   ip: string
@@ -77,8 +73,9 @@ interface Beside {
 }
 
 /**
- * A session with all that another one has but its being fresh. What opened it is held meanwhile: whoever takes that away
- * waits, and finds both. False where it has ended, its refresh token is another, or it opens somebody else's account.
+ * Copies a session without its fresh confirmation. The rows that authorize it are locked meanwhile, so that a
+ * concurrent revocation waits and then ends both sessions. False if the session ended, the token is outdated, or the
+ * session opens another user's account.
  */
 export async function insertBeside(db: Db, session: string, to: Beside): Promise<boolean> {
   const { rows } = await sql`
@@ -104,7 +101,7 @@ export async function insertBeside(db: Db, session: string, to: Beside): Promise
   return rows.length > 0
 }
 
-// Whatever is found by a whole key is judged afterwards: a plan made where few users are is kept for where many are
+// Filters after the lookup by primary key, because a cached plan made for few users would also be used for many
 const turn = `update sessions s set generation = s.generation + 1, refresh_hash = $5::bytea, last_seen_at = $6::timestamptz,
     expires_at = least($7::timestamptz, s.ends_at), ip = $8
   where s.workspace_id = $1::uuid and s.id = $2::uuid and s.generation = $3::integer and s.refresh_hash = $4::bytea
@@ -119,7 +116,6 @@ const turn = `update sessions s set generation = s.generation + 1, refresh_hash 
 interface Turn {
   id: string
   generation: number
-  /** Of the token that is used, and of the one that takes its place. */
   hashes: readonly [Buffer, Buffer]
   now: Date
   unused: Date
@@ -127,15 +123,15 @@ interface Turn {
 }
 
 /**
- * Renews the session that a newest refresh token belongs to, by one statement. False where nothing was written: the
- * session has ended, the token is an older one, or somebody else's account was opened, which is looked at in steps.
+ * Renews a session with its newest refresh token, in one statement. False if nothing was written: the session ended,
+ * the token is an older one, or the session opens another user's account, which needs separate checks.
  */
 export async function turnAtOnce(at: Apart, { id, generation, hashes, now, unused, ip }: Turn): Promise<boolean> {
   const values = [at.workspace, id, generation, ...hashes, now, unused, ip]
   return (await atOnce(at, { text: turn, values })).length > 0
 }
 
-/** The live session with its user, held until the transaction ends so that two refreshes cannot both win. */
+/** The active session with its user, locked until the transaction ends to serialize concurrent refreshes. */
 export const lockSession = (db: Db, id: string, now: Date) =>
   db
     .selectFrom('sessions')
@@ -169,7 +165,6 @@ export const lockSession = (db: Db, id: string, now: Date) =>
     .forUpdate('sessions')
     .executeTakeFirst()
 
-/** What stays of a session that cannot be renewed. */
 export const findEnded = (db: Db, id: string) =>
   db
     .selectFrom('sessions')
@@ -181,12 +176,10 @@ export async function turnGeneration(db: Db, id: string, to: Updateable<Tables['
   await db.updateTable('sessions').set(to).where('id', '=', id).execute()
 }
 
-/** Sessions of a user that are not too old, however often they are used. */
 const lives = (user: string, now: Date) => sql<boolean>`(s.role_ends_at > ${now}::timestamptz or not (
   exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = ${user}::uuid)
   or exists (select from super_administrators p where p.workspace_id = current_workspace() and p.user_id = ${user}::uuid)))`
 
-/** The last hundred of the sessions of a user that are open. */
 export const openSessions = (db: Db, user: string, now: Date) =>
   db
     .selectFrom('sessions as s')
@@ -220,14 +213,12 @@ export async function endSessionOf(db: Db, user: string, id: string, now: Date, 
 }
 
 interface Many {
-  /** The one that stays. */
   stays?: string | undefined
-  /** Only those that were opened so. */
   method?: Method
   why: Ending
 }
 
-/** Ends the sessions of a user; answers how many. The one that stays does so although another tab opened it. */
+/** Ends a user's sessions and returns their number. Keeps `stays`, even if another tab opened it. */
 export async function endMany(db: Db, user: string, { stays, method, why }: Many, now: Date): Promise<number> {
   if (stays !== undefined)
     await db
@@ -247,7 +238,6 @@ export async function endMany(db: Db, user: string, { stays, method, why }: Many
   return Number(result.numUpdatedRows)
 }
 
-/** Ends the sessions of everybody in the transaction's workspace but these users. */
 export async function endSessionsBut(db: Db, workspace: string, users: readonly string[], now: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -258,7 +248,7 @@ export async function endSessionsBut(db: Db, workspace: string, users: readonly 
     .execute()
 }
 
-/** Ends the sessions of the workspace whose way in is closed to their people now, but the one that stays. */
+/** Ends the workspace's sessions whose sign-in method is no longer allowed, except `stays`. */
 export async function endClosed(db: Db, stays: string | null, now: Date): Promise<void> {
   await sql`
     with open as materialized (
@@ -275,7 +265,6 @@ export async function endClosed(db: Db, stays: string | null, now: Date): Promis
   )
 }
 
-/** A passkey has just confirmed the person behind the session. */
 export async function markVerified(db: Db, id: string, now: Date, passkey: string): Promise<void> {
   await db.updateTable('sessions').set({ verified_at: now, confirmed_by: passkey }).where('id', '=', id).execute()
 }

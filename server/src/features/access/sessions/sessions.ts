@@ -19,24 +19,21 @@ import { browserSession, forgetBrowserSession, keepInBrowser } from './sessions.
 interface Opening {
   user: string
   method: Method
-  /** The way in, where it is not called as the method is: a card and a phone answer by a passkey. */
+  /** Sign-in method, if it differs from `method`: cards and phones also use a passkey. */
   way?: SessionWay
-  /** A passkey just confirmed the person. */
   verified: boolean
-  /** The passkey and the security key that opened it, with which it ends. */
   passkey?: string | undefined
   key?: string | undefined
-  /** Who opened it with a card, where the account is somebody else's. */
   openedBy?: string | undefined
 }
 
-/** Links, the demonstration and the operator are no ways in that a profile could close. */
+/** Links, the demo, and the operator are not methods that a profile can disable. */
 const wayOf = (method: Method): SessionWay | null =>
   method === 'link' || method === 'demo' || method === 'command' ? null : method
 
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest()
 
-/** Refresh reference: session (16), workspace (16), generation (4), secret (16). */
+/** Refresh token: session (16 bytes), workspace (16), generation (4), secret (16). */
 function refreshReference(
   ctx: World,
   session: string,
@@ -67,21 +64,19 @@ function tokensOf(ctx: World, session: string, workspace: string, generation: nu
   }
 }
 
-/** Opens a session for a user of the transaction's workspace. The caller records how the person signed in. */
 export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
   const { tokens, session } = newSession(ctx, opening)
   await runParts(ctx.db, { session })
   return tokens
 }
 
-/** A session for a user of the workspace, as a part of the statement that opens it, with its tokens. */
 export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens; session: Part } {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(16)
   const endsAt = later(now, days(ctx.config.sessionDays))
-  // Whoever opened somebody else's account is not known as that person elsewhere
+  // A session for another user's account must not sign in at applications as that user
   if (opening.openedBy === undefined && opening.method !== 'command') keepInBrowser(ctx, { id, workspace, endsAt })
   const session = store.insertSession({
     workspace_id: workspace,
@@ -106,8 +101,9 @@ export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens
 }
 
 /**
- * New tokens for a refresh token. Each is good once: a second use shows that somebody else holds a copy,
- * so the whole session ends (RFC 9700 §4.14.2). One of a shared account ends with the sharing. Throws refresh-refused.
+ * New tokens for a refresh token. Each token works once: a second use means that it was copied, so the entire session
+ * ends (RFC 9700 §4.14.2). Sessions of a shared account end with the sharing.
+ * @throws refresh-refused
  */
 export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tokens> {
   const now = ctx.clock.now()
@@ -132,7 +128,6 @@ export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tok
   return ctx.transact(inner => refreshInSteps(inner, payload, session, workspace))
 }
 
-/** Finds out what stands against renewing a session; renews it where that is nothing. */
 async function refreshInSteps(ctx: Ctx, payload: Buffer, session: string, workspace: string): Promise<Tokens> {
   await enterWorkspace(ctx, workspace)
   const row = await store.lockSession(ctx.db, session, ctx.clock.now())
@@ -179,7 +174,7 @@ const endings: Record<Ending, string | undefined> = {
 }
 const overTime = msg('You were signed out because your session reached its maximum duration. Sign in again')
 
-/** What the holder of the newest refresh token is told of the end; nobody else learns more than that it is over. */
+/** Why the session ended, only for the owner of the newest refresh token; others learn only that it ended. */
 async function whyOver(ctx: Ctx, session: string, generation: number, secret: Uint8Array): Promise<string | undefined> {
   const row = await store.findEnded(ctx.db, session)
   if (!row || row.generation !== generation || !sameBytes(row.refresh_hash, hashOf(secret))) return undefined
@@ -209,9 +204,10 @@ const closed = (session: string, workspace: string, row: { user_id: string; name
   })
 
 /**
- * A session beside the one that asks, opened by the same and over at the same time, for another tab: each tab renews its
- * own tokens. It takes the refresh token: who holds one for minutes alone must not make it one for days. Accounts of others
- * are opened in one tab only. Throws not-found.
+ * Opens another session for another tab, with the same origin and expiry: each tab renews its own tokens. Requires
+ * the refresh token, so that a stolen short-lived access token can't become a long-lived one. Accounts of other users
+ * can be open in one tab only.
+ * @throws not-found
  */
 export async function openAnother(ctx: Ctx, input: { refreshToken: string }): Promise<Tokens> {
   const now = ctx.clock.now()
@@ -232,10 +228,10 @@ export async function openAnother(ctx: Ctx, input: { refreshToken: string }): Pr
   return tokensOf(ctx, id, workspaceOf(ctx), 1, secret)
 }
 
-/** Own sessions that are still open, the newest first. */
+/** The caller's open sessions, newest first. */
 export const listSessions = (ctx: Ctx) => listOf(ctx, userOf(ctx).id)
 
-/** Sessions of a user that are still open, the newest first. */
+/** A user's open sessions, newest first. */
 export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[] }> {
   const rows = await store.openSessions(ctx.db, user, ctx.clock.now())
   const say = sayTo(ctx)
@@ -254,7 +250,7 @@ export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[]
   }
 }
 
-/** Ends one of the own sessions. Throws not-found. */
+/** Ends one of the caller's sessions. @throws not-found */
 export async function endSession(ctx: Ctx, input: { id: string }) {
   const actor = userOf(ctx)
   const ended = await store.endSessionOf(ctx.db, actor.id, input.id, ctx.clock.now(), 'own')
@@ -266,7 +262,7 @@ export async function endSession(ctx: Ctx, input: { id: string }) {
   return { ok: true as const }
 }
 
-/** Ends all own sessions but this one. */
+/** Ends all of the caller's sessions except the current one. */
 export async function endOtherSessions(ctx: Ctx) {
   const actor = userOf(ctx)
   const ended = await store.endMany(ctx.db, actor.id, { stays: actor.sessionId, why: 'own' }, ctx.clock.now())
@@ -274,35 +270,33 @@ export async function endOtherSessions(ctx: Ctx) {
   return { ended }
 }
 
-/** Ends every session of a user, for an account that is closed. */
 export async function endAllSessions(ctx: Ctx, user: string): Promise<void> {
   await store.endMany(ctx.db, user, { why: 'user' }, ctx.clock.now())
 }
 
-/** Ends a session because the provider that opened it says that the person signed out there. */
+/** Ends a session because its user signed out at the provider that opened it. */
 export const endSessionOfProvider = (ctx: Ctx, user: string, session: string) =>
   store.endSessionOf(ctx.db, user, session, ctx.clock.now(), 'provider')
 
-/** Ends the sessions that a password opened, for one that changed; the one that changes it stays. */
+/** Ends sessions opened with the changed password, except the current one. */
 export async function endSessionsByPassword(ctx: Ctx, user: string): Promise<void> {
   const stays = ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined
   await store.endMany(ctx.db, user, { stays, method: 'password', why: 'password' }, ctx.clock.now())
 }
 
-/** Ends the sessions of everybody in the workspace but these users, for a workspace that is closed. */
+/** Ends the sessions of all users except these, because the workspace is closed. */
 export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise<void> =>
   store.endSessionsBut(ctx.db, workspaceOf(ctx), users, ctx.clock.now())
 
-/** Ends the sessions of the workspace whose way in the profiles have closed, but the one that asks. */
+/** Ends sessions whose method the profiles no longer allow, except the current one. */
 export const endSessionsByProfile = (ctx: Ctx): Promise<void> =>
   store.endClosed(ctx.db, ctx.actor.kind === 'user' ? ctx.actor.sessionId : null, ctx.clock.now())
 
-/** Ends the session that asks, and the one by which its browser is known to applications. */
 export async function signOut(ctx: Ctx) {
   const actor = userOf(ctx)
   const now = ctx.clock.now()
   await store.endSessionOf(ctx.db, actor.id, actor.sessionId, now, 'own')
-  // Of another tab, where this one was opened beside it: nobody who signed out stays signed in at applications
+  // The cookie may belong to another tab's session; end it too, so that no application stays signed in
   const known = browserSession(ctx, workspaceOf(ctx))
   if (known !== undefined && known !== actor.sessionId) await store.endSessionOf(ctx.db, actor.id, known, now, 'own')
   forgetBrowserSession(ctx, workspaceOf(ctx))

@@ -1,4 +1,3 @@
-// What must be refused by name, in sign-in and the own account; server/test/matrix.test.ts looks for faults in all calls.
 import { account } from '@claviger/contract/access/account'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'

@@ -4,7 +4,7 @@ import { signInOf } from './email.ts'
 import { challengeOf } from './passkey.ts'
 import { deleteSignIn } from './sign-in.store.ts'
 
-/** Ends a sign-in under way: what it was begun with is good for nothing any more. Throws challenge-refused. */
+/** Cancels a sign-in in progress and invalidates its token. @throws challenge-refused */
 export async function cancel(ctx: Ctx) {
   if (ctx.actor.kind === 'email') {
     await deleteSignIn(ctx.db, signInOf(ctx.actor))

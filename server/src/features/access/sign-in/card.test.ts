@@ -40,7 +40,6 @@ test('a card and its PIN sign in, by the address of the workspace or the own; th
   expect(first.status).toBe(200)
   const { accessToken } = first.body as { accessToken: string }
   expect((await as(accessToken).ask(signIn.logout)).status).toBe(200)
-  // The first use made the passkey, and its owner was told; the second uses it
   await expect.poll(async () => (await mailTo(email)).subject).toMatch(/passkey|security key/i)
   expect((await enter('BAD6E001', PIN, email.toUpperCase())).status).toBe(200)
   expect((await (await admin()).tell(securityKeys.ofUser, { id: user })).items).toMatchObject([
@@ -51,7 +50,6 @@ test('a card and its PIN sign in, by the address of the workspace or the own; th
     { status: 1, objectId: key, actorId: user },
     { status: 1, objectId: key, actorId: user },
   ])
-  // Our own page is no reader of the house
   expect(await readers()).toBe(before)
 })
 
@@ -92,7 +90,7 @@ test('wrong PINs from the internet wait longer and longer, whoever gives them, a
   for (let tried = 0; tried < 3; tried++) expect(codeOf(await enter('BAD6E004', WRONG))).toEqual(refused)
   const waits = await enter('BAD6E004', PIN)
   expect(waits).toMatchObject({ status: 429, headers: { 'retry-after': '30' }, body: { code: 'too-many' } })
-  // Named otherwise it is the same card; that it waits is told to nobody, for who has a card is not to be learnt
+  // An alternative notation is the same card; the response must not reveal that the card exists and is delayed
   expect(codeOf(await enter('bad6e004', PIN, email))).toEqual(refused)
   expect(codeOf(await enter('BAD6:E004', PIN))).toEqual(refused)
   let judged = await judgedOf(key)
@@ -101,7 +99,6 @@ test('wrong PINs from the internet wait longer and longer, whoever gives them, a
     let inHour = hour === 0 ? judged : 0
     for (let n = 0; n < 4; n++) {
       clock.forward(minutes(15))
-      // A refusal is told later than it is judged; nobody waits for that here
       let told = false
       answers.push(enter('BAD6E004', WRONG).finally(() => (told = true)))
       await expect.poll(async () => told || (await judgedOf(key)) > judged, { interval: 10 }).toBe(true)
@@ -115,7 +112,6 @@ test('wrong PINs from the internet wait longer and longer, whoever gives them, a
   expect(await judgedOf(key)).toBe(judged)
   expect(judged).toBeGreaterThan(10)
   expect(judged).toBeLessThanOrEqual(30)
-  // At the readers of the house the badge is as it was
   expect(await left(key)).toBe(8)
   expect(await (await admin()).tell(securityKeys.get, { id: key })).toMatchObject({ isBlocked: false })
   const reader = as(await registerReader(home))
@@ -133,13 +129,12 @@ test('a browser that the owner signed in from before has tries of its own, which
     return home.app.inject({ method, url, payload, headers: cookie === undefined ? {} : { cookie } })
   }
   const [cookie = ''] = String((await from('BAD6E0F1', PIN)).headers['set-cookie']).split(';')
-  // Strangers use up what is everybody's, of both cards
+  // Attackers use up the shared attempts of both cards
   for (const card of ['BAD6E0F1', 'BAD6E0F2']) {
     for (let n = 0; n < 3; n++) expect((await from(card, WRONG)).statusCode).toBe(401)
     expect((await from(card, PIN)).statusCode).toBe(429)
   }
   expect((await from('BAD6E0F1', PIN, cookie)).statusCode).toBe(200)
-  // Of the card of somebody else the cookie is worth nothing, nor is an altered one
   expect((await from('BAD6E0F2', PIN, cookie)).statusCode).toBe(429)
   expect((await from('BAD6E0F1', PIN, `${cookie.slice(0, -4)}AAAA`)).statusCode).toBe(429)
   for (let n = 0; n < 3; n++) expect((await from('BAD6E0F1', WRONG, cookie)).statusCode).toBe(401)
@@ -155,7 +150,6 @@ test('of many guesses at once no more are looked at than one after another', asy
   expect(await left(key)).toBe(8)
 })
 
-/** Signs in by a card, again where the server asks to come again. */
 async function comeIn(cardId: string): ReturnType<typeof enter> {
   const answer = await enter(cardId, PIN)
   return answer.status === 503 ? comeIn(cardId) : answer
@@ -166,7 +160,6 @@ test('right PINs at once all come in, from the first use of a card on, and leave
   for (const round of ['first', 'second']) {
     const answers = await Promise.all(Array.from({ length: 5 }, () => comeIn('BAD6E00C')))
     expect([round, ...answers.map(one => one.status)]).toEqual([round, ...answers.map(() => 200)])
-    // The sessions that were opened live
     for (const { body } of answers)
       expect((await as((body as { accessToken: string }).accessToken).ask(account.self)).status).toBe(200)
   }
@@ -228,7 +221,7 @@ test('a card that opens several accounts asks which, after its PIN; the log name
   const share = async (id: string) => (await admin()).tell(sharing.add, { id, users: [nora.user], groups: [] })
   await share(kiosk.user)
   await share(spare.user)
-  // Until its own card has signed in here, there is nothing that could open the account
+  // Until the account's own card has signed in here, there is no passkey that could open the account
   expect((await enter('BAD6E007', PIN)).body).toHaveProperty('accessToken')
   expect((await enter('BAD6E008', PIN)).body).toHaveProperty('accessToken')
   const asked = await enter('BAD6E007', PIN)
@@ -255,7 +248,7 @@ test('a card that opens several accounts asks which, after its PIN; the log name
     objectId: nora.key,
     after: { opened: 'Badge Kiosk' },
   })
-  // An account of others is opened, not taken over
+  // Access to another user's account must not allow taking it over
   const guarded = await as((opened as unknown as { accessToken: string }).accessToken).ask(account.removeAccount, {
     confirm: true,
   })
@@ -264,7 +257,7 @@ test('a card that opens several accounts asks which, after its PIN; the log name
   expect(codeOf(await choose(spare.user, WRONG))).toEqual(refused)
   await (await admin()).tell(sharing.makeDefault, { id: nora.user, accountId: kiosk.user })
   expect((await enter('BAD6E007', PIN)).body).toMatchObject({ accounts: [{ isDefault: false }, { isDefault: true }] })
-  // Such a session is renewed while the account is shared, and not longer
+  // Such a session can be renewed only while the account is shared
   const { refreshToken } = opened as unknown as { refreshToken: string }
   const renewed = await as(undefined).tell(signIn.refresh, { refreshToken })
   await (await admin()).tell(sharing.take, { id: kiosk.user, users: [nora.user] })

@@ -22,11 +22,10 @@ type Reply = InputOf<(typeof signIn)['calls']['cardLogin']['reply']>
 
 interface Place {
   workspace: string
-  /** Whose card it must be; left out, anybody's. */
   owner?: string
 }
 
-// A refusal takes as long as the slowest, so that its time does not tell whether somebody has the card
+// All refusals take as long as the slowest one, so that the time does not reveal whether a card exists; ms
 const refusalTakes = 400
 
 /**
@@ -75,7 +74,6 @@ async function takeFor(ctx: RequestCtx, input: Input): Promise<{ taken: Taken; i
   }
 }
 
-/** Leaves a line with whoever's card it is, and goes on with the refusal. */
 async function tooOften(ctx: RequestCtx, input: Input, error: unknown): Promise<never> {
   if (error instanceof Problem && error.code === 'too-many')
     for (const { workspace, owner } of await placesOf(ctx, input.where))
@@ -83,7 +81,7 @@ async function tooOften(ctx: RequestCtx, input: Input, error: unknown): Promise<
   throw error
 }
 
-/** Gives a guess back unless the PIN was wrong: what is refused behind a right one says what is the matter. */
+/** Gives a guess back unless the PIN was wrong: later refusals don't count as guesses. */
 async function unlessWrong<T>(
   ctx: RequestCtx,
   taken: Taken | undefined,
@@ -100,7 +98,6 @@ async function unlessWrong<T>(
   }
 }
 
-/** Where a card may be looked for: in the workspace named, or among those who have the address. */
 function placesOf(ctx: RequestCtx, where: string): Promise<Place[]> {
   return ctx.transact(async inner => {
     if (where.includes('@')) {
@@ -112,7 +109,6 @@ function placesOf(ctx: RequestCtx, where: string): Promise<Place[]> {
   })
 }
 
-/** Whose the card is that was said, wherever it may be. */
 async function ownersOf(ctx: RequestCtx, input: Input): Promise<string[]> {
   const owners: string[] = []
   for (const { workspace, owner } of await placesOf(ctx, input.where)) {
@@ -140,7 +136,7 @@ async function enterAt(
     })
     .then(async card => {
       if (card === undefined) return undefined
-      // And by the card itself, in whatever way it was named, unless the browser is counted
+      // Also counted by the card itself, however it was entered, unless the browser's counter applies
       return { card, taken: counted ? undefined : await queueForGuess(there, ['card', `${workspace} ${card}`]) }
     })
     .catch((error: unknown) => {
@@ -174,14 +170,13 @@ async function enterAt(
         method: 'passkey',
         action: 'sign-in.card',
         ...(behind && { behind: behind.person }),
-        // Whoever opens the account of others may not change what guards it
+        // Users of a shared account can't change its security settings
         verified: !behind,
       }),
     ),
   )
 }
 
-/** This caller with transactions inside a workspace. */
 const inWorkspace = (ctx: RequestCtx, workspace: string): RequestCtx =>
   Object.assign(Object.create(ctx) as RequestCtx, {
     workspace,

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { enter } from './sign-in.ts'
 import { findDemoOwner } from './sign-in.store.ts'
 
-/** Signs in to the demonstration workspace. Throws not-found where there is none. */
+/** Signs in to the demo workspace. @throws not-found if there is none */
 export async function enterDemo(ctx: Ctx) {
   const owner = ctx.config.demo ? await findDemoOwner(ctx.db) : undefined
   if (!owner) throw problem('not-found')
@@ -15,7 +15,7 @@ export async function enterDemo(ctx: Ctx) {
     owner: true,
     workspaceStatus: workspaceStatus.active,
     method: 'demo',
-    // Nobody could confirm with a passkey there, and nothing is at stake
+    // Demo users have no passkey to confirm with, and nothing is at stake
     verified: true,
   })
 }

@@ -106,10 +106,8 @@ describe.skipIf(!hasSlapd())('a password of the directory', () => {
 
   test('is tried three times in an hour, and the mailbox opens the account all the same', async () => {
     for (let tries = 0; tries < 3; tries++) expect(await enter('cy', 'guessed')).toMatchObject(refused)
-    // Said as before, and the directory heard nothing of it
     expect(await enter('cy', password)).toMatchObject(refused)
     const mails = async () => (await outboxMails(home.world)).filter(mail => mail.to === 'cy@northgate.example')
-    // One for each time that somebody came
     await expect.poll(async () => (await mails()).length).toBe(4)
     const { session } = await as(undefined).tell(signIn.emailInitial, { email: 'cy@northgate.example' })
     await expect.poll(async () => (await mails()).length).toBe(5)

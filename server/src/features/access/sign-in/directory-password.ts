@@ -7,18 +7,21 @@ import { guessAt } from '../guesses/guesses.secrets.ts'
 import { giveBack } from '../guesses/guesses.ts'
 import { type EmailSignIn, findCandidates } from './sign-in.store.ts'
 
-// So many people with one mailbox are asked about
+// Maximum number of users per email for whom the directory is asked
 const most = 3
 
-/** How long directories take at the moment, ms: who is in none waits as long, so that the time tells nobody. */
+/**
+ * Current response time of directories in ms: users without a directory wait as long, so that timing reveals nothing.
+ */
 let usual = 0
 
-/** Waits until a refusal has taken as long as one that asked a directory. */
+/** Delays a refusal until it has taken as long as one with a directory call. */
 export const waitAsLong = (begun: number): Promise<void> => sleep(Math.max(0, begun + usual * 1.2 - performance.now()))
 
 /**
- * The people with this mailbox whose directory lets them in by this password. Wrong ones are counted for each person,
- * below what locks accounts there; where no more are left the answer is as for a wrong one, and all other ways stay.
+ * Users with this email whose directory accepts the password. Wrong passwords are limited per user, below the
+ * directory's lockout threshold. Beyond the limit the response is the same as for a wrong password, and all other
+ * methods stay available.
  */
 export async function usersByDirectory(ctx: RequestCtx, signIn: EmailSignIn, password: string): Promise<string[]> {
   const possible = (await ctx.transact(inside => findCandidates(inside.db, signIn.email, ctx.clock.now()))).filter(

@@ -29,13 +29,13 @@ type Reply = OutputOf<typeof contract.emailLogin.reply>
 
 interface Proof {
   by: CodeWay | 'password'
-  /** Whose password or phone it was; null when the mailbox itself was proven. */
+  /** Users whose password or phone was verified; null if the email itself was verified. */
   users: string[] | null
 }
 
-// How long a proven person may take to choose an account
+// How long a verified user may take to choose an account
 const choosingMinutes = 10
-// So many passwords are tried, known or not: the time tells nobody how many accounts an address has
+// Always this many hash comparisons, so that timing doesn't reveal how many accounts an email has
 const passwordsTried = 3
 
 /**
@@ -49,7 +49,7 @@ export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Repl
   const proof = 'proof' in known ? known.proof : await prove(ctx, known.signIn, input)
   return ctx.transact(async inside => {
     const reply = await complete(inside, known.signIn, proof, input)
-    // Behind the sign-in, as it is taken, so that nobody waits for each other
+    // In the same lock order as when it was taken, to prevent deadlocks
     if ('taken' in known) await giveBack(inside, known.taken)
     return reply
   })
@@ -77,7 +77,7 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   return { signIn, taken }
 }
 
-/** Leaves a line with whoever is guessed at. Looked up later: the answer takes as long for an address that nobody has. */
+/** Logs the refusal for the users under attack. A job does the lookup, so that unknown emails take the same time. */
 const tooOften = (ctx: Ctx, signIn: EmailSignIn, { code }: Input, refusal: Problem) =>
   refusal.but(undefined, kept => {
     const { email, workspace_id: workspace } = signIn
@@ -112,7 +112,6 @@ async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promis
 
 const wayOf = (signIn: EmailSignIn) => signIn.code_by as CodeWay
 
-/** The people with this mailbox to whose number this code went. */
 async function usersByPhone(
   ctx: RequestCtx,
   { id, email, code_hash: seed }: EmailSignIn,
@@ -166,7 +165,7 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
   })
 }
 
-/** Said to nobody but whoever has just proven the mailbox or the password. */
+/** Reason that is revealed only after the email or password was verified. */
 function notThisWay([anybody]: readonly Candidate[], [trusted]: readonly Candidate[], { by }: Proof): Problem {
   if (trusted) {
     const who = { workspace: trusted.workspace_id, user: trusted.user_id, action: `sign-in.${by}` } as const
@@ -182,7 +181,7 @@ function notThisWay([anybody]: readonly Candidate[], [trusted]: readonly Candida
   })
 }
 
-/** Workspaces first, before all others the one that has verified the domain; within one workspace, its users (R19). */
+/** Choice of workspaces, the one that verified the domain first; within one workspace, of its users (R19). */
 function choiceOf(say: Say, possible: Candidate[], home: string | undefined): Reply {
   const workspaces = [...Map.groupBy(possible, one => one.workspace_id).values()].toSorted(
     ([a], [b]) => Number(b?.workspace_id === home) - Number(a?.workspace_id === home),

@@ -21,7 +21,6 @@ async function begin(email: string, workspace?: string) {
   return { session: begun.session, code: await codeTo(email) }
 }
 
-/** The code mailed to an address, once it is there; another one than that, where one came before. */
 async function codeTo(email: string, than?: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const found = (await outboxMails(world)).find(
@@ -41,7 +40,6 @@ test('a code signs in, proves the mailbox and is logged', async () => {
   const tokens = await as(session).tell(signIn.emailLogin, { code })
   const self = await accountOf(tokens)
   expect(self).toMatchObject({ firstName: 'Code', passkeys: 0 })
-  // Nothing but a passkey confirms anybody
   expect(self.session.verifiedAt).toBeNull()
   const { rows } = await world.superPool.query('select email_verified_at from users where id = $1', [self.id])
   expect(rows[0].email_verified_at).not.toBeNull()
@@ -125,7 +123,6 @@ test('whoever asks for many codes to one address works for the next ones, and sh
     return { proof: `${work.salt}:${workOut(work)}` }
   }
   const proof = solved(costly[0] as (typeof costly)[0])
-  // Worked for one address, it is worth nothing for another, and nothing a second time
   await Promise.all(Array.from({ length: 5 }, () => ask({}, 'other@northgate.example')))
   expect((await ask(proof, 'other@northgate.example')).status).toBe(403)
   expect((await ask(proof)).status).toBe(200)
@@ -133,12 +130,10 @@ test('whoever asks for many codes to one address works for the next ones, and sh
   const once = solved(costly[1] as (typeof costly)[0])
   expect((await ask({ proof: once.proof.replace(/.$/, last => (last === '0' ? '1' : '0')) })).status).toBe(403)
   const { session } = (await ask(once)).body
-  // The same where another code is sent
   clock.forward(minutes(10))
   const again = await as(String(session)).ask(signIn.code)
   expect(again).toMatchObject({ status: 403, body: { code: 'proof-needed' } })
   await as(String(session)).tell(signIn.code, solved(again))
-  // Nobody's mailbox is filled all the same, and the next hour begins anew
   for (let n = 0; n < 17; n++) expect((await ask(solved(await ask()))).status).toBe(200)
   expect(await ask(solved(await ask()))).toMatchObject({ status: 429, body: { code: 'too-many' } })
   clock.forward(minutes(60))
@@ -183,7 +178,7 @@ test('a choice waits ten minutes, and is no choice of strangers', async () => {
   await given.addUser('A', 'Choosy', { email, shares_email: true, user_id: 'choosy-a' })
   const second = await given.addUser('B', 'Choosy', { email, shares_email: true, user_id: 'choosy-b' })
   const { session, code } = await begin(email)
-  // Without the proof nothing is shown or chosen
+  // Without the proof, nothing is revealed and nothing can be chosen
   expect(await as(session).ask(signIn.emailLogin, { userId: second })).toMatchObject({ status: 422 })
   await as(session).tell(signIn.emailLogin, { code })
   const stranger = await as(session).ask(signIn.emailLogin, { userId: given.owner.id })
@@ -202,7 +197,6 @@ test('a cancelled sign-in takes its code with it', async () => {
 test('whoever makes up people with somebody’s mailbox in another workspace keeps them out of none', async () => {
   const id = await given.addUser('Nina', 'Crowded', { user_id: 'nina' })
   const email = 'nina.crowded@northgate.example'
-  // Whose name comes before that of the hospital
   const { workspace: elsewhere } = given.superAdmin
   for (let n = 0; n < 60; n++)
     await given.addUserIn(elsewhere, 'Aaron', `Made up ${n}`, { email, shares_email: true, email_verified_at: null })

@@ -15,16 +15,14 @@ import { aboutCode, sendSignInCode } from './sign-in.jobs.ts'
 import { sendPhoneCode } from './sign-in.phone-jobs.ts'
 import { findCandidates, findSignIn, insertSignIn, replaceCode, sentAt } from './sign-in.store.ts'
 
-// Long enough for three codes one after another
 const lastsMinutes = 30
-/** Seconds between two codes to a phone. */
 const phoneWait = 120
 
-/** What is kept of a code: worthless without the key, and good for one sign-in only. */
+/** Stored form of a code: useless without the key, and bound to one sign-in. */
 export const hashOfCode = (world: Pick<World, 'hashKey'>, id: string, code: string): Buffer =>
   keyedHash(world.hashKey, 'sign-in code', `${id}:${code}`)
 
-/** The e-mail sign-in that asks. Throws challenge-refused. */
+/** The calling email sign-in. @throws challenge-refused */
 export function signInOf(actor: Actor): string {
   if (actor.kind !== 'email' || actor.payload.length !== 16) throw problem('challenge-refused')
   return idOfBytes(actor.payload)
@@ -33,7 +31,7 @@ export function signInOf(actor: Actor): string {
 function freshCode(ctx: Ctx, id: string, by: CodeWay) {
   const now = ctx.clock.now()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  // Each number has a code of its own, made of this
+  // A separate code per phone number is derived from this seed
   const seed = randomBytes(32)
   const row = {
     code_by: by,
@@ -49,7 +47,7 @@ interface Asking {
   workspace: string | null
 }
 
-/** Has the code sent; answers where it goes to, as much as may be said, and when another may be asked for. */
+/** Sends the code; returns where, as far as it may be revealed, and when another can be requested. */
 async function send(ctx: Ctx, by: CodeWay, asking: Asking, made: ReturnType<typeof freshCode>, known: boolean) {
   const { id: signIn, email, workspace } = asking
   const asked = { email, workspace, request: ctx.request, minutes: ctx.config.codeMinutes }
@@ -63,7 +61,9 @@ async function send(ctx: Ctx, by: CodeWay, asking: Asking, made: ReturnType<type
   return { codeSentTo: email, resendAfter: waitOf(ctx, by) }
 }
 
-/** Seconds until another code may be asked for in the same way: a text message is there at once, or not at all. */
+/**
+ * Seconds until another code can be requested for the same channel; short for phones, where delivery is immediate.
+ */
 const waitOf = (ctx: Ctx, by: CodeWay): number => (by === 'code' ? ctx.config.codeMinutes * 60 : phoneWait)
 
 /** Ids of the users who have proven this mailbox. An administrator elsewhere can give it to a user who has not. */
@@ -71,9 +71,9 @@ export const ownersOf = async (ctx: Ctx, email: string): Promise<string[]> =>
   (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => one.email_verified).map(one => one.user_id)
 
 /**
- * Counts a mail to an address. Whoever has codes sent to somebody until there are none left for nothing keeps nobody out:
- * the browser that asks then works for the next ones. Throws proof-needed and, as nobody's mailbox is to be filled,
- * too-many.
+ * Counts an email to an address. An attacker who uses up the free ones does not lock the user out: further ones
+ * require a proof of work by the requesting browser.
+ * @throws proof-needed, and too-many to protect the mailbox from flooding
  */
 async function maySend(ctx: Ctx, email: string, proof: string | undefined): Promise<void> {
   const own = await browserOf(ctx, () => ownersOf(ctx, email))
@@ -85,7 +85,6 @@ async function maySend(ctx: Ctx, email: string, proof: string | undefined): Prom
   await takeGuess(ctx, ['worked mails', email])
 }
 
-/** Counts a code that is to be sent; true for a phone whose owner signed in before at this browser. */
 async function mayHave(ctx: Ctx, by: CodeWay, email: string, proof: string | undefined): Promise<boolean> {
   if (by !== 'code') return mayText(ctx, { email, by, proof })
   await maySend(ctx, email, proof)
@@ -93,8 +92,8 @@ async function mayHave(ctx: Ctx, by: CodeWay, email: string, proof: string | und
 }
 
 /**
- * Begins an e-mail sign-in; nothing in the answer or its time tells a stranger whether anybody has the address, or a phone.
- * Throws way-not-offered, proof-needed and too-many.
+ * Starts an email sign-in; neither response nor timing reveals whether a user or a phone number exists.
+ * @throws way-not-offered, proof-needed, too-many
  */
 export async function beginEmail(
   ctx: Ctx,
@@ -120,8 +119,8 @@ export async function beginEmail(
 }
 
 /**
- * Sends another code once the one before has had its time, or at once by another way; what was sent before is void. Throws
- * code-too-soon, challenge-refused, way-not-offered, proof-needed and too-many.
+ * Sends another code after a delay, or immediately through another channel; earlier codes become invalid.
+ * @throws code-too-soon, challenge-refused, way-not-offered, proof-needed, too-many
  */
 export async function resendCode(ctx: Ctx, input: { by?: CodeWay | undefined; proof?: string | undefined }) {
   const id = signInOf(ctx.actor)

@@ -22,7 +22,6 @@ async function somebody(first: string) {
   return { id: who, key: (await addPasskey(home, accessToken)).key }
 }
 
-/** What was found of the passkey is so no more: the next sign-in looks it up, by the second of three statements. */
 const renamed = () => set(`update credentials set name = left(name || '.', 100) where user_id = $1`, id)
 
 const written = async (who = id) => {
@@ -151,7 +150,6 @@ test.each([
     'update credentials set sign_count = sign_count - 1000 where user_id = $1',
   ],
 ])('where %s, nothing is written', async (_what, change, undo, code = 'passkey-refused') => {
-  // Since it was remembered; between the two statements of one who is looked up
   for (const place of [1, 3]) await refused(place, change, undo, code)
 })
 
@@ -171,7 +169,8 @@ async function refused(place: number, change: string, undo: string, code: string
     await set(undo, id)
   }
   expect(await written()).toEqual(before)
-  // Whoever is in the bin is nobody, what policies refuse has a line of its own, and what a profile closes one a minute
+  // Deleted users can't be logged, policy refusals have their own entry, and profile refusals are logged once a
+  // minute
   if (!/deleted_at|policy_sets|profiles/.test(change)) expect(await lastLine()).toMatchObject({ status: 2 })
   expect(await signInWith(home, key)).toMatchObject({ status: 200 })
 }
@@ -197,7 +196,6 @@ test('a security key is noted as used once an hour', async () => {
     return (rows[0] as { at: Date }).at.getTime()
   }
   const hour = 3_600_000
-  // To a minute after the next full hour
   home.clock.forward(hour - (home.clock.now().getTime() % hour) + 60_000)
   await signInWith(home, key)
   const first = await used()

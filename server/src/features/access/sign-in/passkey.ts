@@ -9,10 +9,10 @@ import { decideUse, reportsOf } from '../../decide/decisions/decisions.ts'
 import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '../../keys/credentials/credentials.ts'
 import { entryOf, refusedWay } from './sign-in.ts'
 
-// A browser waits 90 seconds (R169); autofill waits as long as the page is open, which then asks anew
+// A browser waits 90 seconds (R169); autofill waits while the page is open, which then requests a new challenge
 const lastsMinutes = 3
 
-/** A challenge that no row remembers: the reference carries it, and only a used one is written down. */
+/** A stateless challenge: the token carries it, and only used ones are stored. */
 export async function beginPasskey(ctx: World) {
   const challenge = newChallenge()
   const session = ctx.references.sign('passkey', challenge, later(ctx.clock.now(), minutes(lastsMinutes)))
@@ -21,15 +21,15 @@ export async function beginPasskey(ctx: World) {
 
 const now = (ctx: World) => ctx.clock.now().toISOString()
 
-/** The challenge of the passkey sign-in that asks. Throws challenge-refused. */
+/** The calling passkey sign-in's challenge. @throws challenge-refused */
 export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date } {
   if (actor.kind !== 'passkey' || actor.payload.length !== 32) throw problem('challenge-refused')
   return { challenge: actor.payload, endsAt: actor.endsAt }
 }
 
 /**
- * Signs in whomever the passkey names. Throws challenge-refused, passkey-refused, passkey-malformed,
- * policy-refused, way-not-offered and workspace-disabled.
+ * Signs in the passkey's user.
+ * @throws challenge-refused, passkey-refused, passkey-malformed, policy-refused, way-not-offered, workspace-disabled
  */
 export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Promise<Tokens> {
   const { challenge, endsAt } = challengeOf(ctx.actor)
@@ -39,7 +39,7 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
     throw problem('passkey-refused')
   }
   const { workspace } = handle
-  // The handle says which workspace it is, so each statement can be asked inside it
+  // The user handle contains the workspace, so each statement can run in its context
   return apart(ctx, { actor: ctx.actor, request: ctx.request, workspace }, at => {
     const given = { assertion, challenge, endsAt, action: 'sign-in.passkey' } as const
     return withAssertionApart(

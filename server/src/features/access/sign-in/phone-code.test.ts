@@ -27,7 +27,6 @@ const stranger = as(undefined)
 let numbers = 0
 const newNumber = () => ({ phone_country: '+49', phone_number: `1701234${String(100 + ++numbers)}` })
 let people = 0
-/** Somebody with a number, or with what is given. */
 async function somebody(more: Partial<ReturnType<typeof newNumber>> & { language?: string } = newNumber()) {
   const id = await given.addUser('Toni', `Texted${++people}`, more)
   return {
@@ -41,7 +40,6 @@ interface Work {
   salt: string
   bits: number
 }
-/** Calls the two public calls as a page does, which works where it is asked to. */
 async function begin(email: string, by: 'sms' | 'call' | 'code', cookie?: string) {
   const call = (proof?: string) =>
     home.app.inject({
@@ -61,7 +59,6 @@ async function again(session: string, by?: string) {
 }
 const mailsTo = async (email: string) => (await outboxMails(world)).filter(mail => mail.to === email)
 const subject = (email: string) => expect.poll(async () => (await mailsTo(email))[0]?.subject, { timeout: 5000 })
-/** No text message or call is on its way any more. */
 const quiet = async () =>
   expect
     .poll(
@@ -105,7 +102,6 @@ test('a code comes as text message or is read aloud, in the language of the pers
   expect(texted).toMatchObject({ by: 'sms', authorization: 'Bearer let-me-send' })
   expect(texted.text).toContain('Code für Northgate')
   expect(await again(session)).toMatchObject({ status: 429, body: { code: 'code-too-soon' } })
-  // By another way at once, and then the one before is void
   expect(await again(session, 'call')).toMatchObject({ status: 200, body: { resendAfter: 120 } })
   const called = await gateway.to(number, 2)
   expect(called).toMatchObject({ by: 'call', authorization: 'Bearer let-me-call', language: 'de' })
@@ -146,7 +142,6 @@ test('a stranger learns nothing: whoever is asked for, the answers are the same,
   const plain = (one: unknown) => JSON.stringify(one, (key, value: unknown) => (own.has(key) ? '' : value))
   for (const other of others) expect(plain(other)).toBe(plain(first))
   await gateway.to(reached.number)
-  // Only who reads the mailbox learns why none came
   await subject(without.email).toBe('Use another sign-in method')
   await subject(userManager.email).toBe('Sign in with your passkey')
   await quiet()
@@ -161,7 +156,6 @@ test('no consent makes a code by phone enough for whoever has a role and a passk
   const { code } = await gateway.to(number)
   await addPasskey(home, (await given.session(person)).accessToken)
   await as((await given.session(person)).accessToken).tell(account.codeSignIn, { allowed: true })
-  // Sent before the passkey was there
   expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({
     status: 403,
     body: { code: 'passkey-only' },
@@ -192,7 +186,7 @@ test('nothing goes to a country that was not chosen, nor to a number that costs 
   const other = await somebody({ phone_country: '+43', phone_number: '6641234568' })
   await begin(other.email, 'sms')
   await gateway.to(other.number)
-  // One more country is more that strangers may cost: not for whoever may only write settings
+  // Each additional country may generate costs, so the settings permission alone is not sufficient
   const lower = as((await given.session(given.administrator)).accessToken)
   expect((await lower.ask(workspaceSettings.phoneCodes, { countries: [] })).status).toBe(200)
 })
@@ -215,7 +209,7 @@ test('what strangers have sent is bounded at a mailbox and at a number, and shut
   const own = await begin(email, 'sms', cookie)
   expect(own).toMatchObject({ status: 200, worked: false, body: { codeSentTo: `••• ${number.slice(-2)}` } })
   await gateway.to(number, 4)
-  // Others who have that number: it is sent four by strangers in an hour, whatever mailbox they name
+  // Several users share this number: attackers can have only four codes per hour sent to it, with any emails
   const shared = { phone_country: '+49', phone_number: number.slice(3) }
   for (let n = 0; n < 3; n++) await begin((await somebody(shared)).email, 'sms')
   await quiet()
@@ -320,7 +314,6 @@ test('the preview tells who has no number for it, and the page offers what can b
   expect(losing).toContainEqual(
     expect.objectContaining({ userId: reached.id, loses: expect.arrayContaining(['sms', 'call']) as unknown }),
   )
-  // Nothing that an owner can rely on
   expect(
     await asOwner.ask(authenticationProfiles.update, { ...profile, id: items[0]?.id, methods: ['sms', 'call'] }),
   ).toMatchObject({ body: { code: 'no-owner-left' } })

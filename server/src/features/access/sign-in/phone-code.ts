@@ -7,12 +7,12 @@ import { slowTexts } from '../guesses/guesses.network.ts'
 import { takeGuess, tryToTake } from '../guesses/guesses.ts'
 import { type Candidate, findCandidates } from './sign-in.store.ts'
 
-/** Refuses a way for which the installation has no gateway. Throws way-not-offered. */
+/** Refuses a method for which the installation has no gateway. @throws way-not-offered */
 export function mustHaveGateway({ config }: Pick<World, 'config'>, by: PhoneCode): void {
   if ((by === 'sms' ? config.smsUrl : config.callUrl) === undefined) throw problem('way-not-offered')
 }
 
-/** The code that goes to one number: another one has another, so that nobody proves somebody else's by it. */
+/** The code for one number; each number has a different one, so that a code proves only its own number. */
 export function codeTo(world: Pick<World, 'hashKey'>, of: { id: string; seed: Uint8Array }, number: string): string {
   const hash = keyedHash(
     world.hashKey,
@@ -23,8 +23,9 @@ export function codeTo(world: Pick<World, 'hashKey'>, of: { id: string; seed: Ui
 }
 
 /**
- * Counts a code that is to go to a phone. A stranger's browser works for each, and has few at one mailbox; one that the
- * person signed in from before has some of its own, which is answered by true. Throws proof-needed and too-many.
+ * Counts a code to a phone. An unknown browser needs a proof of work for each and has a low limit per email; a
+ * browser where the user signed in before has a separate limit, indicated by true.
+ * @throws proof-needed, too-many
  */
 export async function mayText(
   ctx: Ctx,
@@ -43,13 +44,13 @@ export async function mayText(
   return false
 }
 
-/** May somebody be signed in by such a code, and is there a number for it? */
+/** Can the user sign in with this kind of code, and do they have a number? */
 export const takesTexts = (one: Candidate, by: PhoneCode): one is Candidate & { phone: string } =>
   one.by_phone && one.ways.includes(by) && one.phone !== null
 
 /**
- * The end of the number that a code goes to, for whoever signed in before at this browser; empty for strangers, who learn
- * nothing of numbers, and where several people may be meant.
+ * Last digits of the code's phone number, only for a browser where the user signed in before; empty for others, who
+ * must not learn about numbers, and if several users are possible.
  */
 export async function maskedNumber(ctx: Ctx, email: string, by: PhoneCode): Promise<string> {
   const all = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => takesTexts(one, by))

@@ -18,7 +18,6 @@ const begin = async (email: string) => (await as(undefined).tell(signIn.emailIni
 const mailsTo = async (email: string) => (await outboxMails(world)).filter(mail => mail.to === email)
 const fresh = async (person: Person) => as((await given.session(person)).accessToken)
 
-/** What comes to the mailbox of somebody who asks for a code. */
 async function asked(email: string) {
   const before = (await mailsTo(email)).length
   const session = await begin(email)
@@ -44,7 +43,6 @@ test('whoever has a role and a passkey signs in by it, unless they consented, fr
     const first = await asked(person.email)
     expect(first.code).toBeDefined()
     await addPasskey(home, (await given.session(person)).accessToken)
-    // Made before the passkey was: a code is judged by what holds now
     expect(await as(first.session).ask(signIn.emailLogin, { code: first.code })).toMatchObject({
       status: 403,
       body: { code: 'passkey-only' },
@@ -99,7 +97,7 @@ test('only a passkey confirms: after any other way in, what guards the account a
   const ways: Record<string, string> = {}
   const byCode = await asked(email)
   ways['code'] = String((await as(byCode.session).tell(signIn.emailLogin, { code: byCode.code ?? '' })).accessToken)
-  // Somebody without a passkey makes the first one without, and every other only when one confirmed them
+  // A user without a passkey can create the first one without a confirmation, but further ones only with it
   await addPasskey(home, ways['code'])
   await expect(addPasskey(home, ways['code'])).rejects.toMatchObject({ code: 'verify-first' })
   const id = (await as(ways['code']).tell(account.self)).id
@@ -111,7 +109,6 @@ test('only a passkey confirms: after any other way in, what guards the account a
     expect([way, answer.status, answer.body['code']]).toEqual([way, 401, 'verify-first'])
     expect((await as(token).tell(account.self)).session.verifiedAt).toBeNull()
   }
-  // The passkey that a card holds is one
   await assignCard(home, id, 'FACADE01', '274936')
   const entered = await as(undefined).tell(signIn.cardLogin, { cardId: 'FACADE01', pin: '274936', where: 'northgate' })
   await as(String(entered.accessToken)).tell(account.changePassword, { password })

@@ -4,11 +4,10 @@ import { providersOffered } from '../../connect/identity-providers/identity-prov
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { offeredWays } from '../authentication-profiles/authentication-profiles.ts'
 
-/** How one signs in to a workspace; an unknown one is told apart from a known one by its missing name only. */
+/** Sign-in methods of a workspace; for an unknown one, only the name is missing. */
 export async function authenticationProfile(ctx: Ctx, input: { id: string }) {
   const face = await faceOf(ctx, input.id)
   const { type, methods, others, autoStart, providers } = await offeredWays(ctx, face?.id)
-  // A code that no gateway takes helps nobody
   const sendable = (way: Way) =>
     (way !== 'sms' || ctx.config.smsUrl !== undefined) && (way !== 'call' || ctx.config.callUrl !== undefined)
   const active = face ? await providersOffered(ctx, face) : []

@@ -54,7 +54,6 @@ test('a passkey that was deleted leaves a line about the person it names', async
   })
   expect(await signInWith(home, key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
   expect(await linesOf(id)).toEqual([['sign-in.passkey', 'This passkey is unknown']])
-  // Whom it names may be made up, and so may the workspace
   const nobody = { userHandle: Buffer.alloc(32, 1).toString('base64url') }
   expect(await signInWith(home, key, nobody)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
   expect(await linesOf(id)).toHaveLength(1)

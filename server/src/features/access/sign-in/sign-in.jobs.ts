@@ -13,7 +13,6 @@ const nobody = { kind: 'nobody' } as const
 
 export interface Asked {
   email: string
-  /** Where the sign-in began, when it began at one workspace. */
   workspace: string | null
   request: RequestFacts
 }
@@ -21,12 +20,11 @@ export interface Asked {
 type By = CodeWay | 'password'
 type Person = Pick<Candidate, 'workspace_id' | 'user_id' | 'user_name'>
 
-/** What a code is sealed for while its job waits. */
 export const aboutCode = (id: string, email: string): About => `sign-in:code:${id} of ${email}`
 
 /**
- * Mails a code, if anybody has the address. Looked up here and not in the call,
- * which therefore does the same for known and unknown addresses and takes the same time.
+ * Emails a code if the email has a user. The job does the lookup instead of the request, so that requests with known
+ * and unknown emails do the same work and take the same time.
  */
 export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minutes: number }> = {
   name: 'sign-in-code',
@@ -44,7 +42,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
     const byCode = known.filter(one => one.by_code && offersCode(one))
     const [reader] = byCode
     if (!reader) {
-      // Who has a password types it on the page, and waits for no mail
+      // Users with a password can use it on the page without waiting for an email
       if (!known.some(one => one.by_code && one.ways.includes('password')))
         await notifyOtherWays(world, request, email, 'not-offered')
       return
@@ -62,7 +60,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
   },
 }
 
-/** Only who reads the mailbox learns that no code opens its accounts. */
+/** Only the mailbox's owner learns that codes can't open their accounts. */
 export const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [first, another]: Candidate[]) =>
   transact(world, { actor: nobody, request }, ctx =>
     mail(ctx, email, say => ({
@@ -78,10 +76,9 @@ export const notifyPasskeyOnly = (world: World, request: RequestFacts, email: st
     })),
   )
 
-/** The authentication profile leaves a code by mail. */
 const offersCode = ({ ways }: Candidate) => ways.includes('code')
 
-// Only who reads the mailbox learns it
+// Only the mailbox's owner learns this
 const otherWays = {
   'not-offered': msg(
     'A sign-in code was requested for your account. No code was created because your workspace uses other sign-in methods. You can find them on the sign-in page.',
@@ -91,7 +88,6 @@ const otherWays = {
   ),
 }
 
-/** Mails why no code was sent, and that there are other ways. */
 export const notifyOtherWays = (
   world: World,
   request: RequestFacts,
@@ -107,7 +103,7 @@ export const notifyOtherWays = (
     })),
   )
 
-/** Logs a refused e-mail sign-in for everybody who has the address; looked up here for the same reason. */
+/** Logs a refused email sign-in for all users with the email; in a job for the same reason. */
 export const noteRefusedSignIn: JobKind<Asked & { by: By; tooOften?: boolean }> = {
   name: 'sign-in-refused',
   async work(world, { by, tooOften = false, ...asked }) {
@@ -129,32 +125,28 @@ export const noteRefusedSignIn: JobKind<Asked & { by: By; tooOften?: boolean }> 
   },
 }
 
-/** Logs for everybody with the address who is suspended or deactivated that they were refused. */
 export async function noteStopped(world: World, asked: Asked, by: By): Promise<void> {
   const all = await outside(world, asked, ctx => findStopped(ctx.db, asked.email))
   for (const one of here(all, asked))
     await noteRefused(world, asked, one, by, msg('The account is suspended or deactivated'))
 }
 
-/** Logs that somebody was refused, and why; one a minute. */
+/** Logs a refusal with its reason, at most once per minute. */
 export const noteRefused = (world: World, asked: Asked, one: Person, by: By, failed: string) =>
   inWorkspaceOf(world, asked, one, ctx => recordRefused(ctx, entryOf(one, by, failed), { known: one.user_id }))
 
 const entryOf = ({ user_id: id, user_name: name }: Person, by: By, failed: string) =>
   ({ action: `sign-in.${by}`, failed, by: { id, name } }) as const
 
-/** Everybody who may be meant. */
 export const candidatesAt = async (world: World, asked: Asked): Promise<Candidate[]> =>
   here(await outside(world, asked, ctx => findCandidates(ctx.db, asked.email, ctx.clock.now())), asked)
 
-/** Of people with an address those at whose workspace the sign-in began. */
 const here = <One extends Person>(all: One[], { workspace }: Asked): One[] =>
   workspace === null ? all : all.filter(one => one.workspace_id === workspace)
 
 const outside = <T>(world: World, { request }: Asked, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(world, { actor: nobody, request }, work)
 
-/** Works in the workspace of one of them. */
 export const inWorkspaceOf = <T>(
   world: World,
   { request }: Asked,

@@ -19,20 +19,18 @@ import {
 } from './sign-in.jobs.ts'
 import type { Candidate } from './sign-in.store.ts'
 
-// Whoever has accounts in several workspaces has one number mostly; more are sent nothing at one time
+// Users with accounts in several workspaces usually have one number; send to at most this many at a time
 const mostNumbers = 3
 
 interface Wanted extends Asked {
   by: PhoneCode
-  /** What the code of each number is made from; worthless without our key. */
   id: string
   seed: string
   minutes: number
-  /** Asked for at a browser that the person signed in from before. */
   known: boolean
 }
 
-/** Sends a code to the number on record, if anybody has the address; looked up here, as a mailed one is. */
+/** Sends a code to the number on record if the email has a user; the job does the lookup, as for emailed codes. */
 export const sendPhoneCode: JobKind<Wanted> = {
   name: 'sign-in-phone-code',
   async work(world, wanted) {
@@ -65,7 +63,6 @@ export const sendPhoneCode: JobKind<Wanted> = {
 
 type Sent = 'sent' | 'unreached' | 'too-many'
 
-/** Sends the code of a number, in the name of the workspace of one who has it; what keeps it back leaves a line there. */
 async function sendTo(world: World, wanted: Wanted, one: Candidate, number: string): Promise<Sent> {
   const { by, known } = wanted
   const sent = await inWorkspaceOf(world, wanted, one, async (ctx): Promise<Sent> => {
@@ -81,7 +78,6 @@ async function sendTo(world: World, wanted: Wanted, one: Candidate, number: stri
   return sent
 }
 
-/** Counts a code in the name of a workspace; of a stranger's browser at the number as well. */
 async function tooMany(ctx: Ctx, workspace: string, number: string | undefined): Promise<boolean> {
   const taken =
     number === undefined
@@ -97,7 +93,7 @@ function write(ctx: Ctx, { id, seed, by, minutes }: Wanted, one: Candidate, numb
     return text(ctx, number, one.language, say =>
       say('{code} is your code for {workspace}. It is valid for {minutes} minutes.', { code, workspace, minutes }),
     )
-  // With pauses, or a voice makes hundreds of thousands of it
+  // Without pauses, a text-to-speech voice would read it as a six-digit number
   const digits = code.replaceAll(/\d(?=\d)/g, '$&, ')
   return readAloud(ctx, number, one.language, say =>
     say(

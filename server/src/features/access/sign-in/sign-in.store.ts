@@ -5,7 +5,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type EmailSignIn = Selectable<Tables['email_sign_ins']>
 
-/** Somebody whom an address may sign in. */
 export interface Candidate {
   workspace_id: string
   user_id: string
@@ -18,24 +17,20 @@ export interface Candidate {
   login_name: string
   email_verified: boolean
   owner: boolean
-  /** A mailed code or a password is enough for them. */
   by_code: boolean
-  /** A code by phone is. */
   by_phone: boolean
-  /** The ways in that their authentication profile leaves. */
   ways: string[]
-  /** As E.164 writes it. */
   phone: string | null
   language: string | null
 }
 
-/** Everybody with this address, over all workspaces, suspended and deleted ones left out; at most 50. */
+/** Users with this email in all workspaces, without suspended and deleted ones; at most 50. */
 export async function findCandidates(db: Db, email: string, now: Date): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select * from sign_in_candidates(${email}, ${now})`.execute(db)
   return rows
 }
 
-/** Everybody with this address who is suspended or deactivated, over all workspaces; at most 50. */
+/** Suspended or deactivated users with this email in all workspaces; at most 50. */
 export async function findStopped(db: Db, email: string) {
   const { rows } = await sql<Pick<Candidate, 'workspace_id' | 'user_id' | 'user_name'>>`
     select * from sign_in_stopped(${email})`.execute(db)
@@ -65,7 +60,9 @@ export async function insertSignIn(db: Db, row: Insertable<Tables['email_sign_in
 export const findSignIn = (db: Db, id: string, now: Date): Promise<EmailSignIn | undefined> =>
   db.selectFrom('email_sign_ins').selectAll().where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
 
-/** Counts a try before it is judged, so that many at once are not more tries than allowed; undefined when none is left. */
+/**
+ * Counts an attempt before it is checked, so that concurrent ones can't exceed the limit; undefined if none is left.
+ */
 export const takeTry = (
   db: Db,
   id: string,
@@ -81,13 +78,12 @@ export const takeTry = (
   return (at.byCode ? counted.where('code_expires_at', '>', at.now) : counted).returningAll().executeTakeFirst()
 }
 
-/** Where it stands when a code was last sent so. */
 export const sentAt = { code: 'mailed_at', sms: 'texted_at', call: 'called_at' } as const satisfies Record<
   CodeWay,
   string
 >
 
-/** A new code in place of the one before, whose last one sent so must be from before `before`; false when it is younger. */
+/** Replaces the code if the last one through this channel was sent before `before`; otherwise false. */
 export async function replaceCode(
   db: Db,
   id: string,
@@ -113,13 +109,13 @@ export async function markProven(
   await db.updateTable('email_sign_ins').set(proof).where('id', '=', id).execute()
 }
 
-/** False when it was gone already: of two completions at once only one signs in. */
+/** False if it was already deleted: of concurrent completions, only one signs in. */
 export async function deleteSignIn(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('email_sign_ins').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Notes or forgets that somebody of the transaction's workspace may be signed in by a code; false where that was so. */
+/** Stores or removes an administrator's agreement to codes; false if unchanged. */
 export async function saveConsent(db: Db, workspace: string, user: string, given: Date | null): Promise<boolean> {
   if (given === null) {
     const gone = await db.deleteFrom('code_consents').where('user_id', '=', user).executeTakeFirst()

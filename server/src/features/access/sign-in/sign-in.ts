@@ -20,32 +20,24 @@ interface Entering {
   workspace: string
   user: string
   name: string
-  /** An owner may enter a disabled workspace, to put it right. */
   owner: boolean
   workspaceStatus: number
   method: 'passkey' | CodeWay | 'password' | 'demo' | 'external'
-  /** What the log calls it, where the method is not enough. */
   action?: 'sign-in.card' | 'sign-in.phone'
-  /** The security key that was used. */
   key?: { id: string; name: string }
-  /** False: the line does not name that key. */
   audited?: boolean
-  /** What access policies said of the use of that key. */
+  /** Access policy decision for the use of the key. */
   decision?: Decision | undefined
-  /** The passkey that answered. */
   passkey?: string | undefined
-  /** The identity provider that named the person. */
   provider?: { id: string; name: string }
-  /** Who opened it with a card, where the account is somebody else's. */
   behind?: { id: string; name: string }
-  /** A passkey of the account has just confirmed the person; nothing else does. */
   verified: boolean
 }
 
-// What is no way in of its own by its method
+// Methods of profiles that differ from the session's method
 const wayBy = { 'sign-in.card': 'badge', 'sign-in.phone': 'phone' } as const
 
-/** Signs somebody in who has proven who they are, and logs it. Throws workspace-disabled and way-not-offered. */
+/** Signs in an authenticated user and logs it. @throws workspace-disabled, way-not-offered */
 export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
   const { tokens, parts } = entryOf(ctx, who)
@@ -58,7 +50,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   return tokens
 }
 
-/** What a refusal by the authentication profile leaves in the log; undefined for any other fault. */
+/** Log entry for a refusal by the authentication profile; undefined for other errors. */
 export function refusedWay(
   { workspace, user, action }: { workspace: string; user: string; action: ActivityAction },
   fault: unknown,
@@ -73,10 +65,9 @@ export function refusedWay(
   })
 }
 
-/** Does the authentication profile of somebody leave this way in? */
 export const offers = ({ ways }: { ways: readonly string[] }, way: Way): boolean => ways.includes(way)
 
-/** What a sign-in writes, as parts of one statement, with its tokens. Throws workspace-disabled. */
+/** All writes of a sign-in, as parts of one statement, with its tokens. @throws workspace-disabled */
 export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; parts: Parts } {
   const action = who.action ?? (`sign-in.${who.method}` as const)
   const by = who.behind ?? { id: who.user, name: who.name }
@@ -105,17 +96,16 @@ export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; part
   return { tokens, parts: { session, sign_in: signInOf(ctx, who.user), line } }
 }
 
-/** Everybody whom an address may sign in, over all workspaces; nobody who is suspended or deleted. */
+/** Users who can sign in with an email, in all workspaces; without suspended and deleted ones. */
 export const peopleWith = (ctx: Ctx, email: string) => findCandidates(ctx.db, email, ctx.clock.now())
 
-/** Lets an administrator be signed in by a code, or no more; false where that was so already. */
+/** Stores whether an administrator can sign in with codes; false if unchanged. */
 export const consentToCodes = (ctx: Ctx, user: string, allowed: boolean): Promise<boolean> =>
   saveConsent(ctx.db, workspaceOf(ctx), user, allowed ? ctx.clock.now() : null)
 
-/** Whoever asks for the same address at the same time waits until this transaction ends. */
+/** Serializes requests for the same email until the transaction ends. */
 export const lockEmail = (ctx: Ctx, email: string): Promise<void> => lockAddress(ctx.db, email)
 
-/** Workspaces in which an address has been proven. */
 export async function provenWorkspaces(ctx: Ctx, email: string) {
   const proven = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => one.email_verified)
   return [...new Map(proven.map(one => [one.workspace_id, one])).values()].map(one => ({

@@ -36,7 +36,6 @@ test.each([
 ])('the session of somebody %s is not renewed', async (what, change) => {
   const id = await given.addUser('Una', what)
   const { refreshToken } = await given.session({ id, workspace: given.owner.workspace })
-  // As it is for a session that was opened a moment too late to be ended with them
   await world.superPool.query(change, [id])
   await world.superPool.query('update sessions set ended_at = null, ended_for = null where user_id = $1', [id])
   expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })

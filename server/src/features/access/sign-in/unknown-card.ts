@@ -12,14 +12,14 @@ import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settin
 type Input = Pick<OutputOf<(typeof signIn)['calls']['cardLogin']['input']>, 'cardId'>
 
 /**
- * Leaves a line about a card that is nobody's, or not of whoever was named, or that may not sign in from here. What is
- * wrong with a card that was looked for at the right place is logged where it answers.
+ * Logs a card that is unassigned, not the named user's, or not allowed to sign in from here. Other problems are
+ * logged where the card is processed.
  */
 export async function noteUnknownCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
   await note(ctx, input, owner, undefined)
 }
 
-/** Leaves a line about a card whose PIN is guessed at too often. */
+/** Logs a card with too many PIN guesses. */
 export async function noteGuessedCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
   await note(ctx, input, owner, msg('Too many wrong attempts; further attempts are blocked for a while'))
 }

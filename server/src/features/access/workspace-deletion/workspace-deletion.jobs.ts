@@ -12,8 +12,8 @@ const everywhere = {
 } as const
 
 /**
- * Deletes workspaces whose grace is over, hourly, each in a transaction of its own: one that cannot go keeps no other,
- * and is tried again.
+ * Hourly: deletes workspaces whose grace period has ended, each in its own transaction, so that a failure affects no
+ * other and is retried.
  */
 export const endWorkspaces: JobKind = {
   name: 'end-workspaces',

@@ -10,7 +10,6 @@ interface Owner {
 
 const footer = 'You receive this email because you are an owner of this workspace.'
 
-/** Tells the owners that their workspace is going to be deleted, and how to stop it. */
 export async function mailBegun(
   ctx: Ctx,
   owners: readonly Owner[],
@@ -41,7 +40,6 @@ export async function mailBegun(
   }
 }
 
-/** Tells the owners that their workspace stays. */
 export async function mailKept(ctx: Ctx, owners: readonly Owner[], workspace: string, by: string): Promise<void> {
   for (const { name, email } of owners) {
     if (email === null) continue

@@ -7,7 +7,7 @@ export type DeletionRow = Selectable<Tables['workspace_deletions']>
 export const findDeletion = (db: Db, workspace: string): Promise<DeletionRow | undefined> =>
   db.selectFrom('workspace_deletions').selectAll().where('workspace_id', '=', workspace).executeTakeFirst()
 
-/** Undefined when somebody was faster. */
+/** Undefined if a concurrent call inserted it first. */
 export const insertDeletion = (
   db: Db,
   row: Insertable<Tables['workspace_deletions']>,
@@ -22,13 +22,13 @@ export const insertDeletion = (
 export const deleteDeletion = (db: Db, workspace: string): Promise<DeletionRow | undefined> =>
   db.deleteFrom('workspace_deletions').where('workspace_id', '=', workspace).returningAll().executeTakeFirst()
 
-/** Workspaces whose time is over, of the whole installation. */
+/** Workspaces whose grace period has ended, in the entire installation. */
 export const dueWorkspaces = async (db: Db, now: Date): Promise<string[]> =>
   (await db.selectFrom('workspace_deletions').select('workspace_id').where('ends_at', '<=', now).execute()).map(
     row => row.workspace_id,
   )
 
-/** Held until the transaction ends, so that nobody keeps a workspace that is just going. */
+/** Locks it until the transaction ends, so that a cancellation can't overlap with the deletion. */
 export const lockDue = async (db: Db, workspace: string, now: Date): Promise<boolean> =>
   (await db
     .selectFrom('workspace_deletions')
@@ -38,5 +38,5 @@ export const lockDue = async (db: Db, workspace: string, now: Date): Promise<boo
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
-/** All of a workspace goes at once or not at all, and a hundred thousand people take longer than a statement otherwise may. */
+/** A workspace is deleted in one transaction, which for 100,000 users exceeds the usual statement timeout. */
 export const allowAnHour = (db: Db) => sql`set local statement_timeout = '1h'`.execute(db)

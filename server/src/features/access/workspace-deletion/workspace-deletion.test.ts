@@ -74,13 +74,12 @@ test('after a week everything of it is gone, and nothing of anybody else', async
   clock.forward(1000)
   await endWorkspaces.work(world, {})
   expect(await tablesOf(gone)).toEqual([])
-  // Its own log went with it: that it is gone stands in the log of the installation
   const { rows } = await world.superPool.query(
     "select actor_name, before from activities where action = 'workspace.deleted' and workspace_id = $1",
     [given.superAdmin.workspace],
   )
   expect(rows).toEqual([{ actor_name: 'Claviger', before: { name: 'Southgate Clinic', slug: 'southgate' } }])
-  // It is not missed: the register knows that it ended
+  // Not reported as missing, because the register records its end
   const found: (string | null)[] = []
   for await (const one of verifyLog(world, { register: ({ fault }) => found.push(fault) })) found.push(one.workspace)
   expect(found[0]).toBeNull()

@@ -23,12 +23,12 @@ const stateOf = (row: DeletionRow | undefined): State => ({
     : null,
 })
 
-/** Whether the workspace is going to be deleted, and when. */
 export const deletionState = async (ctx: Ctx): Promise<State> => stateOf(await findDeletion(ctx.db, workspaceOf(ctx)))
 
 /**
- * Disables the workspace at once, signs out all but its owners, and deletes it when the grace is over; asking twice does not lengthen it.
- * Throws verify-first, name-differs and workspace-kept.
+ * Disables the workspace immediately, signs out all users except owners, and deletes it after the grace period;
+ * repeating the request does not extend it.
+ * @throws verify-first, name-differs, workspace-kept
  */
 export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<State> {
   mustBeFresh(ctx)
@@ -64,7 +64,7 @@ export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<
   return stateOf(row)
 }
 
-/** Keeps the workspace, with the status it had before. Throws not-found. */
+/** Cancels the deletion and restores the previous status. @throws not-found */
 export async function cancelDeletion(ctx: Ctx) {
   const row = await deleteDeletion(ctx.db, workspaceOf(ctx))
   if (!row) throw problem('not-found')

@@ -2,19 +2,18 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Application, applicationById } from './applications.ts'
 
-// Each change gives an application its next version, so whoever reads the version with a statement of their own need not
-// read the rest of it again
+// Each change increments an application's version, so a caller that has just read the version can use the cached
+// application
 
 interface Kept {
   readonly application: Application
   readonly weight: number
 }
 const kept = new Map<string, Kept>()
-/** In letters of JSON, of all together. */
 const heaviest = 16_000_000
 let weight = 0
 
-/** An application whose version was read just now; where it has changed since, as it is by now. Undefined where it is gone. */
+/** The application with a version that was just read, or a newer one; undefined if it was deleted. */
 export async function applicationOfVersion(ctx: Ctx, id: string, version: number): Promise<Application | undefined> {
   const name = `${workspaceOf(ctx)} ${id}`
   const known = kept.get(name)

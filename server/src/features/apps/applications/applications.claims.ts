@@ -6,10 +6,8 @@ import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
 export type { PersonRow }
 export { personOfApplication } from './uses.store.ts'
 
-/** What is told of a person, by where it comes from. */
 export type Person = Record<Exclude<MappingSource, 'fixed' | 'groups'>, string | null> & { groups: readonly string[] }
 
-/** A user's row, as it is told of. */
 export const personOf = (row: PersonRow): Person => ({
   id: row.id,
   userName: row.user_id,
@@ -26,7 +24,7 @@ export const personOf = (row: PersonRow): Person => ({
   groups: row.groups,
 })
 
-/** The values of a mapping for a person; what the person has not is left out. */
+/** A user's values for a mapping, without missing ones. */
 export const mapClaims = (mapping: Mapping, person: Person): Record<string, string | string[]> =>
   Object.fromEntries(
     mapping.flatMap(({ name, source, value = '' }): [string, string | string[]][] => {
@@ -35,7 +33,7 @@ export const mapClaims = (mapping: Mapping, person: Person): Record<string, stri
     }),
   )
 
-/** What a user is, for claims, with the groups that are told; undefined for one who is gone. */
+/** A user's claim values with the groups to send; undefined if deleted. */
 export async function claimedPerson(
   ctx: Ctx,
   user: string,
@@ -45,13 +43,12 @@ export async function claimedPerson(
   return row && personOf(row)
 }
 
-/** What several users are, for claims, without their groups; who is gone is not among them. */
+/** Claim values of several users without groups; omits deleted ones. */
 export async function claimedPeople(ctx: Ctx, users: readonly string[]): Promise<Map<string, Person>> {
   const rows = await peopleFor(ctx.db, users)
   return new Map(rows.map(row => [row.id, personOf(row)]))
 }
 
-/** What an application is told of a user by its mapping, with those groups that it may know. */
 export async function claimsOf(
   ctx: Ctx,
   application: Application,
@@ -61,6 +58,6 @@ export async function claimsOf(
   return person ? mapClaims(application.mapping, person) : {}
 }
 
-/** The groups that an application may know, all where there are none. */
+/** Groups that an application may receive; empty means all. */
 export const groupsToldTo = (application: Application): readonly string[] =>
   'groupsFilter' in application.settings ? application.settings.groupsFilter : []

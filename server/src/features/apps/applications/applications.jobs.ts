@@ -14,7 +14,7 @@ const from = {
 
 const warnAt = [60, 30, 7, 1]
 
-/** Tells owners 60, 30, 7 and 1 days before a certificate ends that an application gave us. */
+/** Notifies owners 60, 30, 7, and 1 days before an application's certificate expires. */
 export const warnOfCertificates: JobKind = {
   name: 'application-certificates',
   cron: '29 5 * * *',

@@ -5,18 +5,18 @@ import { type OidcApplication, readByClientId, type Secrets } from './applicatio
 
 interface Kept {
   readonly stamp: string
-  /** Its former secret is good until then. */
+  /** The previous secret is valid until then. */
   readonly until: Date | null
   readonly application: OidcApplication & Secrets
 }
 
-// Databases have processes of their own; only tests have several in one
+// One cache per database; only tests use several databases in one process
 const shelves = new WeakMap<World['superPool'], Held<Kept>>()
 const most = 2000
 
 /**
- * The OpenID Connect application of a client id, for whoever has just read the stamp of its row. It is read again only
- * where that is another one, so a change counts with its commit, at all processes, and nobody need be told of it.
+ * The OpenID Connect application with a client ID, for callers that have just read its version. It is reloaded only
+ * if the version differs, so changes take effect in all processes with their commit, without notifications.
  */
 export async function keptByClientId(
   ctx: Ctx,

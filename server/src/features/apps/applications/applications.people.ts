@@ -6,18 +6,16 @@ import { openBy, type OpenRow, setFavourite } from './people.store.ts'
 
 export type { OpenRow } from './people.store.ts'
 
-/** The applications that have a tile for a user: assigned, switched on and not hidden. */
 export const applicationsOf = (ctx: Ctx, user: string): Promise<OpenRow[]> => openBy(ctx.db, user)
 
-/** Puts an application among a user's favourites, or takes it from them. */
 export const markFavourite = (ctx: Ctx, application: Pick<Application, 'id'>, user: string, favourite: boolean) =>
   setFavourite(ctx.db, application.id, user, favourite)
 
-/** Names of the groups and units, or the own name, by which a user may open an application. */
+/** Names of the groups and units, or the user's own name, through which a user can open an application. */
 export const openedThrough = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<string[]> =>
   openedBy(ctx.db, application.id, user)
 
-/** Whether an application is assigned to anybody, and when somebody signed in to it last; undefined where there is none. */
+/** Whether an application is assigned to anyone, and its last sign-in; undefined if it doesn't exist. */
 export async function stateOf(
   ctx: Ctx,
   id: string,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { applicationOf } from './applications.ts'
 import { findListed, keepPresetValues } from './applications.store.ts'
 
-/** What is known of an application for its guide: the preset that it came from, and what was said of it then. Throws not-found. */
+/** Preset and inputs of an application, for its guide. @throws not-found */
 export async function cameFrom(ctx: Ctx, id: string) {
   const row = await findListed(ctx.db, id)
   if (!row) throw problem('not-found')
@@ -15,5 +15,4 @@ export async function cameFrom(ctx: Ctx, id: string) {
   }
 }
 
-/** Keeps what is said now of an application that came from the catalogue. */
 export const saidOf = (ctx: Ctx, id: string, values: object): Promise<void> => keepPresetValues(ctx.db, id, values)

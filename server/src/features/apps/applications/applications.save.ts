@@ -33,7 +33,6 @@ type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof a
 type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'> | InputFor<'proxyCreate'>
 type Changed = InputFor<'oidcUpdate'> | InputFor<'samlUpdate'> | InputFor<'proxyUpdate'>
 
-/** Where an application comes from that was taken from the catalogue. */
 export interface FromPreset {
   preset: string
   values: Readonly<Record<string, string>>
@@ -41,17 +40,15 @@ export interface FromPreset {
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'application', id, name })
 
-/** A secret that an application shares with us. */
 export const newSecretText = (of?: OidcSettings): string =>
   of && speaksDuo(of) ? duoSecret() : randomBytes(32).toString('base64url')
 
-/** Does a client of these settings prove itself by a secret? */
 export const sharesSecret = ({ tokenEndpointAuthMethod: by }: OidcSettings): boolean => by.startsWith('client_secret_')
 
 const protocolIn = (input: New | Changed) =>
   'oidc' in input ? protocols.oidc : 'saml' in input ? protocols.saml : protocols.proxy
 
-/** An application as it is written, of its protocol. Throws certificate-unreadable and certificates-not-taken. */
+/** Converts input to stored form. @throws certificate-unreadable, certificates-not-taken */
 function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: ApplicationRow): Written {
   const by = { at: ctx.clock.now(), by: askerOf(ctx).name }
   const shared = {
@@ -99,7 +96,11 @@ const loggedOf = (of: Omit<Written, 'id' | 'at' | 'by'>) => ({
   mapping: of.mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
 })
 
-/** Adds an application that nobody may open yet; a secret is told this once. Throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable, certificates-not-taken and too-many-applications. */
+/**
+ * Creates an application without assignments; its secret is returned only once.
+ * @throws application-name-taken, client-id-taken, entity-id-taken, certificate-unreadable, certificates-not-taken,
+ * too-many-applications
+ */
 export async function createApplication(ctx: Ctx, input: New, from?: FromPreset) {
   if ((await store.countHeld(ctx.db)) >= mostApplications) throw problem('too-many-applications')
   const id = newId()
@@ -122,11 +123,15 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
   return { ...(await getApplication(ctx, { id })), clientSecret }
 }
 
-/** A secret of an application as it is stored. */
+/** Encrypts a secret for storage. */
 export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(secret, aboutSecret(id, workspaceOf(ctx)))
 
-/** Changes an application; the same again changes nothing. Throws not-found, changed-meanwhile, application-name-taken, entity-id-taken, certificate-unreadable and certificates-not-taken. */
+/**
+ * Changes an application; idempotent.
+ * @throws not-found, changed-meanwhile, application-name-taken, entity-id-taken, certificate-unreadable,
+ * certificates-not-taken
+ */
 export async function updateOne(ctx: Ctx, input: Changed) {
   const protocol = protocolIn(input)
   const [row] = await store.lockApplications(ctx.db, [input.id], protocol)
@@ -160,7 +165,7 @@ export async function updateOne(ctx: Ctx, input: Changed) {
   return getApplication(ctx, input)
 }
 
-/** Switches applications of a protocol, or of any, on or off; those that are so already do not count. */
+/** Enables or disables applications of one or all protocols, ignoring those already in that state. */
 export const switchThose =
   (protocol: number | null) =>
   async (ctx: Ctx, { ids, active }: InputFor<'setActive'>) => {
@@ -187,7 +192,7 @@ export const switchThose =
     return { changed: rows.length }
   }
 
-/** Deletes applications of a protocol, or of any; those that are gone already do not count. */
+/** Deletes applications of one or all protocols, ignoring missing ones. */
 export const removeThose =
   (protocol: number | null) =>
   async (ctx: Ctx, { ids }: InputFor<'removeMany'>) => {
@@ -209,7 +214,7 @@ export const removeThose =
     return { removed: rows.length }
   }
 
-/** Deletes one application of a protocol. Throws not-found. */
+/** Deletes one application of a protocol. @throws not-found */
 export const removeOne =
   (protocol: number) =>
   async (ctx: Ctx, { id }: InputFor<'samlRemove'>) => {

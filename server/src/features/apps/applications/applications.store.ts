@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-/** An application as it is stored, without its secrets. */
+/** A stored application without its secrets. */
 export interface ApplicationRow {
   id: string
   protocol: number
@@ -51,11 +51,9 @@ export interface Wanted {
   active?: boolean | undefined
   everyone?: boolean | undefined
   secondFactor?: boolean | undefined
-  /** Only those that this user may open: switched on and not hidden. */
   openBy?: string | undefined
 }
 
-/** The applications, as their list walks them. */
 export const applicationList = ({
   protocol,
   active,
@@ -86,19 +84,17 @@ export const applicationList = ({
   defaultSort: 'name',
 })
 
-/** What is looked for by its own name among the applications: an id, a client id or an entity id. */
 const by = { id: 'a.id = $1::uuid', client: 'a.client_id = $1', entity: 'a.entity_id = $1' } as const
 
 export type Found = ApplicationRow & {
   secret_sealed: Buffer | null
   former_sealed: Buffer | null
-  /** The key of the workspace, sealed, to open them by. */
+  /** Wrapped key of the workspace that decrypts the secrets. */
   sealed_key: Buffer
-  /** Another one after each change of the row. */
   stamp: string
 }
 
-/** One application by a name of its own, with what opens its secret. */
+/** One application by a unique key, with the key for its secret. */
 export async function findBy(db: Db, name: keyof typeof by, value: string): Promise<Found | undefined> {
   const { rows } = await run<Found>(
     db,
@@ -110,13 +106,11 @@ export async function findBy(db: Db, name: keyof typeof by, value: string): Prom
   return rows[0]
 }
 
-/** Whose application speaks Duo by this client id; asked while no workspace is known yet. */
 export async function findWorkspaceOfDuo(db: Db, clientId: string): Promise<string | undefined> {
   const { rows } = await run<{ id: string | null }>(db, 'select workspace_of_duo($1) as id', [clientId])
   return rows[0]?.id ?? undefined
 }
 
-/** One application with what the list tells of it. */
 export async function findListed(db: Db, id: string): Promise<ListedRow | undefined> {
   const { rows } = await run<ListedRow>(
     db,
@@ -126,7 +120,7 @@ export async function findListed(db: Db, id: string): Promise<ListedRow | undefi
   return rows[0]
 }
 
-/** These applications, held until the transaction ends. */
+/** Locks these applications until the transaction ends. */
 export async function lockApplications(
   db: Db,
   ids: readonly string[],
@@ -141,7 +135,7 @@ export async function lockApplications(
   return rows
 }
 
-/** How many applications there are, held so that two who add one do not both take the last place. */
+/** Number of applications; serializes concurrent inserts to enforce the limit. */
 export async function countHeld(db: Db): Promise<number> {
   await run(db, `select pg_advisory_xact_lock(hashtextextended('applications ' || current_workspace(), 0))`, [])
   const { rows } = await run<{ n: number }>(
@@ -152,7 +146,6 @@ export async function countHeld(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** What is written of an application. */
 export interface Written {
   id: string
   name: string
@@ -181,7 +174,6 @@ const written = (of: Written) => [
   of.by.slice(0, 260),
 ]
 
-/** Adds an application that nobody may open yet. */
 export async function insertApplication(
   db: Db,
   of: Written & {
@@ -209,7 +201,6 @@ export async function insertApplication(
   )
 }
 
-/** Changes an application to its next version. */
 export async function updateApplication(db: Db, of: Written): Promise<void> {
   await run(
     db,
@@ -222,7 +213,6 @@ export async function updateApplication(db: Db, of: Written): Promise<void> {
   )
 }
 
-/** Keeps what was said of an application that came from the catalogue. */
 export async function keepPresetValues(db: Db, id: string, values: object): Promise<void> {
   await run(
     db,
@@ -231,7 +221,6 @@ export async function keepPresetValues(db: Db, id: string, values: object): Prom
   )
 }
 
-/** Switches applications on or off. */
 export async function switchApplications(db: Db, ids: readonly string[], active: boolean, at: Date, who: string) {
   await run(
     db,
@@ -241,7 +230,7 @@ export async function switchApplications(db: Db, ids: readonly string[], active:
   )
 }
 
-/** Gives an application another secret; the one that it has stays good until an instant, or ends where there is none. */
+/** Replaces an application's secret; the current one stays valid until the given time. */
 export async function replaceSecret(db: Db, id: string, secret: Buffer, until: Date): Promise<void> {
   await run(
     db,
@@ -252,7 +241,7 @@ export async function replaceSecret(db: Db, id: string, secret: Buffer, until: D
   )
 }
 
-/** Takes away the former secret of an application; false where it had none. */
+/** Removes an application's previous secret; false if it had none. */
 export async function dropFormer(db: Db, id: string): Promise<boolean> {
   const { changed } = await run(
     db,
@@ -267,7 +256,6 @@ export async function deleteApplications(db: Db, ids: readonly string[]): Promis
   await run(db, 'delete from applications where workspace_id = current_workspace() and id = any($1::uuid[])', [ids])
 }
 
-/** Names of all applications. */
 export async function applicationNames(db: Db): Promise<{ id: string; name: string; protocol: number }[]> {
   const { rows } = await run<{ id: string; name: string; protocol: number }>(
     db,
@@ -277,7 +265,6 @@ export async function applicationNames(db: Db): Promise<{ id: string; name: stri
   return rows
 }
 
-/** An application whose certificate ends. */
 export interface EndingRow {
   workspace_id: string
   id: string
@@ -286,7 +273,6 @@ export interface EndingRow {
   warned_days: number | null
 }
 
-/** SAML applications of all workspaces that are on and one of whose certificates ends before a time. */
 export async function certificatesEnding(db: Db, before: Date): Promise<EndingRow[]> {
   const { rows } = await run<EndingRow>(
     db,
@@ -297,7 +283,7 @@ export async function certificatesEnding(db: Db, before: Date): Promise<EndingRo
   return rows
 }
 
-/** Notes that owners were told so many days before a certificate ends; false where they have been already. */
+/** Records that owners were notified this many days before expiry; false if they already were. */
 export async function noteWarned(db: Db, id: string, days: number): Promise<boolean> {
   const { changed } = await run(
     db,

@@ -15,13 +15,12 @@ import { opens } from './assignments.store.ts'
 import { type ApplicationRow, findBy, findWorkspaceOfDuo, type Found } from './applications.store.ts'
 import { countingUse } from './uses.store.ts'
 
-// The face of the room: what the protocols ask of an application
+// Public API of the module: what the protocols need from an application
 
 interface Shared {
   id: string
   name: string
   active: boolean
-  /** The workspace's own: nobody is asked for consent. */
   own: boolean
   hidden: boolean
   everyone: boolean
@@ -41,20 +40,21 @@ export interface ProxyApplication extends Shared {
   protocol: 3
   settings: ProxySettings
 }
-/** An application that people sign in to from here. */
 export type Application = OidcApplication | SamlApplication | ProxyApplication
 
-/** A secret and, for a day after it was renewed, the one before. */
+/** The secret and, for a day after a rotation, the previous one. */
 export interface Secrets {
   secret: string | null
   formerSecret: string | null
 }
 
-/** Does a client of these settings prove itself, or hold its tokens, by a certificate that it shows to the proxy? */
+/**
+ * Does a client with these settings authenticate, or bind its tokens, with a certificate shown to the reverse proxy?
+ */
 export const showsCertificate = ({ tokenEndpointAuthMethod: by, certificateBoundTokens }: OidcSettings): boolean =>
   by === 'self_signed_tls_client_auth' || by === 'tls_client_auth' || certificateBoundTokens
 
-/** An application as its protocol knows it. */
+/** Converts a row to the form that its protocol needs. */
 export function applicationOf(row: ApplicationRow): Application {
   const { id, name, active, own, hidden, everyone, mapping, version } = row
   const shared = { id, name, active, own, hidden, everyone, mapping, version }
@@ -66,7 +66,7 @@ export function applicationOf(row: ApplicationRow): Application {
     : { ...shared, protocol, settings: row.settings as ProxySettings }
 }
 
-/** What is said of a secret when it is sealed; the one before it was sealed as the same. */
+/** Associated data for encrypting a secret; the previous secret uses the same. */
 export const aboutSecret = (id: string, workspace: string): About => `applications:secret:${id} of ${workspace}`
 
 function secretsOf(ctx: Ctx, row: Found): Secrets {
@@ -77,13 +77,13 @@ function secretsOf(ctx: Ctx, row: Found): Secrets {
   return { secret: open(row.secret_sealed), formerSecret: over ? null : open(row.former_sealed) }
 }
 
-/** The OpenID Connect application of a client id, on or off, with its secrets opened. */
+/** OpenID Connect application by client ID, active or not, with decrypted secrets. */
 export const applicationByClientId = async (
   ctx: Ctx,
   clientId: string,
 ): Promise<(OidcApplication & Secrets) | undefined> => (await readByClientId(ctx, clientId))?.application
 
-/** An OpenID Connect application as it was read: by which stamp of its row, and how long it stays so without a change. */
+/** Loads an OpenID Connect application for the cache, with its row's version and the time it stays valid. */
 export async function readByClientId(ctx: Ctx, clientId: string) {
   const row = await findBy(ctx.db, 'client', clientId)
   if (!row) return undefined
@@ -92,30 +92,28 @@ export async function readByClientId(ctx: Ctx, clientId: string) {
   return { application, stamp: row.stamp, until }
 }
 
-/** The workspace whose application, of those that speak Duo, has a client id: they all ask at one address. */
 export const workspaceOfDuo = (ctx: Ctx, clientId: string): Promise<string | undefined> =>
   findWorkspaceOfDuo(ctx.db, clientId)
 
-/** The SAML application of an entity id, on or off. */
 export async function applicationByEntityId(ctx: Ctx, entityId: string): Promise<SamlApplication | undefined> {
   const row = await findBy(ctx.db, 'entity', entityId)
   return row && (applicationOf(row) as SamlApplication)
 }
 
-/** An application, on or off. */
 export async function applicationById(ctx: Ctx, id: string): Promise<Application | undefined> {
   const row = await findBy(ctx.db, 'id', id)
   return row && applicationOf(row)
 }
 
-/** Is an application assigned to a user: to everyone, to them, or to a group or unit of theirs? Nobody who is suspended or gone may. */
+/**
+ * Is the application assigned to the user, directly or through a group, unit, or everyone? False for inactive users.
+ */
 export const mayOpen = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<boolean> =>
   opens(ctx.db, application.id, user)
 
-/** Counts that a user signed in to an application, for the list, My Apps and the bill. */
+/** Records a user's sign-in to an application, for the list, My Apps, and billing. */
 export const noteUse = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<void> =>
   runParts(ctx.db, usesOf(ctx, application, user))
 
-/** That a user signed in to an application, as parts of the statement that lets them in. */
 export const usesOf = (ctx: Pick<Ctx, 'clock'>, application: Pick<Application, 'id'>, user: string): Parts =>
   countingUse(application.id, user, ctx.clock.now())

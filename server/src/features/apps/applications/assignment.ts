@@ -10,7 +10,7 @@ import { type Assigned, assignedTo, replaceAssigned } from './assignments.store.
 const namesOf = (all: readonly Assigned[], kind: Assigned['kind']) =>
   all.filter(one => one.kind === kind).map(({ id, name }) => ({ id, name }))
 
-/** Who may open an application. Throws not-found. */
+/** Assignments of an application. @throws not-found */
 export async function getAssignment(ctx: Ctx, { id }: { id: string }) {
   const row = await findListed(ctx.db, id)
   if (!row) throw problem('not-found')
@@ -31,8 +31,9 @@ const logged = (everyone: boolean, all: readonly Assigned[]) => ({
 })
 
 /**
- * Says who may open an application; answers how many came and went. The group of all users stands for everyone. Throws
- * not-found, also for a group, unit or user who is not here.
+ * Sets an application's assignments; returns the numbers added and removed. The group of all users stands for
+ * everyone.
+ * @throws not-found, including for an unknown group, unit, or user
  */
 export async function assign(ctx: Ctx, { id, ...to }: OutputOf<(typeof applications.calls)['assign']['input']>) {
   const [row] = await lockApplications(ctx.db, [id], null)

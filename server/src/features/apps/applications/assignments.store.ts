@@ -6,7 +6,6 @@ export interface Assigned {
   name: string
 }
 
-/** Whom an application is assigned to, by name. */
 export async function assignedTo(db: Db, application: string): Promise<Assigned[]> {
   const { rows } = await run<Assigned>(
     db,
@@ -22,7 +21,7 @@ export async function assignedTo(db: Db, application: string): Promise<Assigned[
   return rows
 }
 
-/** Assigns an application to everyone, or to these and no others; who is not here is left out. */
+/** Replaces an application's assignments; ignores unknown IDs. */
 export async function replaceAssigned(
   db: Db,
   application: string,
@@ -48,7 +47,6 @@ export async function replaceAssigned(
   )
 }
 
-/** May a user open an application? */
 export async function opens(db: Db, application: string, user: string): Promise<boolean> {
   const { rows } = await run<{ opens: boolean }>(db, 'select opens_application($1::uuid, $2::uuid) as opens', [
     application,
@@ -57,7 +55,6 @@ export async function opens(db: Db, application: string, user: string): Promise<
   return rows[0]?.opens ?? false
 }
 
-/** Names of what lets a user open an application: groups, units, and the user. */
 export async function openedBy(db: Db, application: string, user: string): Promise<string[]> {
   const { rows } = await run<{ name: string }>(
     db,

@@ -20,10 +20,8 @@ import type { ApplicationRow, ListedRow } from './applications.store.ts'
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
 
 const soon = days(60)
-/** One that nobody has signed in to by then may be forgotten. */
 const unused = days(30)
 
-/** Every address of an application to which browsers or answers are sent. */
 function addressesOf(row: ApplicationRow): string[] {
   const { protocol, settings } = applicationOf(row)
   if (protocol === protocols.oidc) return settings.redirectUris
@@ -42,7 +40,6 @@ function warningsOf(ctx: Ctx, row: ListedRow): ApplicationWarning[] {
   return (Object.keys(all) as ApplicationWarning[]).filter(warning => all[warning])
 }
 
-/** A row as administrators see it; whoever only opens applications is told neither uses nor warnings. */
 const listedOf = (ctx: Ctx, row: ListedRow, inFull: boolean): Listed => ({
   id: row.id,
   protocol: row.protocol,
@@ -63,11 +60,12 @@ const listedOf = (ctx: Ctx, row: ListedRow, inFull: boolean): Listed => ({
 
 const reads = (ctx: Ctx) => ('permissions' in ctx.actor ? ctx.actor.permissions.has('applications.read') : false)
 
-/** One page of the applications of all protocols. */
 export const listApplications = (ctx: Ctx, ask: InputFor<'list'>) =>
   paginate<Listed>(ctx, ask, { ...store.applicationList(ask), item: (row: ListedRow) => listedOf(ctx, row, true) })
 
-/** One page of the applications of a protocol: all for administrators, else those that one may open (decision G18). */
+/**
+ * One page of applications of a protocol: all for administrators, otherwise those the user can open (decision G18).
+ */
 export const listOfProtocol = (protocol: number) => (ctx: Ctx, ask: InputFor<'samlList'>) => {
   const inFull = reads(ctx)
   const openBy = inFull ? {} : { openBy: userOf(ctx).id }
@@ -77,10 +75,9 @@ export const listOfProtocol = (protocol: number) => (ctx: Ctx, ask: InputFor<'sa
   })
 }
 
-/** The names of all applications. */
 export const listNames = async (ctx: Ctx) => ({ items: await store.applicationNames(ctx.db) })
 
-/** One application with all but its secret. Throws not-found. */
+/** One application without its secret. @throws not-found */
 export async function getApplication(ctx: Ctx, { id }: { id: string }): Promise<ApplicationInFull> {
   administratorOf(ctx)
   const row = await store.findListed(ctx.db, id)
@@ -104,7 +101,7 @@ export async function getApplication(ctx: Ctx, { id }: { id: string }): Promise<
   }
 }
 
-/** One application of a protocol. Throws not-found. */
+/** One application of a protocol. @throws not-found */
 export const getOfProtocol = (protocol: number) => async (ctx: Ctx, input: { id: string }) => {
   const found = await getApplication(ctx, input)
   if (found.protocol !== protocol) throw problem('not-found')

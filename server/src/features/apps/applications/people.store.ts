@@ -1,6 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** An application that somebody may open, with what they keep of it. */
 export interface OpenRow {
   id: string
   protocol: number
@@ -9,12 +8,10 @@ export interface OpenRow {
   preset: string | null
   settings: unknown
   favourite: boolean
-  /** The name of the bytes of its picture. */
   picture: string | null
   last_used_at: Date | null
 }
 
-/** The applications that have a tile for a user, by name. */
 export async function openBy(db: Db, user: string): Promise<OpenRow[]> {
   const { rows } = await run<OpenRow>(
     db,
@@ -30,7 +27,6 @@ export async function openBy(db: Db, user: string): Promise<OpenRow[]> {
   return rows
 }
 
-/** Puts an application among a user's favourites, or takes it from them. */
 export async function setFavourite(db: Db, application: string, user: string, favourite: boolean): Promise<void> {
   await run(
     db,
@@ -41,7 +37,7 @@ export async function setFavourite(db: Db, application: string, user: string, fa
   )
 }
 
-/** The name of the bytes of an application's picture; null where it has none. */
+/** Content digest of an application's icon; null if it has none. */
 export async function pictureDigest(db: Db, application: string): Promise<string | null> {
   const { rows } = await run<{ digest: string }>(
     db,

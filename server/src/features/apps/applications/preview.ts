@@ -6,9 +6,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import { claimedPerson, groupsToldTo, mapClaims } from './applications.claims.ts'
 import { applicationById } from './applications.ts'
 
-/** What an application would be told of a user, by its mapping or by one that is being written. Throws not-found and not-permitted. */
+/** Claims of a user for an application, with its stored or a draft mapping. @throws not-found, not-permitted */
 export async function previewClaims(ctx: Ctx, input: OutputOf<(typeof applications.calls)['preview']['input']>) {
-  // What a user is, is told to those only who may read users
+  // The preview reveals user attributes, so it requires permission to read users
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
   const application = await applicationById(ctx, input.id)
   if (!application) throw problem('not-found')

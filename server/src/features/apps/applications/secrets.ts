@@ -8,7 +8,10 @@ import { dropFormer, lockApplications, replaceSecret } from './applications.stor
 
 const both = hours(24)
 
-/** Gives an application another secret, told this once; the former one stays good for a day. Throws not-found and no-secret. */
+/**
+ * Rotates an application's secret; the new one is returned once, the old one stays valid for a day.
+ * @throws not-found, no-secret
+ */
 export async function renewSecret(ctx: Ctx, { id }: { id: string }) {
   const [row] = await lockApplications(ctx.db, [id], null)
   if (!row) throw problem('not-found')
@@ -21,7 +24,7 @@ export async function renewSecret(ctx: Ctx, { id }: { id: string }) {
   return { clientSecret, formerSecretUntil: row.has_secret ? until.toISOString() : null }
 }
 
-/** Ends the former secret of an application at once. Throws not-found. */
+/** Revokes an application's previous secret immediately. @throws not-found */
 export async function endFormerSecret(ctx: Ctx, { id }: { id: string }) {
   const [row] = await lockApplications(ctx.db, [id], null)
   if (!row) throw problem('not-found')

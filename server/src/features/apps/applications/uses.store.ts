@@ -3,7 +3,7 @@ import type { Parts } from '../../../ground/db/parts.ts'
 
 const parts = 8
 
-/** Counts one sign-in of a user to an application, by day; of many at once few wait for each other. */
+/** Counts a sign-in per day; sharded, so that concurrent sign-ins rarely wait for each other. */
 export function countingUse(application: string, user: string, at: Date): Parts {
   return {
     day_of_user: {
@@ -28,7 +28,6 @@ export function countingUse(application: string, user: string, at: Date): Parts 
   }
 }
 
-/** What claims are made of. */
 export interface PersonRow {
   id: string
   user_id: string
@@ -54,7 +53,7 @@ const ownAttributes = ([1, 2, 3, 4, 5] as const)
   })
   .join(', ')
 
-/** A user with the names of their groups, of all where the filter is empty or of those in it; no user of the bin. */
+/** SQL: a user with group names, filtered unless the filter is empty; excludes deleted users. */
 const personSelect = (user: string, groups: string) => `
   select u.id, u.user_id, u.email, u.first_name, u.last_name, u.phone_country, u.phone_number, ${ownAttributes}, ${groups} as groups
   from users u where u.workspace_id = current_workspace() and u.id = ${user} and u.deleted_at is null`
@@ -66,7 +65,7 @@ const groupsWithin = (filter: string) => `array(
 
 const person = personSelect('$1::uuid', groupsWithin('$2::uuid[]'))
 
-/** A user with the names of their groups, of all or of those that are told; no user of the bin. */
+/** A user with the names of all or the filtered groups; excludes deleted users. */
 export async function personFor(db: Db, user: string, groups: readonly string[]): Promise<PersonRow | undefined> {
   const { rows } = await run<PersonRow>(db, person, [user, groups])
   return rows[0]
@@ -74,13 +73,13 @@ export async function personFor(db: Db, user: string, groups: readonly string[])
 
 const filterOfApplication = `array(select jsonb_array_elements_text(a.settings -> 'groupsFilter'))::uuid[]`
 
-/** The person of `h.user_id` as the mapping of the application `a` asks, as JSON: for a statement that finds both. */
+/** SQL: claim values of `h.user_id` for application `a` as JSON, for a statement that loads both. */
 export const personOfApplication = `(select row_to_json(p) from (${personSelect(
   'h.user_id',
   `case when a.mapping @> '[{"source": "groups"}]' then ${groupsWithin(filterOfApplication)} else '{}' end`,
 )}) p)`
 
-/** Some users without their groups; none of the bin. */
+/** Users without their groups; excludes deleted ones. */
 export async function peopleFor(db: Db, users: readonly string[]): Promise<PersonRow[]> {
   const { rows } = await run<PersonRow>(
     db,

@@ -15,13 +15,13 @@ const tidied = `delete from application_attempts a using agreed
       where o.workspace_id = current_workspace() and o.application_id is not distinct from $1::uuid
       order by o.id desc offset $2 limit 1)`
 
-/** Keeps a request; from time to time the oldest beyond so many go with it. */
+/** Stores a request; occasionally also deletes the oldest ones beyond the maximum. */
 export const attemptParts = (row: AttemptRow & { application: string | null }, most: number, tidy: boolean): Parts => ({
   ...(tidy && { tidied: { text: tidied, values: [row.application, most] } }),
   attempt: { text: kept, values: [row.id, row.application, row.at, row.sealed] },
 })
 
-/** Requests of an application, or of none, before one of them: the newest first. */
+/** Requests of an application, or of none, before a given one; newest first. */
 export async function attemptsBefore(
   db: Db,
   application: string | null,
@@ -40,7 +40,6 @@ export async function attemptsBefore(
   return rows
 }
 
-/** Names of some users. */
 export async function namesOfUsers(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await run<{ id: string; name: string }>(
     db,

@@ -7,12 +7,10 @@ import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { attemptParts } from './attempts.store.ts'
 
-/** A request of an application, as its protocol tells of it. What lets somebody in must have been cut out. */
+/** A request as reported by its protocol. The caller must remove everything that could grant access. */
 export interface AttemptNote {
-  /** Null where it named none that is known here. */
   application: string | null
   protocol: number
-  /** Where it ended: authorize, token, userinfo, sso, slo, … */
   step: string
   ok: boolean
   reason?: { code: AttemptReason; details?: Readonly<Record<string, string>> } | undefined
@@ -20,7 +18,6 @@ export interface AttemptNote {
   facts: Readonly<Record<string, string>>
 }
 
-/** What is sealed of a request. */
 export interface Kept {
   protocol: number
   step: string
@@ -30,7 +27,6 @@ export interface Kept {
   facts: Record<string, string>
 }
 
-/** What is said of a request when it is sealed. */
 export const aboutAttempt = (id: string, workspace: string): About =>
   `application_attempts:sealed:${id} of ${workspace}`
 
@@ -38,7 +34,7 @@ const longest = 1000
 const mostFacts = 30
 const mostDetails = 4
 const mostBytes = 15_000
-/** Names under which nothing is kept, whoever forgot to cut it out. */
+/** Names of fields that are never stored, in case a caller forgot to remove them. */
 const secret =
   /^(code|code_verifier|client_secret|client_assertion|assertion|password|pin|cookie|authorization|access_token|refresh_token|id_token|id_token_hint|device_code|user_code|request|samlrequest|samlresponse|signature|logout_token|token|dpop)$/i
 
@@ -52,12 +48,12 @@ function bounded(facts: Readonly<Record<string, string>>, most: number): Record<
 
 const tidyEvery = 16
 
-/** Keeps what an application asked and how it ended: the last 200 of each, for 14 days, sealed. */
+/** Stores a request and its outcome, encrypted: the last 200 per application, for 14 days. */
 export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
   await runParts(ctx.db, attemptPartsOf(ctx, await sealerOfWorkspace(ctx), note))
 }
 
-/** What keeps it, as parts of a statement that several rooms share, for whoever has the workspace's sealer at hand. */
+/** Like noteAttempt, as parts of a larger statement, for callers that already have the workspace's encryption key. */
 export function attemptPartsOf(ctx: Pick<Ctx, 'workspace' | 'clock'>, sealer: Sealer, note: AttemptNote): Parts {
   const workspace = workspaceOf(ctx)
   const at = ctx.clock.now()
@@ -77,11 +73,10 @@ export function attemptPartsOf(ctx: Pick<Ctx, 'workspace' | 'clock'>, sealer: Se
   return attemptParts({ id, at, sealed, application: note.application }, mostAttempts, tidy)
 }
 
-/** What an application sent where something else is registered. */
+/** The value that an application sent instead of the registered one. */
 export const sentIn = (details: Readonly<Record<string, string>> | undefined): string =>
   details?.['sent'] ?? details?.['asked'] ?? ''
 
-/** Where the value belongs that was sent and is not registered. */
 const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
   'redirect-differs': 'redirectUris',
   'post-logout-differs': 'postLogoutRedirectUris',
@@ -90,10 +85,9 @@ const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
   'claim-not-allowed': 'scopes',
 }
 
-/** What is registered of an application, as far as a request may differ from it. */
 export type Registered = Partial<Record<Mend['field'], readonly string[]>>
 
-/** The one value that would have let a request pass, where there is one and it is not registered by now. */
+/** The single value that would have made a request succeed, if any and if it is still unregistered. */
 export function mendOf({ reason }: Kept, registered: Registered): Mend | null {
   if (!reason) return null
   if (reason.code === 'off') return registered.active?.includes('true') ? null : { field: 'active', value: 'true' }
@@ -104,6 +98,5 @@ export function mendOf({ reason }: Kept, registered: Registered): Mend | null {
   return { field, value }
 }
 
-/** What is registered where a request differed, to be held against what was sent. */
 export const registeredFor = (code: AttemptReason, registered: Registered): readonly string[] =>
   registered[belongsTo[code] ?? 'assignment'] ?? []

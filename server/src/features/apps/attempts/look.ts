@@ -13,7 +13,6 @@ import { reasonInWords } from './words.ts'
 
 const page = 25
 
-/** What an application has registered, by the names under which the recorder knows it. */
 function registeredOf(of: Application): Registered {
   const active = [String(of.active)]
   if (of.protocol === 2) return { active, acs: of.settings.acs.map(one => one.url) }
@@ -57,12 +56,12 @@ async function attemptsOf(ctx: Ctx, of: Application | null, before: string | und
 
 type InputFor<Call extends keyof typeof attempts.calls> = OutputOf<(typeof attempts.calls)[Call]['input']>
 
-/** The last requests of an application, the newest first. Throws not-found. */
+/** Latest requests of an application, newest first. @throws not-found */
 export async function listAttempts(ctx: Ctx, { id, before }: InputFor<'ofApplication'>) {
   const application = await applicationById(ctx, id)
   if (!application) throw problem('not-found')
   return attemptsOf(ctx, application, before)
 }
 
-/** The last requests that named no application of this workspace, the newest first. */
+/** Latest requests that named no application of this workspace, newest first. */
 export const listOfStrangers = (ctx: Ctx, { before }: InputFor<'ofStrangers'>) => attemptsOf(ctx, null, before)

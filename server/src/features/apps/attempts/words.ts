@@ -46,7 +46,6 @@ const plain: Record<AttemptReason, string> = {
   other: msg('The request was refused'),
 }
 
-/** Of two addresses that differ in one thing, which that is, in a sentence. */
 function nearMiss(asked: string, registered: string): string | undefined {
   if (asked === `${registered}/` || `${asked}/` === registered)
     return msg('The address {asked} differs from the registered {registered} by a trailing slash')
@@ -59,7 +58,6 @@ function nearMiss(asked: string, registered: string): string | undefined {
   return undefined
 }
 
-/** Why a request was refused, in words; near misses are said. */
 export function reasonInWords(
   code: AttemptReason,
   details: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Application } from '../applications/applications.ts'
 
-/** Our own addresses, as applications of this workspace are told them; by its id, for its short name may change. */
+/** Our addresses for this workspace's applications; by workspace ID, because its short name can change. */
 export function ownAddresses(ctx: Ctx): OwnAddresses {
   const here = ctx.config.publicUrl.replace(/\/$/, '')
   const issuer = `${here}/oidc/${workspaceOf(ctx)}`
@@ -24,7 +24,6 @@ export function ownAddresses(ctx: Ctx): OwnAddresses {
   }
 }
 
-/** What a reverse proxy is told that asks us about its people. */
 export function forwardAddresses(ctx: Ctx, { id, protocol, settings }: Application): Record<string, string> {
   if (protocol !== protocols.proxy) return {}
   const { origin, host, href } = new URL(ctx.config.publicUrl)

@@ -27,7 +27,6 @@ test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', 
   const settings = JSON.stringify([application.oidc, application.saml, application.mapping])
   expect(settings).not.toMatch(/\{(address|name|spEntityId|acs|redirect|roles|tenant|application)\}/)
   expect(application.clientSecret !== null).toBe(application.hasSecret)
-  // Whatever stands in braces yet is told by no call, or belongs to the application itself
   const open = [...JSON.stringify(guide).matchAll(/\{(\w+)\}/g)].map(match => match[1])
   expect(
     open.filter(name => !['clientSecret', 'certificate', 'preferred_username', 'uri'].includes(name ?? '')),

@@ -14,7 +14,6 @@ type InputFor<Call extends keyof typeof catalogue.calls> = OutputOf<(typeof cata
 
 const presetOf = (key: string | null): Preset | undefined => presets.find(preset => preset.key === key)
 
-/** What can be added, and our own addresses. */
 export const listPresets = (ctx: Ctx) => ({
   presets: presets.map(({ key, name, protocol, category, docs, fields }) => ({
     key,
@@ -38,7 +37,7 @@ const asks: Record<PresetField, string> = {
   application: 'Enter the application ID',
 }
 
-/** What a preset asks for, and nothing else. Throws invalid-input where something of it was left out. */
+/** The preset's inputs only. @throws invalid-input if one is missing */
 function saidFor(preset: Preset, values: PresetValues): Record<string, string> {
   const missing = preset.fields.filter(field => values[field] === undefined)
   if (missing.length > 0)
@@ -54,7 +53,7 @@ function saidFor(preset: Preset, values: PresetValues): Record<string, string> {
   ])
 }
 
-/** The content of an application of a preset, judged as if somebody had written it. Throws invalid-input. */
+/** Settings from a preset, validated like manual input. @throws invalid-input */
 function contentOf(preset: Preset, name: string, said: Readonly<Record<string, string>>) {
   const mapping = filledIn(preset.mapping ?? [], said)
   const read =
@@ -69,7 +68,10 @@ function contentOf(preset: Preset, name: string, said: Readonly<Record<string, s
   throw problem('invalid-input', undefined, first ? [{ field: `values.${first}`, message }] : [])
 }
 
-/** Adds an application from the catalogue, and says what is to be entered in it. Throws not-found, invalid-input and what adding one throws. */
+/**
+ * Creates an application from the catalog and returns its setup guide.
+ * @throws not-found, invalid-input, and the refusals of creating an application
+ */
 export async function makeFromPreset(ctx: Ctx, input: InputFor<'make'>) {
   const preset = presetOf(input.preset)
   if (!preset) throw problem('not-found')
@@ -81,7 +83,7 @@ export async function makeFromPreset(ctx: Ctx, input: InputFor<'make'>) {
   return { application, guide: await guideOf(ctx, application) }
 }
 
-/** Fills in an application of the catalogue anew; what was changed by hand beside the addresses stays. Throws not-found and invalid-input. */
+/** Reapplies a preset with new inputs; other manual changes are kept. @throws not-found, invalid-input */
 export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>) {
   const { application, ...from } = await cameFrom(ctx, id)
   const preset = presetOf(from.preset)
@@ -109,7 +111,7 @@ export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>)
   return updateOne(ctx, { ...read.data, id })
 }
 
-/** Deletes those of some applications that came from the catalogue. */
+/** Deletes applications, only those created from the catalog. */
 export async function removePresets(ctx: Ctx, { ids }: InputFor<'remove'>) {
   const from: string[] = []
   for (const id of ids) {
@@ -121,7 +123,7 @@ export async function removePresets(ctx: Ctx, { ids }: InputFor<'remove'>) {
 
 const generalKeys = { 1: 'openid-connect', 2: 'saml', 3: 'nginx' } as const
 
-/** What its administrator enters in an application; one that came from nowhere has the general words of its protocol. Throws not-found. */
+/** Setup guide of an application; generic for its protocol if it has no preset. @throws not-found */
 export async function guideOf(ctx: Ctx, { id }: { id: string }): Promise<Guide> {
   const from = await cameFrom(ctx, id)
   const general = presetOf(generalKeys[from.application.protocol])

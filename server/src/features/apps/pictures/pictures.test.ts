@@ -14,7 +14,6 @@ const { application } = await owner.tell(catalogue.make, {
 })
 const { id } = application
 const data = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
-/** The head of a picture, as far as its size stands there. */
 function png(width: number, height: number, more = 0): Buffer {
   const sizes = Buffer.alloc(8)
   sizes.writeUInt32BE(width, 0)
@@ -48,7 +47,6 @@ test('an application is shown by its picture in the list, on its page and in My 
     'content-security-policy': "default-src 'none'",
   })
   expect(got.rawPayload.equals(png(128, 128))).toBe(true)
-  // Another has another address, and without one there is none
   const { picture: other } = await owner.tell(pictures.set, { id, picture: data('webp', webp) })
   expect((await fetched(other ?? '')).headers['content-type']).toBe('image/webp')
   expect((await fetched(picture ?? '')).statusCode).toBe(404)

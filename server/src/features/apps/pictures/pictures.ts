@@ -22,7 +22,7 @@ const bounds = {
   otherKind: msg('Choose a PNG, JPEG, or WebP picture'),
 } as const
 
-/** Gives an application a picture, or takes it away; the one that it has already changes nothing. Throws not-found, image-too-large and image-type. */
+/** Sets or removes an application's icon; idempotent. @throws not-found, image-too-large, image-type */
 export async function setPicture(ctx: Ctx, { id, picture }: InputFor<'set'>) {
   const given = picture === null ? undefined : pictureOf(picture, bounds)
   const application = await applicationById(ctx, id)
@@ -45,7 +45,7 @@ export async function setPicture(ctx: Ctx, { id, picture }: InputFor<'set'>) {
   return { picture: after }
 }
 
-/** The picture of an application, for whoever knows the name of its bytes. Throws not-found. */
+/** An application's icon; public for callers that know its digest. @throws not-found */
 export async function readPicture(ctx: Ctx, { workspace, digest }: InputFor<'get'>): Promise<FileReply> {
   await enterWorkspace(ctx, workspace.toLowerCase())
   const row = await findPicture(ctx.db, digest)

@@ -3,8 +3,6 @@ import { openTo } from '../../../ground/entrance/entrance.ts'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Times } from './times.ts'
 
-// These look into all workspaces
-
 /** Runs of a workspace that is closed to them wait, and begin late. */
 const open = sql.raw(openTo('workflow', 's.status'))
 
@@ -14,7 +12,6 @@ export interface DueRow extends Times {
   next_run_at: Date
 }
 
-/** Workflows whose time has come, held; those that another process holds are passed over. */
 export async function dueWorkflows(db: Db, now: Date, most: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select w.workspace_id, w.id, w.next_run_at, w.interval, w.hour, w.minute, w.day, w.zone
@@ -33,7 +30,6 @@ export interface Claim {
   next: Date | null
 }
 
-/** Leaves a run of each, and says when the next one comes, by one statement. */
 export async function claim(db: Db, claims: readonly Claim[], now: Date): Promise<void> {
   await sql`
     with c as (select * from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb)
@@ -50,7 +46,6 @@ export interface Which {
 
 const which = sql`r.workspace_id as workspace, r.id`
 
-/** Runs that wait for their turn, the first ones first, after one. */
 export async function runsWaiting(db: Db, after: string, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
     select ${which} from workflow_runs r join workspaces s on s.id = r.workspace_id and ${open}
@@ -60,7 +55,6 @@ export async function runsWaiting(db: Db, after: string, most: number): Promise<
   return rows
 }
 
-/** Runs whose work has come to its end. */
 export async function runsEnded(db: Db, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
     select ${which} from workflow_runs r
@@ -74,7 +68,6 @@ export async function runsEnded(db: Db, most: number): Promise<Which[]> {
   return rows
 }
 
-/** Workflows that something happened for. */
 export async function workflowsCalled(db: Db, most: number): Promise<Which[]> {
   const { rows } = await sql<Which>`
     select e.workspace_id as workspace, e.workflow_id as id from workflow_events e

@@ -16,7 +16,6 @@ import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { mustBeConnected, usesConnection } from './needs.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
-/** A workflow as the store keeps what somebody wrote. */
 export type Written = Pick<
   WorkflowRow,
   | 'name'
@@ -36,7 +35,6 @@ export type Written = Pick<
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What each type keeps of the settings, with what holds where nothing was chosen. */
 function settingsOf(type: number, given: WorkflowSettings): WorkflowSettings {
   switch (type) {
     case types.entraPeople:
@@ -64,7 +62,7 @@ function settingsOf(type: number, given: WorkflowSettings): WorkflowSettings {
   }
 }
 
-/** What somebody wrote, as it is kept. Throws invalid-input, zone-unknown and not-found. */
+/** Validates content and converts it to stored form. @throws invalid-input, zone-unknown, not-found */
 export async function writtenOf(ctx: Ctx, content: WorkflowContent): Promise<Written> {
   const { type, trigger } = content
   const settings = settingsOf(type, content.settings ?? {})
@@ -136,7 +134,7 @@ function mustBeWhole(faults: readonly FieldProblem[]): void {
   if (faults.length > 0) throw problem('invalid-input', undefined, faults)
 }
 
-/** Refuses settings that name what is not here. Throws not-found. */
+/** Refuses settings with missing references. @throws not-found */
 async function mustBeThere(ctx: Ctx, { tokenPolicy, account, deviceGroup }: WorkflowSettings): Promise<void> {
   const gone = (field: string) =>
     problem('not-found', undefined, [{ field, message: 'This selection no longer exists' }])

@@ -19,7 +19,6 @@ interface Ended {
 
 const object = ({ id, name }: WorkflowRow) => ({ type: 'workflow', id, name })
 
-/** Ends a run, and tells those whom the workflow names where it failed. */
 export async function end(ctx: Ctx, run: RunRow, workflow: WorkflowRow, ended: Ended): Promise<void> {
   const { execution, reason, done = 0, skipped = 0, failed = 0 } = ended
   const considered = Math.max(run.considered, done + skipped + failed)
@@ -41,7 +40,6 @@ export async function end(ctx: Ctx, run: RunRow, workflow: WorkflowRow, ended: E
   await tellOfFailure(ctx, workflow, { reason: reason ?? 'broken', done, failed })
 }
 
-/** Ends a run whose work has come to its end; one that goes on stays as it is. */
 export async function settle(ctx: Ctx, id: string): Promise<void> {
   const run = await findRun(ctx.db, id, true)
   if (!run || run.execution !== executions.inProgress || run.work_id === null || run.work_kind === null) return

@@ -7,13 +7,11 @@ import { became } from './types/type.ts'
 import { typeOf } from './types/types.ts'
 import { findWorkflow } from './workflows.store.ts'
 
-/** Of which workflow a piece of work is a run. */
 export interface OfWorkflow {
   workflow: string
   type: number
 }
 
-/** Runs of workflows: each row is somebody, a key or a computer on whom it acts. */
 export const workflowRuns = longWork<OfWorkflow>('workflow', {
   entrance: 'workflow',
   may: 'workflows.write',
@@ -54,7 +52,6 @@ function withNames(result: Result, rows: Slice<OfWorkflow>['rows'], due: Awaited
   }
 }
 
-/** Activates the keys again that a run suspended, where nobody changed them since; what was told stays told. */
 async function undoSuspended(
   ctx: Parameters<typeof takeBackOnKeys>[0],
   { by, rows }: Slice<OfWorkflow>,

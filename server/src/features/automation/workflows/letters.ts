@@ -6,7 +6,6 @@ import { mailboxesOf, type WorkflowRow } from './workflows.store.ts'
 
 const pageOf = (ctx: Ctx, { id }: WorkflowRow) => `${ctx.config.publicUrl}/dashboard/workflows/${id}/logs`
 
-/** Tells those whom a workflow names that a run failed, and why. */
 export async function tellOfFailure(
   ctx: Ctx,
   workflow: WorkflowRow,
@@ -27,7 +26,7 @@ export async function tellOfFailure(
     }))
 }
 
-/** Tells the owners that a workflow was switched off, for nobody answers for it any more. */
+/** Notifies the owners that a workflow was disabled because its responsible user left. */
 export async function tellOfMaker(ctx: Ctx, workflow: WorkflowRow): Promise<void> {
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue
@@ -46,7 +45,6 @@ export async function tellOfMaker(ctx: Ctx, workflow: WorkflowRow): Promise<void
   }
 }
 
-/** Asks the owners to look at a run that would suspend or delete many. */
 export async function askOwners(ctx: Ctx, workflow: WorkflowRow, count: number): Promise<void> {
   for (const { name, email } of await ownersOf(ctx)) {
     if (email === null) continue

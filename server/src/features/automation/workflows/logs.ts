@@ -22,7 +22,7 @@ import { findWorkflow } from './workflows.store.ts'
 
 const isOwn = (run: FullRun) => run.work_kind === workflowRuns.name
 
-/** Until when what a run suspended can be taken back; null where nothing can. */
+/** Until when a run's suspensions can be undone; null if nothing can. */
 export function undoUntil(ctx: Ctx, run: FullRun): Date | null {
   if (run.type !== 8 || !isOwn(run) || run.undoes !== null || run.undone_by !== null) return null
   if (run.ended_at === null || run.done === 0) return null
@@ -30,7 +30,6 @@ export function undoUntil(ctx: Ctx, run: FullRun): Date | null {
   return until > ctx.clock.now() ? until : null
 }
 
-/** A run as the wire has it. */
 export const runOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
   id: run.id,
   workflow: run.workflow_id,
@@ -56,7 +55,7 @@ export const runOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
     run.work_id === null || run.work_kind === null || isOwn(run) ? null : { kind: run.work_kind, id: run.work_id },
 })
 
-/** The runs of a workflow, the newest first. Throws not-found. */
+/** Runs of a workflow, newest first. @throws not-found */
 export async function listRuns(ctx: Ctx, { id, execution, ...ask }: InputFor<'logs'>): Promise<PageOf<WorkflowRun>> {
   if (!(await findWorkflow(ctx.db, id))) throw problem('not-found')
   return paginate<WorkflowRun>(
@@ -66,7 +65,7 @@ export async function listRuns(ctx: Ctx, { id, execution, ...ask }: InputFor<'lo
   )
 }
 
-/** One run with how far it has come. Throws not-found. */
+/** One run with its progress. @throws not-found */
 export async function getRun(ctx: Ctx, { id }: { id: string }): Promise<WorkflowRun> {
   const run = await findRun(ctx.db, id)
   if (!run) throw problem('not-found')
@@ -76,7 +75,7 @@ export async function getRun(ctx: Ctx, { id }: { id: string }): Promise<Workflow
   return { ...runOf(ctx, run), done, skipped, failed }
 }
 
-/** The rows of a run that stand here; undefined where there are none, or they were swept. */
+/** The job with a run's rows; undefined if there is none or it was cleaned up. */
 export async function workOf(ctx: Ctx, run: FullRun): Promise<Work | undefined> {
   if (!isOwn(run) || run.work_id === null) return undefined
   return workById(ctx, [workflowRuns], run.work_id).catch(() => undefined)
@@ -92,7 +91,7 @@ const rowOf = (row: LoggedRow): WireRow => ({
   reason: row.reason,
 })
 
-/** What a run did to each, those with whom it failed first. Throws not-found. */
+/** Results of a run's rows, failures first. @throws not-found */
 export async function listRows(ctx: Ctx, ask: InputFor<'rows'>): Promise<PageOf<WireRow>> {
   const run = await findRun(ctx.db, ask.id)
   if (!run) throw problem('not-found')
@@ -104,7 +103,7 @@ export async function listRows(ctx: Ctx, ask: InputFor<'rows'>): Promise<PageOf<
   return { items, total, totalIs: 'exact', page: ask.page, pageSize: ask.pageSize, next: null }
 }
 
-/** On whom a run would act that waits for an owner. */
+/** Rows that a run awaiting approval would affect. */
 async function listDue(ctx: Ctx, run: FullRun, { page, pageSize, result }: InputFor<'rows'>): Promise<PageOf<WireRow>> {
   const workflow = await findWorkflow(ctx.db, run.workflow_id)
   const due = workflow && typeOf(workflow.type)?.due?.(workflow, ctx.clock.now())
@@ -121,11 +120,10 @@ async function listDue(ctx: Ctx, run: FullRun, { page, pageSize, result }: Input
   return { items, total, totalIs: 'exact', page, pageSize, next: null }
 }
 
-/** The one row of a use of a card page. */
 const ofPage = ({ person_id, person_name }: FullRun): WireRow[] =>
   person_id === null ? [] : [{ id: person_id, person: person_name, detail: null, result: 'done', reason: 'page' }]
 
-/** What a run did to each, as CSV. Throws not-found. */
+/** Results of a run's rows as CSV. @throws not-found */
 export const runAsFile = resultFile<LoggedRow>({
   async find(ctx, id) {
     const run = await findRun(ctx.db, id)

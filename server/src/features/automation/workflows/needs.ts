@@ -16,13 +16,13 @@ const needs: Record<number, readonly Permission[]> = {
   [types.withoutKey]: ['users.write', 'keys.write'],
 }
 
-/** What whoever answers for a workflow of this type must hold: it acts in their name. */
+/** Permissions that the responsible user of this workflow type needs, because it acts on their behalf. */
 export const needsOf = (type: number): readonly Permission[] => ['workflows.write', ...(needs[type] ?? [])]
 
 export const holdsAll = (asker: Pick<Asker, 'holds'>, type: number): boolean =>
   needsOf(type).every(need => asker.holds?.includes(need))
 
-/** Refuses to answer for a workflow that may more than the caller. Throws not-permitted. */
+/** Refuses responsibility for a workflow that needs more permissions than the caller has. @throws not-permitted */
 export function mustHold(ctx: Ctx, type: number): void {
   const asker = askerOf(ctx)
   if (asker.unitsOf !== null || !holdsAll(asker, type))
@@ -32,7 +32,7 @@ export function mustHold(ctx: Ctx, type: number): void {
     )
 }
 
-/** Whoever answers for a workflow with what they hold now, as runs name them; undefined where that is not enough any more. */
+/** The responsible user with current permissions; undefined if these are no longer sufficient. */
 export async function makerNow(
   ctx: Ctx,
   of: { type: number; name: string; maker_id: string | null; maker_name: string },
@@ -43,7 +43,6 @@ export async function makerNow(
   return holdsAll(maker, of.type) ? { ...maker, id: of.maker_id } : undefined
 }
 
-/** This transaction as that of whoever answers for a workflow, for rooms that ask who acts and what they hold. */
 export function asMaker(ctx: Ctx, maker: Asker & { id: string }): Ctx {
   const actor: UserActor = {
     kind: 'user',
@@ -68,16 +67,14 @@ const kindOfConnection: Record<number, 1 | 2> = {
   [types.oktaPasskeys]: 2,
 }
 
-/** Does a workflow of this type work with a directory? */
 export const usesConnection = (type: number): boolean => type in kindOfConnection
 
-/** The connection that a workflow works with, while it is there and switched on. */
 export async function connected(ctx: Ctx, type: number, id: string | null) {
   const connection = id === null ? undefined : await connectionById(ctx, id)
   return connection && connection.active && connection.kind === kindOfConnection[type] ? connection : undefined
 }
 
-/** Refuses a directory that is not there, or of another kind. Throws not-found. */
+/** Refuses a missing connection, or one of another type. @throws not-found */
 export async function mustBeConnected(ctx: Ctx, type: number, id: string): Promise<void> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kindOfConnection[type])

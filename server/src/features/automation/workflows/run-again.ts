@@ -24,7 +24,10 @@ async function held(ctx: Ctx, id: string): Promise<{ run: FullRun; workflow: Wor
   return { run, workflow }
 }
 
-/** Runs a workflow now, in the name of whoever answers for it. Throws not-found, and workflow-by-page for what a card page starts. */
+/**
+ * Starts a workflow on behalf of its responsible user.
+ * @throws not-found, workflow-by-page if a card page triggers it
+ */
 export async function execute(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const workflow = await findWorkflow(ctx.db, id, true)
   if (!workflow) throw problem('not-found')
@@ -35,7 +38,7 @@ export async function execute(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   return getRun(ctx, run)
 }
 
-/** Tries those again with whom a run failed, in the name of whoever answers for the workflow. Throws not-found, wrong-step and not-permitted. */
+/** Retries a run's failed rows on behalf of the responsible user. @throws not-found, wrong-step, not-permitted */
 export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   const work = await workOf(ctx, run)
@@ -60,7 +63,7 @@ export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   return getRun(ctx, again)
 }
 
-/** Takes back what a run suspended, with the rights of whoever asks now. Throws not-found, not-permitted and undo-refused. */
+/** Undoes a run's suspensions with the caller's permissions. @throws not-found, not-permitted, undo-refused */
 export async function undo(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   mustHold(ctx, workflow.type)
@@ -81,7 +84,7 @@ export async function undo(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   return getRun(ctx, back)
 }
 
-/** Stops a run; what was done stays done. Throws not-found and wrong-step. */
+/** Stops a run; applied changes stay. @throws not-found, wrong-step */
 export async function stop(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   if (run.execution !== executions.inProgress) throw problem('wrong-step')
@@ -96,7 +99,7 @@ export async function stop(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   return getRun(ctx, run)
 }
 
-/** Lets a run go on that waits because it would suspend or delete many. Throws not-found and wrong-step. */
+/** Approves a run that exceeds the safety threshold. @throws not-found, wrong-step */
 export async function goOn(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   if (!run.waits || run.work_id !== null) throw problem('wrong-step')

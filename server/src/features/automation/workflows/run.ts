@@ -18,12 +18,11 @@ import type { Elsewhere, Type } from './types/type.ts'
 import { typeOf } from './types/types.ts'
 import { forgetEvents, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
 
-/** So many at once wait for an owner, where they are more than so many of a hundred. */
+/** Safety threshold: a run with more rows, and a higher percentage, needs an owner's approval. */
 const brake = { most: 20, percent: 5 }
 
 export const objectOf = ({ id, name }: Pick<WorkflowRow, 'id' | 'name'>) => ({ type: 'workflow', id, name })
 
-/** Leaves a run of a workflow, which waits for its turn. */
 export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'person'): Promise<RunRow> {
   const now = ctx.clock.now()
   const id = newIdAt(now)
@@ -39,7 +38,7 @@ export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'per
   return (await findRun(ctx.db, id)) as RunRow
 }
 
-/** Begins a run that waited for its turn, for all on whom the workflow acts or some of them; the workflow is held by the caller. */
+/** Starts a queued run for all or some affected items; the caller must have locked the workflow. */
 export async function begin(
   ctx: Ctx,
   run: RunRow,
@@ -68,7 +67,7 @@ export async function begin(
   if (work.state !== 'running') await settle(ctx, run.id)
 }
 
-/** How many are due; `waits` where so many would be suspended or deleted that an owner is asked first. */
+/** Number of due items; `waits` if suspending or deleting that many needs an owner's approval. */
 async function weighed(
   ctx: Ctx,
   run: RunRow,
@@ -79,7 +78,7 @@ async function weighed(
   const steps = await dueSteps(ctx.db, due)
   const sum = (of: typeof steps) => of.reduce((all, { count }) => all + count, 0)
   const grave = sum(steps.filter(one => type.grave?.includes(one.step)))
-  // What an owner agreed to was the list of then, and no longer one
+  // The approval covered the list at that time, not a longer one
   const agreed = run.agreed && sum(steps) <= run.considered
   if (agreed || !(await brakes(ctx, grave))) return sum(steps)
   await updateRun(ctx.db, run.id, { waits: true, reason: 'owner', considered: sum(steps) })
@@ -89,11 +88,9 @@ async function weighed(
   return 'waits'
 }
 
-/** Are these so many that an owner is asked before they are suspended or deleted? */
 export const brakes = async (ctx: Ctx, grave: number): Promise<boolean> =>
   grave > brake.most && grave * 100 > brake.percent * (await countKeys(ctx.db))
 
-/** Nobody answers for the workflow any more: it is switched off, and the owners hear of it. */
 async function lost(ctx: Ctx, run: RunRow, workflow: WorkflowRow): Promise<void> {
   if (!workflow.active) return end(ctx, run, workflow, { execution: 2, reason: 'maker-gone' })
   await forgetEvents(ctx.db, workflow.id)
@@ -107,7 +104,6 @@ async function lost(ctx: Ctx, run: RunRow, workflow: WorkflowRow): Promise<void>
   return end(ctx, run, workflow, { execution: 2, reason: 'maker-gone' })
 }
 
-/** Lets another room do the work, with the directory. */
 async function handOver(
   ctx: Ctx,
   run: RunRow,
@@ -134,7 +130,6 @@ const refusals: Partial<Record<ProblemCode, RunReason>> = {
   'sync-runs': 'still-running',
 }
 
-/** The work that another room took, or why it did not; a refusal undoes that alone. */
 async function handed(
   ctx: Ctx,
   give: () => Promise<Elsewhere> | undefined,

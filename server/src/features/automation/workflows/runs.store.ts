@@ -5,13 +5,11 @@ import type { ListQuery } from '../../../ground/db/page.ts'
 import { rowsOf, type Work } from '../../work/works/works.ts'
 
 export type RunRow = Selectable<Tables['workflow_runs']>
-/** With the workflow that it is of. */
 export type FullRun = RunRow & { name: string; type: number }
 
 const full = sql`r.*, w.name, w.type`
 const beside = sql`workflow_runs r join workflows w on w.workspace_id = current_workspace() and w.id = r.workflow_id`
 
-/** The runs of a workflow, as their list walks them. */
 export const runList = (workflow: string, execution: number | undefined): Omit<ListQuery<FullRun>, 'item'> => ({
   from: beside,
   here: sql`r.workspace_id = current_workspace()`,
@@ -25,7 +23,7 @@ export const runList = (workflow: string, execution: number | undefined): Omit<L
   defaultSort: 'started',
 })
 
-/** One run; held until the transaction ends where `held` is set. */
+/** One run; `held` locks it until the transaction ends. */
 export async function findRun(db: Db, id: string, held = false): Promise<FullRun | undefined> {
   const { rows } = await sql<FullRun>`
     select ${full} from ${beside} where r.workspace_id = current_workspace() and r.id = ${id}::uuid
@@ -33,7 +31,7 @@ export async function findRun(db: Db, id: string, held = false): Promise<FullRun
   return rows[0]
 }
 
-/** A run that waits for its turn, held; undefined where another process has it, or had it. */
+/** Locks a queued run; undefined if another process has it, or had it. */
 export async function runToBegin(db: Db, id: string): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
     select * from workflow_runs where workspace_id = current_workspace() and id = ${id}::uuid
@@ -58,7 +56,6 @@ export async function updateRun(db: Db, id: string, to: RunChange): Promise<void
     .execute()
 }
 
-/** Does another run of this workflow still go on? */
 export async function goesOn(db: Db, workflow: string, but: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from workflow_runs where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid
@@ -66,10 +63,7 @@ export async function goesOn(db: Db, workflow: string, but: string): Promise<boo
   return rows[0]?.is === true
 }
 
-/**
- * Somebody used a card page: a run of each workflow that counts these uses, and of no other. By one statement, for the
- * visit waits.
- */
+/** Records a card page use as a run of each matching workflow. One statement, because the visit waits for it. */
 export async function insertUses(
   db: Db,
   use: { type: number; page: string; person: { id: string; name: string }; now: Date },
@@ -87,7 +81,7 @@ export async function insertUses(
     from counting`.execute(db)
 }
 
-/** Whom something happened to that starts a workflow, and who is among those on whom it acts; the others wait an hour for that. */
+/** Takes pending events of due items; events of other items stay for an hour in case these become due. */
 export async function takeEvents(db: Db, workflow: string, due: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with meant as (
@@ -131,7 +125,6 @@ async function logged(db: Db, work: Work, rest: RawBuilder<unknown>): Promise<Lo
 
 const only = (result: Result | undefined) => (result === undefined ? sql`` : sql`and r.outcome = ${outcomes[result]}`)
 
-/** A page of the rows of a run, those that failed first. */
 export const rowsOfRun = (
   db: Db,
   work: Work,
@@ -144,22 +137,19 @@ export const rowsOfRun = (
       limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`,
   )
 
-/** The next thousand rows after one. */
 export const rowsAfter = (db: Db, work: Work, after: number): Promise<LoggedRow[]> =>
   logged(db, work, sql`and r.row > ${after}::integer order by r.row limit 1000`)
 
-/** How many rows a page is of. */
 export async function countRowsOfRun(db: Db, work: Work, result: Result | undefined): Promise<number> {
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::integer as n from work_rows r where ${rowsOf(work)} ${only(result)}`.execute(db)
   return counted[0]?.n ?? 0
 }
 
-/** The rows that failed, to be tried again. */
 export const failedRows = (work: Work): RawBuilder<unknown> =>
   sql`select row_number() over (order by r.row), r.subject from work_rows r where ${rowsOf(work)} and r.outcome = 'refused'`
 
-/** How a run of a directory stands; `goes_on` while its rows are worked off. */
+/** State of a directory run; `goes_on` while its rows are processed. */
 export async function syncStanding(db: Db, id: string) {
   const { rows } = await sql<{ state: string; goes_on: boolean; counts: Record<string, number> | null }>`
     select d.state, coalesce(k.state = 'running', true) as goes_on, k.counts
@@ -168,24 +158,20 @@ export async function syncStanding(db: Db, id: string) {
   return rows[0]
 }
 
-/** A list of one id. */
 export const oneRow = (id: string): RawBuilder<unknown> => sql`select ${id}::uuid`
 
-/** How many devices a run brought. */
 export async function devicesBrought(db: Db, work: Work): Promise<{ added?: number; renamed?: number; same?: number }> {
   const { rows } = await sql<{ facts: { added: number; renamed: number; same: number } | null }>`
     select r.facts from work_rows r where ${rowsOf(work)}`.execute(db)
   return rows[0]?.facts ?? {}
 }
 
-/** A run that waits for an owner. */
 export interface Waiting {
   id: string
   workflow: string
   name: string
 }
 
-/** The first run that waits for an owner. */
 export async function firstWaiting(db: Db): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     select r.id, w.id as workflow, w.name from ${beside}

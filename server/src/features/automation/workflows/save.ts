@@ -25,13 +25,11 @@ const dueNext = (
   { interval, ...at }: Omit<Times, 'interval'> & { interval: number | null },
 ) => (active && interval !== null ? nextTime({ ...at, interval }, ctx.clock.now()) : null)
 
-/** Whoever saves or switches on a workflow answers for it. */
 const answers = (ctx: Ctx) => {
   const { id, name } = askerOf(ctx)
   return { maker_id: id, maker_name: name.slice(0, 260), changed_at: ctx.clock.now(), changed_by: name.slice(0, 260) }
 }
 
-/** What the log says of one. */
 const loggedOf = (row: Written & { active: boolean }): Record<string, unknown> => ({
   name: row.name,
   description: row.description || undefined,
@@ -45,7 +43,10 @@ const loggedOf = (row: Written & { active: boolean }): Record<string, unknown> =
   status: row.active ? 'on' : 'off',
 })
 
-/** Makes a workflow. Throws not-permitted, invalid-input, zone-unknown, not-found, workflow-name-taken and too-many-workflows. */
+/**
+ * Creates a workflow.
+ * @throws not-permitted, invalid-input, zone-unknown, not-found, workflow-name-taken, too-many-workflows
+ */
 export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
   mustHold(ctx, content.type)
   if ((await store.countWorkflows(ctx.db)) >= most) throw problem('too-many-workflows')
@@ -75,7 +76,7 @@ async function toChange(ctx: Ctx, id: string): Promise<WorkflowRow> {
   return row
 }
 
-/** Edits a workflow, for which the editor answers from then on. Throws what making one throws, and changed-meanwhile. */
+/** Changes a workflow; the caller becomes responsible for it. @throws like createWorkflow, and changed-meanwhile */
 export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputFor<'update'>) {
   const row = await toChange(ctx, id)
   mustHold(ctx, row.type)
@@ -109,7 +110,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputF
   return getWorkflow(ctx, { id })
 }
 
-/** Switches a workflow on or off; whoever switches it on answers for it. Throws not-found and not-permitted. */
+/** Enables or disables a workflow; enabling makes the caller responsible for it. @throws not-found, not-permitted */
 export async function switchWorkflow(ctx: Ctx, { id, status }: InputFor<'switch'>) {
   const row = await toChange(ctx, id)
   const active = status === 'on'
@@ -133,7 +134,7 @@ export async function switchWorkflow(ctx: Ctx, { id, status }: InputFor<'switch'
   return getWorkflow(ctx, { id })
 }
 
-/** Deletes workflows; those that are gone already do not count. */
+/** Deletes workflows, ignoring missing ones. */
 export async function removeWorkflows(ctx: Ctx, { ids }: { ids: string[] }) {
   const gone = await store.deleteWorkflows(ctx.db, ids)
   await recordMany(
@@ -144,7 +145,7 @@ export async function removeWorkflows(ctx: Ctx, { ids }: { ids: string[] }) {
   return { removed: gone.length }
 }
 
-/** Deletes one workflow. Throws not-found. */
+/** Deletes one workflow. @throws not-found */
 export async function removeWorkflow(ctx: Ctx, { id }: { id: string }) {
   const { removed } = await removeWorkflows(ctx, { ids: [id] })
   if (removed === 0) throw problem('not-found')

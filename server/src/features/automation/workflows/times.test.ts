@@ -61,7 +61,6 @@ test('in every zone the next time is later, not too late, and the times are in o
         expect(one.getTime() - before.getTime()).toBeLessThanOrEqual(longest[of.interval] ?? 0)
         before = one
       }
-      // Asked a moment before one of them, the same one comes
       expect(nextTime(of, new Date((next[1] as Date).getTime() - 1000))).toEqual(next[1])
     }),
     { numRuns: 300 },

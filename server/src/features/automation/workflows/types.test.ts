@@ -83,7 +83,6 @@ describe('keys for those without', () => {
       '482913',
     )
 
-    // What can be mended is mended, and tried again
     const seen = await (await owner()).tell(users.get, { id: people.noCard })
     const { firstName, lastName, userId } = seen
     await (
@@ -224,7 +223,6 @@ describe('keys that nobody uses', () => {
     expect(await rows(suspended.id)).toMatchObject([{ id: k1, result: 'done', reason: 'suspended', detail: 'Key' }])
     expect((await keysOf(chief))[0]).toMatchObject({ id: k3, status: 20 })
 
-    // Taken back within a month, it begins anew
     clock.forward(days(1))
     const back = await (await owner()).tell(workflows.undo, { id: suspended.id })
     expect(back).toMatchObject({ undoes: suspended.id, done: 1, execution: 1 })
@@ -317,7 +315,6 @@ test('a shared account, its computers and its policy are kept in step', async ()
   expect((await self.tell(deviceGroups.get, { id: devices.id })).members.map(device => device.id)).toEqual([one.id])
   expect(other.id).not.toBe(one.id)
   expect(await run(id)).toMatchObject({ execution: 3, reason: 'nothing-to-do' })
-  // Somebody loosens the policy, a computer comes
   const { names: _n, version: _v, createdAt: _c, changedAt: _a, changedBy: _b, ...content } = full
   await (await owner()).tell(policies.update, { ...content, groups: [] })
   await register('KIOSK-2')
@@ -383,7 +380,7 @@ test('people of a directory come by a run of its own; a directory that is gone o
   const end = async (of: string) => (await beat(), (await owner()).tell(workflows.run, { id: of }))
   await expect.poll(async () => (await end(begun.id)).execution).toBe(1)
   expect(await end(begun.id)).toMatchObject({ done: 1, failed: 0, reason: null })
-  // An answer without anybody waits at the brake of the directory
+  // An empty user list must stop at the directory's safety threshold
   tenant.people.clear()
   const braked = await run(id)
   await expect.poll(async () => (await end(braked.id)).waits).toBe(true)

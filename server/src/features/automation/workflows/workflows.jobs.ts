@@ -19,16 +19,14 @@ const from = {
   request: { id: 'workflows', ip: '', userAgent: '' },
 } as const
 
-// What is reckoned at once holds nobody up
 const atOnce = 100
-/** Two begin at the same time, so that one waits for the database while the other reckons. */
+/** Two concurrent lanes: one waits for the database while the other computes. */
 const lanes = 2
-/** Where thousands are due at the same minute, each lane rests as long as it worked, but no longer: callers come between. */
+/** Each lane pauses as long as it worked, up to this many ms, so that requests are served in between. */
 const longestRest = 20
 const mostTries = 5
 const lateAfter = minutes(10)
 
-/** Claims workflows whose time has come, each for one process; a time that was missed comes once, late. */
 async function claimDue(world: World): Promise<boolean> {
   return transact(world, { ...from, everywhere: true }, async ctx => {
     const now = ctx.clock.now()
@@ -59,7 +57,6 @@ async function claimDue(world: World): Promise<boolean> {
 const inside = <T>(world: World, workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(world, { ...from, workspace }, work)
 
-/** Begins one that waits; where that fails it has its turn again, and a few times later is given up. */
 async function beginOne(world: World, { workspace, id }: Which): Promise<void> {
   try {
     await inside(world, workspace, async ctx => {
@@ -98,7 +95,7 @@ async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> 
   }
 }
 
-/** Begins a run for those to whom something happened, unless one goes on: they wait for its end. */
+/** Starts a run for pending events, unless one is in progress: then they wait for its end. */
 async function answerCall(ctx: Ctx, id: string): Promise<void> {
   const workflow = await findWorkflow(ctx.db, id, true)
   const due = workflow && typeOf(workflow.type)?.due?.({ ...workflow }, ctx.clock.now())
@@ -117,7 +114,6 @@ async function each(world: World, of: readonly Which[], what: string, work: (ctx
     )
 }
 
-/** Claims what is due, begins what waits, answers what happened, and ends what has come to its end. */
 export const workflowBeat: Beat = {
   name: 'workflows',
   everySeconds: 5,

@@ -13,7 +13,6 @@ const columns = sql`w.workspace_id, w.id, w.name, w.description, w.type, w.start
   w.minute, w.day, w.zone, w.settings, w.notify, w.active, w.paused, w.next_run_at, w.maker_id, w.maker_name, w.made,
   w.last_run_at, w.last_execution, w.version, w.created_at, w.changed_at, w.changed_by`
 
-/** The workflows, as their list walks them. */
 export const workflowList = (of: {
   type: number | undefined
   status: 'on' | 'off' | undefined
@@ -35,7 +34,7 @@ export const workflowList = (of: {
   defaultSort: 'name',
 })
 
-/** One workflow; held until the transaction ends where `held` is set. */
+/** One workflow; `held` locks it until the transaction ends. */
 export async function findWorkflow(db: Db, id: string, held = false): Promise<WorkflowRow | undefined> {
   const { rows } = await sql<WorkflowRow>`
     select ${columns} from workflows w where w.workspace_id = current_workspace() and w.id = ${id}::uuid
@@ -73,7 +72,6 @@ export async function updateWorkflow(db: Db, id: string, { settings, made, ...to
     .execute()
 }
 
-/** Deletes workflows, and answers those that there were. */
 export async function deleteWorkflows(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     delete from workflows where workspace_id = current_workspace() and id = any(${ids}::uuid[]) returning id, name`.execute(
@@ -82,14 +80,13 @@ export async function deleteWorkflows(db: Db, ids: readonly string[]): Promise<{
   return rows
 }
 
-/** Forgets whom something happened to that would have started a workflow: it was switched off, or is another now. */
+/** Discards a workflow's pending events because it was disabled or changed. */
 export async function forgetEvents(db: Db, workflow: string): Promise<void> {
   await sql`delete from workflow_events where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid`.execute(
     db,
   )
 }
 
-/** Names of the people, and of the device group, that a workflow means. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; name: string }>`
@@ -102,7 +99,6 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: str
   return rows
 }
 
-/** Addresses of people who are told of failures. */
 export async function mailboxesOf(db: Db, users: readonly string[]): Promise<{ name: string; email: string }[]> {
   const { rows } = await sql<{ name: string; email: string }>`
     select first_name as name, email from users

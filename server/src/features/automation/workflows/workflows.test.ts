@@ -11,7 +11,6 @@ const home = await house()
 const { as, given, world, clock } = home
 const of = async (who: { id: string; workspace: string }) => as((await given.session(who)).accessToken)
 const again = () => of(given.owner)
-// Some tests let days pass
 let owner: Caller
 let admin: Caller
 let elsewhere: Caller

@@ -47,7 +47,6 @@ const wireOf = (row: WorkflowRow, directories: Named): Workflow => ({
 const directoriesOf = async (ctx: Ctx): Promise<Named> =>
   new Map((await connectionsOf(ctx)).map(({ id, name }) => [id, name]))
 
-/** One page of the workflows. */
 export async function listWorkflows(ctx: Ctx, ask: InputFor<'list'>) {
   const named = await directoriesOf(ctx)
   return paginate<Workflow>(ctx, ask, {
@@ -56,7 +55,7 @@ export async function listWorkflows(ctx: Ctx, ask: InputFor<'list'>) {
   })
 }
 
-/** One workflow. Throws not-found. */
+/** One workflow. @throws not-found */
 export async function getWorkflow(ctx: Ctx, { id }: { id: string }): Promise<WorkflowInFull> {
   const row = await findWorkflow(ctx.db, id)
   if (!row) throw problem('not-found')
@@ -66,13 +65,15 @@ export async function getWorkflow(ctx: Ctx, { id }: { id: string }): Promise<Wor
   return { ...wireOf(row, named), names: await namesOf(ctx.db, meant) }
 }
 
-/** What a new workflow begins with. */
 export const newWorkflow = async (ctx: Ctx) => ({ zone: (await ownWorkspaceRow(ctx)).time_zone })
 
 const shown = 20
 const times = 5
 
-/** The next times of a workflow as somebody writes it, and whom it would touch now. Throws not-found, zone-unknown and invalid-input. */
+/**
+ * Next times of a draft workflow, and the items it would affect now.
+ * @throws not-found, zone-unknown, invalid-input
+ */
 export async function preview(
   ctx: Ctx,
   { id = null, workflow }: { id?: string | undefined | null } & Omit<InputFor<'preview'>, 'id'>,

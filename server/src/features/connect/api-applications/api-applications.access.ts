@@ -7,7 +7,7 @@ import { operatorsSecrets } from './api-applications.operators.ts'
 import { type ApplicationRow, findApplication } from './api-applications.store.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 
-/** What somebody carries who asks on behalf of a connection; it is never told, logged or kept. */
+/** Decrypted credentials of a connection; must never be returned, logged, or stored. */
 export interface Access extends Secrets {
   readonly workspace: string
   readonly id: string
@@ -26,7 +26,6 @@ export interface Access extends Secrets {
 export const purposeOf = ({ workspace, operators }: Access): Purpose =>
   operators ? 'operator' : { workspace, feature: 'api-applications' }
 
-/** Opens the credentials of a connection. */
 export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
   const operators = row.operators ? operatorsSecrets(ctx.config, row) : undefined
   return {
@@ -48,7 +47,7 @@ export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
 export const tenantOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
   (await findApplication(ctx.db, id))?.tenant_id?.toLowerCase()
 
-/** Opens the credentials of a connection of a type, for the directories. Throws not-found. */
+/** Decrypted credentials of a connection of this type, for the directories. @throws not-found */
 export async function accessTo(ctx: Ctx, id: string, type: ApiApplicationType): Promise<Access> {
   const row = await findApplication(ctx.db, id)
   if (!row || row.type !== type) throw problem('not-found')

@@ -6,17 +6,14 @@ import { type Access, purposeOf } from './api-applications.access.ts'
 import { jsonOf, plainText } from './found.ts'
 
 interface Place {
-  /** Where people sign in and tokens come from. */
   readonly signIn: string
-  /** Where Microsoft Graph is asked. */
   readonly graph: string
-  /** What tokens for Microsoft Graph are made for. */
   readonly audience: string
 }
 const place = (signIn: string, graph: string): Place => ({ signIn, graph, audience: graph })
 
-// learn.microsoft.com/graph/deployments; that of the Department of Defense signs people in where the other one does, and is
-// known by its Graph
+// learn.microsoft.com/graph/deployments; US Government DoD shares its sign-in address with another cloud, so its
+// Graph address identifies it
 const places: Readonly<Record<string, Place>> = {
   'login.microsoftonline.com': place('https://login.microsoftonline.com', 'https://graph.microsoft.com'),
   'login.microsoftonline.us': place('https://login.microsoftonline.us', 'https://graph.microsoft.us'),
@@ -27,22 +24,23 @@ const places: Readonly<Record<string, Place>> = {
   ),
 }
 
-/** The cloud that an address names; anything else is all of one, as an emulator is. */
 export function placeIn({ address }: Pick<Access, 'address'>): Place {
   const { hostname, origin } = new URL(address)
   return places[hostname] ?? { signIn: origin, graph: origin, audience: 'https://graph.microsoft.com' }
 }
 
-/** What Entra ID gave: a token and the seconds that it lasts, or why there is none. */
+/** Entra ID's response: a token and its lifetime in seconds, or the reason why there is none. */
 export interface TokenGiven {
   readonly token: string | undefined
   readonly lasts: number
   readonly reason: string
-  /** Asked again later it may be given: Entra ID was busy or away. */
   readonly again: boolean
 }
 
-/** A statement signed by the key of the certificate, in place of a secret (RFC 7523); `ahead`: their clock before ours, ms. */
+/**
+ * Client assertion signed with the certificate's key, instead of a secret (RFC 7523); `ahead`: Entra's clock offset
+ * in ms.
+ */
 export async function assertionOf(
   access: Pick<Access, 'certificate' | 'client' | 'privateKey'>,
   audience: string,
@@ -84,12 +82,12 @@ async function ask(world: Guard, access: Access, ahead: number, signal?: AbortSi
   })
 }
 
-// The assertion is not within its times: one of the two clocks is off
+// The assertion is outside its validity: one of the clocks is wrong
 const clockIsOff = 'AADSTS700024'
 
 const gone = 'The application of this installation is not there any more, or is another one. Connect the tenant anew'
 
-/** Asks Entra ID for a token by client credentials, by its clock where ours is off. Throws Undelivered. */
+/** Gets a token with client credentials; uses Entra ID's clock if ours is wrong. @throws Undelivered */
 export async function tokenOfEntra(world: Guard, access: Access, signal?: AbortSignal): Promise<TokenGiven> {
   if (access.secret === undefined && access.privateKey === undefined)
     return { token: undefined, lasts: 0, reason: gone, again: false }
@@ -112,7 +110,7 @@ export async function tokenOfEntra(world: Guard, access: Access, signal?: AbortS
   }
 }
 
-/** The application permissions that a token names; it came from where it is meant for, so that it is only read. */
+/** Application permissions in a token; not verified, because it came directly from its issuer. */
 export function rolesOf(token: string): Set<string> {
   try {
     const { roles } = decodeJwt(token)

@@ -15,7 +15,7 @@ const from = {
 
 const warnAt = [30, 7, 1]
 
-/** Tells owners 30, 7 and 1 days before the credential of a connection ends. */
+/** Notifies owners 30, 7, and 1 days before a connection's credential expires. */
 export const warnOfApplications: JobKind = {
   name: 'api-applications-end',
   cron: '47 5 * * *',

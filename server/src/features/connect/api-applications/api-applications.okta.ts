@@ -6,13 +6,12 @@ import { type Access, purposeOf } from './api-applications.access.ts'
 import type { TokenGiven } from './api-applications.entra.ts'
 import { jsonOf, plainText } from './found.ts'
 
-/** What the directory asks for, and what registering passkeys for people asks for beside it. */
 export const oktaScopes = {
   read: ['okta.users.read', 'okta.groups.read'],
   manage: ['okta.users.manage', 'okta.roles.read'],
 } as const
 
-/** A private key of RSA as PEM, or as the JWK that Okta shows, which names itself. Throws where it is neither. */
+/** Parses an RSA private key as PEM, or as the JWK that Okta shows, which contains its key ID. @throws otherwise */
 export function oktaKey(text: string): { key: KeyObject; kid: string | undefined } {
   if (!text.trimStart().startsWith('{')) return { key: createPrivateKey(text), kid: undefined }
   const jwk = JSON.parse(text) as JsonWebKey & { kid?: unknown }
@@ -59,7 +58,7 @@ async function ask(world: Guard, access: Access, scopes: readonly string[]): Pro
   }
 }
 
-/** Asks Okta for a token by the key of a service application, with as much of the rights as it was granted. Throws Undelivered. */
+/** Gets a token with a service application's key, for those scopes that it was granted. @throws Undelivered */
 export async function tokenOfOkta(world: Guard, access: Access): Promise<TokenGiven> {
   const all = await ask(world, access, [...oktaScopes.read, ...oktaScopes.manage])
   if (all.reason !== 'invalid_scope') return all
@@ -69,7 +68,7 @@ export async function tokenOfOkta(world: Guard, access: Access): Promise<TokenGi
 
 const noScopes = `Okta gives no token: grant the application ${oktaScopes.read.join(' and ')}`
 
-/** Which of the rights a service application was not granted, asked one by one; or why it gets no token at all. Throws Undelivered. */
+/** Scopes that the application was not granted, tested one by one, or why it gets no token. @throws Undelivered */
 export async function missingOfOkta(world: Guard, access: Access) {
   const missing: string[] = []
   for (const scope of oktaScopes.read) {

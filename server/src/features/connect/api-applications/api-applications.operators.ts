@@ -10,16 +10,13 @@ import { allApplications, type ApplicationRow, upsertConsent } from './api-appli
 import { loggedOf, mostApplications, objectOf } from './reply.ts'
 import { type Secrets, sealSecrets } from './secrets.ts'
 
-/** The application of this installation, which tenants of Entra ID consent to. */
 export interface OperatorsApplication {
   readonly client: string
-  /** Names its cloud. */
   readonly address: string
   readonly certificate: string
   readonly secrets: Secrets
 }
 
-/** The application that the operator registered for all tenants; undefined where there is none. */
 export function operatorsApplication(config: Config): OperatorsApplication | undefined {
   const { entraClientId: client, entraClientSecret: secret, entraClientCertificate: pem } = config
   if (client === undefined) return undefined
@@ -29,15 +26,14 @@ export function operatorsApplication(config: Config): OperatorsApplication | und
   return { client, address, certificate, secrets: { privateKey } }
 }
 
-/** That application, where it is still the one that the tenant of a row consented to. */
 export function operatorsSecrets(config: Config, row: Pick<ApplicationRow, 'client_id' | 'address'>) {
   const own = operatorsApplication(config)
   return own?.client === row.client_id && own.address === row.address ? own : undefined
 }
 
 /**
- * Keeps that a tenant consented, one row for each tenant. That its administrator stood here is the caller's to prove. Throws
- * api-applications-full.
+ * Stores a tenant's consent, one row per tenant. The caller must have verified the tenant's administrator.
+ * @throws api-applications-full
  */
 export async function keepConsent(
   ctx: Ctx,
@@ -60,7 +56,7 @@ export async function keepConsent(
     client_id: client,
     address,
     certificate: null,
-    // Nothing of it is secret; what is asked with is the operator's
+    // Contains no secret, because calls use the operator's credentials
     sealed: await sealSecrets(ctx, id, {}),
     operators: true,
     ends_at: null,

@@ -4,26 +4,22 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type ApplicationRow = Selectable<Tables['api_applications']>
 
-/** All connections of the workspace by name, or those of a type. */
 export function allApplications(db: Db, type?: string): Promise<ApplicationRow[]> {
   const all = db.selectFrom('api_applications').selectAll()
   return (type === undefined ? all : all.where('type', '=', type)).orderBy('name').orderBy('id').execute()
 }
 
-/** One connection, held until the transaction ends. */
+/** Locks a connection until the transaction ends. */
 export const lockApplication = (db: Db, id: string): Promise<ApplicationRow | undefined> =>
   db.selectFrom('api_applications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** One connection. */
 export const findApplication = (db: Db, id: string): Promise<ApplicationRow | undefined> =>
   db.selectFrom('api_applications').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Adds a connection. */
 export async function insertApplication(db: Db, row: Insertable<Tables['api_applications']>): Promise<void> {
   await db.insertInto('api_applications').values(row).execute()
 }
 
-/** Keeps a consent; where its tenant consented before, that one goes on with what is asked now. */
 export const upsertConsent = (db: Db, row: Insertable<Tables['api_applications']>) =>
   db
     .insertInto('api_applications')
@@ -46,7 +42,6 @@ export const upsertConsent = (db: Db, row: Insertable<Tables['api_applications']
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
 
-/** Changes a connection to its next version. */
 export async function updateApplication(db: Db, id: string, to: Updateable<Tables['api_applications']>): Promise<void> {
   await db
     .updateTable('api_applications')
@@ -55,7 +50,7 @@ export async function updateApplication(db: Db, id: string, to: Updateable<Table
     .execute()
 }
 
-/** Notes how a look at it ended, unless it was changed meanwhile. */
+/** Stores a check's result, unless the connection was changed meanwhile. */
 export async function noteCheck(
   db: Db,
   row: Pick<ApplicationRow, 'id' | 'version'>,
@@ -64,7 +59,6 @@ export async function noteCheck(
   await db.updateTable('api_applications').set(to).where('id', '=', row.id).where('version', '=', row.version).execute()
 }
 
-/** Deletes connections. */
 export async function deleteApplications(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('api_applications')
@@ -72,11 +66,9 @@ export async function deleteApplications(db: Db, ids: readonly string[]): Promis
     .execute()
 }
 
-/** Of all workspaces, those whose credential ends before then. */
 export const endingBefore = (db: Db, then: Date): Promise<ApplicationRow[]> =>
   db.selectFrom('api_applications').selectAll().where('ends_at', '<=', then).execute()
 
-/** Notes that the end was told of so many days before. */
 export async function noteTold(db: Db, id: string, toldDays: number): Promise<void> {
   await db.updateTable('api_applications').set({ told_days: toldDays }).where('id', '=', id).execute()
 }

@@ -21,7 +21,6 @@ const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
 const own = ownCertificate()
 
 type Answers = (asked: IncomingMessage, body: string) => Promise<[status: number, body: object | string]>
-/** A stranger at the other side. */
 async function stranger(answers: Answers) {
   const server = createServer((asked, answer) => {
     void text(asked)

@@ -23,13 +23,12 @@ import { openSecrets, type Secrets, sealSecrets } from './secrets.ts'
 type Change = OutputOf<(typeof apiApplications)['calls']['update']['input']>
 type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input']>
 
-/** The connections of the workspace, or those of a type. */
 export async function listApplications(ctx: Ctx, { type }: { type?: ApiApplicationType } = {}) {
   const items = (await store.allApplications(ctx.db, type)).map(row => applicationOf(row, ctx.clock.now()))
   return { items, total: items.length }
 }
 
-/** One connection, of a type where one is meant. Throws not-found. */
+/** One connection, optionally of one type. @throws not-found */
 export async function getApplication(
   ctx: Ctx,
   { id }: { id: string },
@@ -51,7 +50,7 @@ interface Credentials {
   endsAt: Date | null
 }
 
-/** What a caller brought; undefined where nothing, so that what is kept stays. Throws invalid-input. */
+/** Credentials in the input; undefined if none, so that the stored ones stay. @throws invalid-input */
 function brought(is: Omit<ApiApplicationInput, 'name'>): Credentials | undefined {
   const { certificate, privateKey, secret } = is
   if (is.type === 'okta' && privateKey) {
@@ -66,7 +65,7 @@ function brought(is: Omit<ApiApplicationInput, 'name'>): Credentials | undefined
   return { certificate: null, secrets: { secret }, endsAt: is.secretEndsAt ? new Date(is.secretEndsAt) : null }
 }
 
-/** Adds a connection. Throws api-application-name-taken, api-applications-full, secret-needed and invalid-input. */
+/** Creates a connection. @throws api-application-name-taken, api-applications-full, secret-needed, invalid-input */
 export async function createApplication(ctx: Ctx, input: ApiApplicationInput): Promise<ApiApplication> {
   mustBeWhole(input)
   const address = addressOf(ctx, input)
@@ -97,7 +96,6 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
   return getApplication(ctx, { id })
 }
 
-/** Of Okta only what is asked with a key has a client. */
 const clientOf = ({ type, clientId }: Pick<ApiApplicationInput, 'type' | 'clientId'>, { privateKey }: Secrets) =>
   type === 'azure' || privateKey !== undefined ? clientId || null : null
 
@@ -105,8 +103,9 @@ const placeOf = (row: Pick<ApplicationRow, 'address' | 'tenant_id' | 'client_id'
   `${row.address} ${row.tenant_id ?? ''} ${row.client_id ?? ''}`.toLowerCase()
 
 /**
- * Changes a connection; its secret is asked for again where it would go elsewhere. Throws not-found, changed-meanwhile,
- * api-application-name-taken, operators-application, secret-needed and invalid-input.
+ * Changes a connection; requires the secret again if it would be sent to another target.
+ * @throws not-found, changed-meanwhile, api-application-name-taken, operators-application, secret-needed,
+ * invalid-input
  */
 export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationType): Promise<ApiApplication> {
   const row = await store.lockApplication(ctx.db, input.id)
@@ -135,7 +134,7 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
     ...after,
     sealed: await sealSecrets(ctx, row.id, secrets),
     told_days: null,
-    // What was found of the former one says nothing of this one
+    // The last check's result doesn't apply to new credentials
     ...(given && { checked_at: null, check_reason: null, check_missing: [] }),
     changed_at: ctx.clock.now(),
     changed_by: shownAs(ctx).name.slice(0, 260),
@@ -149,7 +148,7 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
   return getApplication(ctx, { id: row.id })
 }
 
-/** All else of a consent is as its tenant gave it: another one has to consent itself. Throws operators-application. */
+/** A consent can only be renamed; everything else belongs to its tenant. @throws operators-application */
 async function rename(ctx: Ctx, row: ApplicationRow, { name, ...input }: Change): Promise<ApiApplication> {
   const { tenantId, clientId, address, secret, certificate, privateKey } = input
   const stays = (said: string | undefined, is: string | null) => !said || said.toLowerCase() === is?.toLowerCase()
@@ -180,11 +179,11 @@ async function theOnly(ctx: Ctx, type: ApiApplicationType, id: string | undefine
   return first.id
 }
 
-/** Changes the connection of a type. Throws what a change throws, and not-found where several could be meant. */
+/** Changes the only connection of a type. @throws like updateOne, and not-found if ambiguous */
 export const updateOfType = async (ctx: Ctx, { type, id, ...input }: OfType) =>
   updateOne(ctx, { ...input, id: await theOnly(ctx, type, id) })
 
-/** Deletes connections, of a type where one is meant; those that are gone already do not count. */
+/** Deletes connections, optionally of one type, ignoring missing ones. */
 export async function removeApplications(ctx: Ctx, { ids }: { ids: readonly string[] }, type?: ApiApplicationType) {
   const gone = (await store.allApplications(ctx.db, type)).filter(row => ids.includes(row.id))
   if (gone.length === 0) return { removed: 0 }
@@ -197,13 +196,13 @@ export async function removeApplications(ctx: Ctx, { ids }: { ids: readonly stri
   return { removed: gone.length }
 }
 
-/** Deletes one connection. Throws not-found. */
+/** Deletes one connection. @throws not-found */
 export async function removeApplication(ctx: Ctx, { id }: { id: string }, type?: ApiApplicationType) {
   const { removed } = await removeApplications(ctx, { ids: [id] }, type)
   if (removed === 0) throw problem('not-found')
   return done
 }
 
-/** Deletes the connection of a type. Throws not-found, also where several could be meant. */
+/** Deletes the only connection of a type. @throws not-found, including if ambiguous */
 export const removeOfType = async (ctx: Ctx, { type, id }: { type: ApiApplicationType; id?: string | undefined }) =>
   removeApplication(ctx, { id: await theOnly(ctx, type, id) })

@@ -3,7 +3,7 @@ import { rolesOf, tokenOfEntra } from './api-applications.entra.ts'
 import type { Access } from './api-applications.access.ts'
 import type { Found } from './found.ts'
 
-// Application permissions of Microsoft Graph that the directory asks for, and wider ones that hold them
+// Required Microsoft Graph permissions, each with broader ones that include it
 const needs: readonly (readonly string[])[] = [
   ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
   [
@@ -16,7 +16,7 @@ const needs: readonly (readonly string[])[] = [
   ],
 ]
 
-/** Fetches a token by client credentials and reads which application permissions it has. Throws Undelivered. */
+/** Gets a token with client credentials and reads its application permissions. @throws Undelivered */
 export async function askEntra(world: World, access: Access): Promise<Found> {
   const { token, reason } = await tokenOfEntra(world, access)
   if (token === undefined) return { reason, missing: [] }

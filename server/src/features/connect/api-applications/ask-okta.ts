@@ -4,13 +4,13 @@ import { type Access, purposeOf } from './api-applications.access.ts'
 import { missingOfOkta } from './api-applications.okta.ts'
 import { type Found, jsonOf, plainText } from './found.ts'
 
-// What the directory asks for, and the call that shows whether it may
+// Required scopes, each with a call that tests it
 const needs = [
   ['okta.users.read', '/api/v1/users?limit=1'],
   ['okta.groups.read', '/api/v1/groups?limit=1'],
 ] as const
 
-/** Asks Okta for one user and one group with the API token, or for a token of each right with a key. Throws Undelivered. */
+/** Reads one user and one group with the API token, or gets a token per scope with the key. @throws Undelivered */
 export async function askOkta(world: World, access: Access): Promise<Found> {
   if (access.privateKey !== undefined) return missingOfOkta(world, access)
   const { address, secret = '' } = access

@@ -20,7 +20,7 @@ async function ask(ctx: RequestCtx, access: Access): Promise<Found> {
   }
 }
 
-/** Asks the other side with what is kept, and notes what it said. Throws not-found. */
+/** Checks the stored credentials with the provider and stores the result. @throws not-found */
 export const checkApplication = (type?: 'okta') =>
   withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
     const { row, access } = await ctx.transact(async inner => {

@@ -13,7 +13,7 @@ function refuse(field: string, message: string): never {
   throw problem('invalid-input', undefined, [{ field, message }])
 }
 
-/** Where a connection leads: an https origin and nothing behind it. Throws invalid-input. */
+/** Validates the target address: an https origin without a path. @throws invalid-input */
 export function addressOf(
   world: Pick<World, 'config'>,
   { type, address }: Pick<ApiApplicationInput, 'type' | 'address'>,
@@ -33,7 +33,7 @@ export function addressOf(
   return url.origin
 }
 
-/** When a certificate ends, which belongs to the key that comes with it. Throws invalid-input. */
+/** Expiry of a certificate, which must match its key. @throws invalid-input */
 export function endOfCertificate(certificate: string, privateKey: string): Date {
   let read: X509Certificate
   try {
@@ -52,7 +52,7 @@ export function endOfCertificate(certificate: string, privateKey: string): Date 
   return new Date(read.validTo)
 }
 
-/** A key by which calls to Okta are signed. Throws invalid-input. */
+/** Validates a signing key for Okta. @throws invalid-input */
 export function mustBeKeyOfOkta(privateKey: string): void {
   let key: KeyObject
   try {
@@ -63,7 +63,7 @@ export function mustBeKeyOfOkta(privateKey: string): void {
   if (key.asymmetricKeyType !== 'rsa') refuse('privateKey', msg('Okta accepts only RSA keys'))
 }
 
-/** Refuses a connection that does not say who asks where. Throws invalid-input. */
+/** Refuses an incomplete connection. @throws invalid-input */
 export function mustBeWhole({
   type,
   tenantId,

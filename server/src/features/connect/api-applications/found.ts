@@ -1,10 +1,10 @@
-/** What the other side said: why it refuses, and which permissions are missing. */
+/** Result of a check: the provider's error, and missing permissions. */
 export interface Found {
   readonly reason: string | null
   readonly missing: readonly string[]
 }
 
-/** What another side answers, where that is JSON; what it says is a stranger's and only shown. */
+/** Parses a JSON response; its content is untrusted and only displayed. */
 export function jsonOf(body: Buffer): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(body.toString())
@@ -14,7 +14,7 @@ export function jsonOf(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** Plain text of a stranger, without what would not show. */
+/** Untrusted text without invisible characters. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string'
     ? value

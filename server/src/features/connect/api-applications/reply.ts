@@ -3,7 +3,6 @@ import { days, later } from '../../../ground/clock.ts'
 import type { ApplicationRow } from './api-applications.store.ts'
 
 const warnedDays = 30
-/** So many connections a workspace has at most. */
 export const mostApplications = 50
 
 function expiryOf(endsAt: Date | null, now: Date): ApiApplication['expiry'] {
@@ -11,14 +10,12 @@ function expiryOf(endsAt: Date | null, now: Date): ApiApplication['expiry'] {
   return endsAt <= now ? 'ended' : 'soon'
 }
 
-/** Okta has a client only where a key signs for it. */
 function credentialOf({ type, certificate, client_id, operators }: ApplicationRow): ApiApplication['credential'] {
   if (operators) return 'installation'
   if (certificate !== null) return 'certificate'
   return type === 'okta' && client_id !== null ? 'key' : 'secret'
 }
 
-/** A connection as callers see it. */
 export const applicationOf = (row: ApplicationRow, now: Date): ApiApplication => ({
   id: row.id,
   name: row.name,
@@ -40,7 +37,6 @@ export const applicationOf = (row: ApplicationRow, now: Date): ApiApplication =>
   changedBy: row.changed_by,
 })
 
-/** What the log says of a connection. */
 export const loggedOf = (
   row: Pick<ApplicationRow, 'name' | 'type' | 'tenant_id' | 'client_id' | 'address' | 'ends_at'>,
 ) => ({

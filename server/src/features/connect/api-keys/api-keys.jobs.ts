@@ -14,8 +14,8 @@ const from = {
 } as const
 
 /**
- * Each minute looks which keys lost something with their keepers, and tells the owners once, so that no integration dies
- * silently. It looks at how things stand, so no way of losing rights can be forgotten.
+ * Every minute: finds keys that lost permissions together with their keepers, and notifies the owners once, so that
+ * no integration fails silently. It compares the current state, so no cause of a loss can be missed.
  */
 export const notifyOfOrphans: JobKind = {
   name: 'api-key-keepers',

@@ -4,7 +4,7 @@ import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-/** A key with the name of its keeper, and what that person holds now; no role: nothing. */
+/** A key with its keeper's name and current role; without a role, the key has no permissions. */
 export type ApiKeyRow = Selectable<Tables['api_keys']> & {
   keeper_name: string | null
   role: WorkspaceRole | null
@@ -12,7 +12,6 @@ export type ApiKeyRow = Selectable<Tables['api_keys']> & {
   units_only: boolean | null
 }
 
-/** Keys with their keepers, for a select of `columns`. */
 const fromKeys = sql`api_keys
   left join lateral rights_of_keeper(api_keys.workspace_id, api_keys.keeper_id) r on true
   left join users keeper on keeper.workspace_id = api_keys.workspace_id and keeper.id = api_keys.keeper_id`
@@ -29,11 +28,11 @@ export async function insertKey(db: Db, row: Insertable<Tables['api_keys']>): Pr
   return (await keys(db, sql`api_keys.workspace_id = current_workspace() and api_keys.id = ${row.id}`))[0] as ApiKeyRow
 }
 
-/** One key; undefined where there is none of that id. */
+/** One key; undefined if it doesn't exist. */
 export const findKey = async (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
   (await keys(db, sql`api_keys.workspace_id = current_workspace() and api_keys.id = ${id}::uuid`))[0]
 
-/** Changes a key; undefined where there is none of that id. */
+/** Changes a key; undefined if it doesn't exist. */
 export async function updateKey(
   db: Db,
   id: string,
@@ -43,13 +42,13 @@ export async function updateKey(
   return findKey(db, id)
 }
 
-/** Deletes a key; undefined when there was none of that id. */
+/** Deletes a key; undefined if it doesn't exist. */
 export const deleteKey = (db: Db, id: string): Promise<{ id: string; name: string } | undefined> =>
   db.deleteFrom('api_keys').where('id', '=', id).returning(['id', 'name']).executeTakeFirst()
 
 /**
- * Admin keys of all workspaces that may have lost something, or of which owners were told so: all whose keepers are no
- * administrators of everything.
+ * Admin keys of all workspaces that may have lost permissions or were reported: those whose keepers are not
+ * administrators of the entire workspace.
  */
 export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
   keys(
@@ -58,7 +57,6 @@ export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
       and ((r.role <= 2 and not r.units_only) is not true or api_keys.notified_loss is not null)`,
   )
 
-/** The workspace's keys, as their list walks them. */
 export const keyList: Omit<ListQuery<ApiKeyRow>, 'item'> = {
   from: fromKeys,
   here: sql`api_keys.workspace_id = current_workspace()`,

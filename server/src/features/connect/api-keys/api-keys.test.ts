@@ -11,7 +11,6 @@ import { readKeyText, writeKeyText } from '../../../ground/secrets/key-text.ts'
 
 const { as, given, clock, app } = await house()
 let owner: Caller
-// Some tests let a day pass
 beforeEach(async () => {
   owner = as((await given.session(given.owner)).accessToken)
 })
@@ -70,10 +69,9 @@ test('a deleted key is dead at once', async () => {
   const { value, key } = await make({ name: 'No longer in the directory' })
   await as(value).tell(users.counts)
   await owner.tell(apiKeys.remove, { id: key.id })
-  // Keys that nobody has share a few lines a minute
   clock.forward(minutes(2))
   expect(await as(value).ask(users.counts)).toMatchObject({ status: 401, body: { code: 'api-key-refused' } })
-  // A program that still uses it is found
+  // The log reveals programs that still use the deleted key
   const refused = () => owner.tell(activity.list, { action: ['api-key.refused'], object: key.id })
   await expect.poll(async () => (await refused()).items).toMatchObject([{ status: 2, ip: '127.0.0.1' }])
   expect(await as(value).ask(users.create, bytes('dead'))).toMatchObject({ status: 401 })

@@ -15,12 +15,11 @@ import { type ApiKeyRow, deleteKey, findKey, insertKey, keyList } from './api-ke
 import { grantable } from './keepers.ts'
 import { keyOfRow, objectOf } from './reply.ts'
 
-/** One page of the workspace's API keys. */
 export const listKeys = (ctx: Ctx, ask: Page) => paginate<ApiKey>(ctx, ask, { ...keyList, item: keyOfRow })
 
 /**
- * Makes an API key; its value is known here only once. Throws beyond-own when it could do more than its maker, and
- * invalid-input for an end in the past.
+ * Creates an API key; its value is returned only once.
+ * @throws beyond-own if it would exceed its creator's permissions, invalid-input if it expires in the past
  */
 export async function createKey(ctx: Ctx, input: ApiKeyInput) {
   const now = ctx.clock.now()
@@ -64,7 +63,7 @@ const logFieldsOf = (row: Pick<ApiKeyRow, 'type' | 'expires_at' | 'granted' | 's
   ...(row.addresses.length > 0 && { addresses: row.addresses }),
 })
 
-/** Deletes an API key, which is dead at once. Throws not-found. */
+/** Deletes an API key with immediate effect. @throws not-found */
 export async function removeKey(ctx: Ctx, input: { id: string }) {
   const row = await findKey(ctx.db, input.id)
   if (!row || !(await deleteKey(ctx.db, row.id))) throw problem('not-found')
@@ -72,15 +71,15 @@ export async function removeKey(ctx: Ctx, input: { id: string }) {
   return done
 }
 
-/** The sensitive acts that come with a new key. Throws beyond-own for whoever is no owner, and invalid-input. */
+/** Sensitive actions granted on creation. @throws beyond-own if the caller is no owner, invalid-input */
 function grantsOf(ctx: Ctx, { type, granted = [] }: ApiKeyInput, scopes: string[] | null): string[] {
   if (granted.length > 0 && !administratorOf(ctx).permissions.has('api-keys.grant')) throw problem('beyond-own')
   return grantable({ type, scopes }, granted)
 }
 
 /**
- * Answers the maker's name, and who is to keep the key, when they may give all these permissions away. A key that is narrower than its type makes
- * none: what it may not do, or where and when it may not do it, its child could.
+ * Creator and keeper of a new key, if they can grant all these permissions. A restricted key can't create keys,
+ * because a child key would lack the restrictions on scope, network, and expiry.
  */
 function mayGive(ctx: Ctx, permissions: readonly (typeof permissionsOfKeys)[number][]) {
   const actor = administratorOf(ctx)

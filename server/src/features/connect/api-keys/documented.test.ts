@@ -4,7 +4,6 @@ import { house } from '../../../../test/house.ts'
 
 const { as, given, app } = await house()
 
-/** One curl command of the page as a request: address, headers, body. */
 function requestOf(command: string) {
   const url = /"http:\/\/localhost:8080([^"]+)"/.exec(command)?.[1] ?? ''
   const headers = [...command.matchAll(/-H ["']([\w-]+): ([^"']+)["']/g)].map(([, name, value]) => [name, value])

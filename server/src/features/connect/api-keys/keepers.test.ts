@@ -16,7 +16,6 @@ const { workspace } = given.owner
 const { accept, activate, addUnit, appoint, appointOver, deactivate, dismiss, owner, remove, suspend } = doors(home)
 
 let count = 0
-/** Somebody of a role, and a key that this person made. */
 async function maker(role: WorkspaceRole = 2, more: Record<string, unknown> = {}) {
   const id = await given.addUser('Maker', `No${count++}`)
   await appoint(id, role, role === 2 ? [] : [1])
@@ -25,7 +24,6 @@ async function maker(role: WorkspaceRole = 2, more: Record<string, unknown> = {}
   return { id, accessToken, key, value }
 }
 
-/** Suspends somebody, who can sign in for that. */
 async function suspended(id: string) {
   await given.addActiveKeys([id])
   await suspend(id)
@@ -36,7 +34,6 @@ const refusal = async (value: string) => {
 }
 const listed = async (id: string) => (await (await owner()).tell(apiKeys.list, {})).items.find(key => key.id === id)
 
-// Every way in which somebody ceases to be an administrator of the whole workspace
 const partings: [string, (id: string) => Promise<unknown>][] = [
   ['is suspended', suspended],
   ['is deactivated', deactivate],
@@ -207,7 +204,6 @@ test('before somebody is shut out it is said which API keys stop with them; of o
   expect(await preview('suspend', first.id, plain)).toEqual([first.key.name])
   expect(await preview('invite', first.id)).toEqual([])
   expect(await preview('delete', plain)).toEqual([])
-  // Whoever cannot be reached keeps the keys
   const manager = as(first.accessToken)
   expect((await manager.tell(bulkRuns.preview, { act: 'delete', ids: [given.owner.id] })).apiKeys).toEqual([])
 })

@@ -12,7 +12,7 @@ async function there(ctx: Ctx, id: string): Promise<ApiKeyRow> {
   return row
 }
 
-/** Makes the owner who asks the keeper of a key, which stands by this person's rights from then on. Throws not-found. */
+/** The calling owner becomes a key's keeper and limits its permissions from now on. @throws not-found */
 export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey> {
   const owner = userOf(ctx)
   const before = await there(ctx, id)
@@ -27,8 +27,8 @@ export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey
 }
 
 /**
- * Says which sensitive acts a key may do without a person; none takes all back. Throws not-found, and invalid-input for
- * acts that its scopes do not reach.
+ * Sets the sensitive actions that a key can do without a user; an empty list revokes all.
+ * @throws not-found, invalid-input for actions outside its scopes
  */
 export async function grantActs(ctx: Ctx, input: { id: string; granted: string[] }): Promise<ApiKey> {
   const before = await there(ctx, input.id)
@@ -43,7 +43,7 @@ export async function grantActs(ctx: Ctx, input: { id: string; granted: string[]
   return keyOfRow(after)
 }
 
-/** The grants without repetition. Throws invalid-input for those that the scopes of a key do not reach. */
+/** The granted actions without duplicates. @throws invalid-input for actions outside the key's scopes */
 export function grantable(key: { type: number; scopes: string[] | null }, wanted: readonly string[]): string[] {
   const granted = [...new Set(wanted)].toSorted()
   const within: readonly string[] = actsWithin(key)

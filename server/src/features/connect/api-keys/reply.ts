@@ -3,7 +3,6 @@ import { startOfKey } from '../../../ground/secrets/key-text.ts'
 import { permissionsBehind, scopesOf } from '../../../http/api-key.ts'
 import type { ApiKeyRow } from './api-keys.store.ts'
 
-/** How much a key may still do of what it was made for. */
 export function standingOf(row: Pick<ApiKeyRow, 'type' | 'scopes' | 'role' | 'additional' | 'units_only'>) {
   if (row.type !== keyTypes.admin) return 'whole'
   const left = permissionsBehind(row)
@@ -11,10 +10,8 @@ export function standingOf(row: Pick<ApiKeyRow, 'type' | 'scopes' | 'role' | 'ad
   return scopesOf(row).every(may => left.has(may)) ? 'whole' : 'less'
 }
 
-/** A key as the log names it. */
 export const objectOf = (row: { id: string; name: string }) => ({ type: 'api-key', id: row.id, name: row.name })
 
-/** A key as the wire has it. */
 export const keyOfRow = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,

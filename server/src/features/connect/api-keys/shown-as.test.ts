@@ -26,7 +26,6 @@ interface Line {
 const newest = async () =>
   (await world.superPool.query<{ id: string }>('select id from activities order by id desc limit 1')).rows[0]?.id
 
-/** All lines of the workspace that an act wrote, until nothing goes on any more. */
 async function linesOf(act: () => Promise<unknown>): Promise<Line[]> {
   const before = await newest()
   await act()
@@ -46,14 +45,14 @@ async function until(settled: () => Promise<boolean>): Promise<void> {
 }
 
 let count = 0
-// With a key, for nobody else is active
+// With a key, because users without one are not active
 const person = async () => {
   const id = await given.addUser('Logged', `No${count++}`)
   await given.addActiveKeys([id])
   return id
 }
 const many = () => Promise.all(Array.from({ length: atOnce + 1 }, person))
-// Whoever has a key already is sent a way back instead
+// Users who already have a key would get a recovery email instead
 const newcomers = () => Promise.all(Array.from({ length: atOnce + 1 }, () => given.addUser('Logged', `No${count++}`)))
 const runs = async (begun: Promise<{ id: string }>, of: typeof bulkRuns | typeof keyActCalls = bulkRuns) => {
   const { id } = await begun
@@ -84,7 +83,6 @@ async function importsCards(csv: string): Promise<void> {
   await until(async () => (await ci.tell(cardImport.get, { id })).state === 'done')
 }
 
-// By what an act is: done at once, by a run at once, by a job, from a file, and taken back; the lines it must leave
 const acts: [string, string[], () => Promise<unknown>][] = [
   ['adds a user', ['user.created'], () => ci.tell(users.create, bytes())],
   [

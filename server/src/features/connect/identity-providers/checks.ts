@@ -12,15 +12,15 @@ import { groupsHere } from '../../people/groups/groups.ts'
 import { actsForAll, groupsAbove, mustReachShared } from '../../work/rank/rank.ts'
 import type { Told } from './metadata.parse.ts'
 
-// Whoever holds nothing: all who have a role stand above them
+// A caller without permissions: all users with a role are out of its reach
 const nobody = { id: null, name: '', holds: [], unitsOf: null }
 
-/** Refuses a field with what is wrong with it. Throws invalid-input. */
+/** Refuses a field with an error. @throws invalid-input */
 export function refuse(field: string, message: string): never {
   throw problem('invalid-input', message, [{ field, message }])
 }
 
-/** A provider lets anybody in whom it names, so only who may do all that administrators may decides which. Throws acts-for-all. */
+/** A provider can sign in any user, so changing one requires full permissions. @throws acts-for-all */
 export function mustActForAll(ctx: Ctx): void {
   if (!actsForAll(ctx)) throw problem('acts-for-all')
 }
@@ -55,7 +55,7 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
   if ((await groupsAbove(ctx, nobody, groups)).size > 0) throw problem('members-not-by-hand')
 }
 
-/** The certificates of a PEM text, one after the other. Throws invalid-input. */
+/** Splits a PEM text into certificates. @throws invalid-input */
 export function readCertificates(text: string): string[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (found.length === 0) refuse('certificates', msg("Paste the provider's signing certificate in PEM format"))
@@ -63,7 +63,7 @@ export function readCertificates(text: string): string[] {
   return found
 }
 
-/** When the first of some certificates ends. Throws invalid-input for one that cannot be read. */
+/** Earliest expiry of some certificates. @throws invalid-input if one is unreadable */
 export function endOfCertificates(certificates: readonly string[], now: Date): Date {
   const ends = certificates.map(pem => {
     try {

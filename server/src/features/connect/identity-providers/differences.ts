@@ -4,7 +4,6 @@ import { toldOfProvider } from '@claviger/contract/connect/identity-providers'
 import type { SamlRow } from './identity-providers.store.ts'
 import type { Told } from './metadata.parse.ts'
 
-/** What is trusted of a SAML provider at the moment, in the words of its metadata. */
 export const toldBefore = ({ issuer, settings }: SamlRow): Told => ({
   entityId: issuer,
   ssoUrl: settings.ssoUrl,
@@ -13,7 +12,6 @@ export const toldBefore = ({ issuer, settings }: SamlRow): Told => ({
   certificates: settings.certificates,
 })
 
-/** What is different, in words that a person can compare; certificates by their fingerprints. */
 export function differencesOf(row: SamlRow, told: Told) {
   const before = toldBefore(row)
   return toldOfProvider.flatMap(field =>

@@ -4,7 +4,6 @@ import { isWebAddress } from '../../../outside/private-addresses.ts'
 import { type Guard, Undelivered } from '../../../outside/target.ts'
 import { fetchOf, purposeIn } from './identity-providers.fetch.ts'
 
-/** What we need to know of a provider before we trust it. */
 interface Discovered {
   issuer: string
   authorization_endpoint: string
@@ -17,8 +16,8 @@ const refuse = (message: string | ReturnType<typeof unsaid>): never => {
 }
 
 /**
- * Reads the discovery document of an issuer: it must name the same issuer and what a sign-in needs. Throws
- * provider-unreachable and provider-wrong.
+ * Reads an issuer's discovery document, which must contain the same issuer and all required endpoints.
+ * @throws provider-unreachable, provider-wrong
  */
 export async function discover(guard: Guard, workspace: string, issuer: string): Promise<void> {
   if (!isWebAddress(guard.config, issuer)) refuse(msg('The issuer URL must start with https://'))

@@ -2,12 +2,12 @@ import { exchange } from '../../../outside/exchange.ts'
 import type { Guard, Purpose } from '../../../outside/target.ts'
 
 const largest = 1024 * 1024
-// What an answer may say beside its body, as far as anybody here reads it
+// Response headers that the libraries need; all others are dropped
 const kept = ['content-type', 'cache-control', 'age', 'www-authenticate', 'dpop-nonce'] as const
 
 /**
- * `fetch` for libraries that ask an identity provider: guarded as all questions to strangers are, no redirect followed,
- * 1 MB at most.
+ * `fetch` for libraries that call an identity provider: protected against SSRF like all external calls, without
+ * redirects, at most 1 MB.
  */
 export const fetchOf =
   (guard: Guard, purpose: Purpose) =>

@@ -17,8 +17,8 @@ const warnAt = [30, 7, 1]
 const warnOfOwnAt = [60, 30, 7, 1]
 
 /**
- * Tells owners 30, 7 and 1 days before the certificate ends by which a provider that signs people in proves itself, and
- * 60, 30, 7 and 1 days before our own towards it does.
+ * Notifies owners 30, 7, and 1 days before a provider's certificate expires, and 60, 30, 7, and 1 days before our own
+ * certificate for it expires.
  */
 export const warnOfProviders: JobKind = {
   name: 'identity-providers-end',
@@ -35,7 +35,7 @@ export const warnOfProviders: JobKind = {
 }
 
 async function warn(ctx: Ctx, row: SamlRow): Promise<void> {
-  // While another of its certificates is good for longer, the provider is about to change to that one
+  // The latest expiry counts, because the provider may already have announced its next certificate
   const end = Math.max(...row.settings.certificates.map(pem => new X509Certificate(pem).validToDate.getTime()))
   const left = Math.max(0, Math.ceil((end - ctx.clock.now().getTime()) / days(1)))
   const step = warnAt.filter(one => left <= one).at(-1)
@@ -55,7 +55,6 @@ async function warn(ctx: Ctx, row: SamlRow): Promise<void> {
   }))
 }
 
-/** Ours signs what we ask of the provider, and assertions are encrypted to it; the two steps that replace it are named. */
 async function warnOfOwn(ctx: Ctx, row: SamlRow): Promise<void> {
   if (row.own_ends_at === null) return
   const left = Math.max(0, Math.ceil((row.own_ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))

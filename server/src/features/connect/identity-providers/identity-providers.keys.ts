@@ -11,7 +11,6 @@ import { getSaml, isSaml, sealSecret } from './identity-providers.ts'
 
 const lastsYears = 10
 
-/** A key of ours for a SAML provider, with its certificate; both in PEM. Making one takes a while. */
 export async function newPair(world: Pick<World, 'clock'>, provider: string) {
   const now = world.clock.now()
   const until = new Date(now)
@@ -25,8 +24,9 @@ export async function newPair(world: Pick<World, 'clock'>, provider: string) {
 }
 
 /**
- * Makes a new key of ours for a provider and announces its certificate: assertions may be encrypted to it from now on, the
- * one before goes on signing. Throws acts-for-all, not-found and saml-key-announced.
+ * Creates a new key for a provider and announces its certificate: assertions may be encrypted for it immediately,
+ * while the previous key continues to sign.
+ * @throws acts-for-all, not-found, saml-key-announced
  */
 export async function announceKey(ctx: RequestCtx, { id }: { id: string }): Promise<SamlProvider> {
   const { certificate, privateKey } = await newPair(ctx, id)
@@ -46,7 +46,10 @@ export async function announceKey(ctx: RequestCtx, { id }: { id: string }): Prom
   })
 }
 
-/** Lets the announced key take the place of the one before. Throws acts-for-all, not-found and saml-key-missing. */
+/**
+ * Completes a rollover: the announced key replaces the current one.
+ * @throws acts-for-all, not-found, saml-key-missing
+ */
 export async function changeKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
   const row = await samlToChange(ctx, id)
   const { ownCertificate, nextCertificate } = row.settings
@@ -67,7 +70,7 @@ export async function changeKey(ctx: Ctx, { id }: { id: string }): Promise<SamlP
   return getSaml(ctx, { id })
 }
 
-/** Withdraws the announced key. Throws acts-for-all, not-found and saml-key-missing. */
+/** Withdraws the announced key. @throws acts-for-all, not-found, saml-key-missing */
 export async function cancelKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
   const row = await samlToChange(ctx, id)
   const { nextCertificate } = row.settings
@@ -88,7 +91,7 @@ async function samlToChange(ctx: Ctx, id: string): Promise<SamlRow> {
   return row
 }
 
-// Sign-ins under way go on, for what is trusted of the provider stays
+// Doesn't increment the version, so pending sign-ins continue: the provider's trusted settings are unchanged
 const keep = (
   ctx: Ctx,
   row: SamlRow,
@@ -107,7 +110,6 @@ const keep = (
     changed_by: shownAs(ctx).name.slice(0, 260),
   })
 
-/** When a certificate ends. */
 export const endOf = (pem: string): Date => new X509Certificate(pem).validToDate
 
 const fingerprintOf = (pem: string) => new X509Certificate(pem).fingerprint256

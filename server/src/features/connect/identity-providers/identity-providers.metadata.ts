@@ -17,26 +17,24 @@ import type { Told } from './metadata.parse.ts'
 
 export { fetchMetadata, readMetadata } from './metadata.ts'
 
-/** Providers anywhere whose metadata is read anew each day. */
 export const providersWithMetadata = (ctx: Ctx) => withMetadata(ctx.db)
 
-/** Where a provider describes itself, and the certificates that it signs by; undefined where nobody reads it any more. */
+/** Metadata address and signing certificates of a provider; undefined if the refresh was disabled. */
 export async function metadataOf(ctx: Ctx, id: string): Promise<{ url: string; certificates: string[] } | undefined> {
   const row = await providerById(ctx, id)
   if (!row || !isSaml(row) || row.metadata_url === null) return undefined
   return { url: row.metadata_url, certificates: row.settings.certificates }
 }
 
-/** What became of metadata that was read anew: it waits from now on, or nothing is to be done. */
 export interface Found {
   name: string
   waits: boolean
 }
 
 /**
- * Follows metadata that was read anew: signed by a certificate that is trusted already it is taken, else it waits until
- * somebody agrees, for anybody may have written it. It never changes who the provider is. Throws provider-wrong and
- * invalid-input.
+ * Applies refreshed metadata if it is signed by a trusted certificate; otherwise it waits for approval, because
+ * anyone could have written it. Never changes the entity ID.
+ * @throws provider-wrong, invalid-input
  */
 export async function followMetadata(
   ctx: Ctx,
@@ -69,11 +67,10 @@ export async function followMetadata(
   return { name: row.name, waits: true }
 }
 
-/** Notes why metadata could not be read or used; what waits goes on waiting. */
 export const noteMetadataFault = (ctx: Ctx, id: string, fault: string): Promise<void> =>
   updateProvider(ctx.db, id, { metadata_read_at: ctx.clock.now(), metadata_fault: fault.slice(0, 300) })
 
-/** Agrees to changed metadata, as it was seen. Throws acts-for-all, above-you, not-found and changed-meanwhile. */
+/** Approves changed metadata as displayed. @throws acts-for-all, above-you, not-found, changed-meanwhile */
 export async function takeMetadata(
   ctx: Ctx,
   { id, since }: OutputOf<(typeof samlProviders)['calls']['takeMetadata']['input']>,
@@ -82,13 +79,13 @@ export async function takeMetadata(
   const row = await lockProvider(ctx.db, id)
   if (!row || !isSaml(row)) throw problem('not-found')
   if (row.waiting === null || row.waiting_since?.toISOString() !== since) throw problem('changed-meanwhile')
-  // Whoever decides who speaks for an account could else speak for it
+  // Otherwise, an administrator could redirect a higher administrator's account to their own provider
   await mustReachAll(ctx, await linkedOfRank(ctx.db, id))
   await take(ctx, row, row.waiting)
   return getSaml(ctx, { id })
 }
 
-/** Leaves a provider as it is until its metadata says something else again. Throws acts-for-all and not-found. */
+/** Rejects changed metadata until it changes again. @throws acts-for-all, not-found */
 export async function dropMetadata(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
   mustActForAll(ctx)
   const row = await lockProvider(ctx.db, id)

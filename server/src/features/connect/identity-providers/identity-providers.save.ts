@@ -31,7 +31,7 @@ const most = 50
 
 type Change<Input> = Input & { id: string; version?: number | undefined }
 
-/** Trusts a provider that speaks OpenID Connect. Throws what its checks throw and too-many-providers. */
+/** Adds an OpenID Connect provider. @throws the refusals of its checks, too-many-providers */
 export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<OidcProvider> {
   await discover(ctx, workspaceOf(ctx), input.issuer)
   if (input.tokenAuth !== 'none' && !input.clientSecret) refuse('clientSecret', msg('Client secret is required'))
@@ -47,7 +47,7 @@ export async function createOidc(ctx: RequestCtx, input: OidcInput): Promise<Oid
   })
 }
 
-/** Trusts a SAML provider. Throws what its checks throw and too-many-providers. */
+/** Adds a SAML provider. @throws the refusals of its checks, too-many-providers */
 export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<SamlProvider> {
   const told = await toldFor(ctx, input, input.metadataUrl)
   const now = ctx.clock.now()
@@ -68,8 +68,9 @@ export async function createSaml(ctx: RequestCtx, input: SamlInput): Promise<Sam
 }
 
 /**
- * Changes a provider that speaks OpenID Connect. Another issuer speaks of other people: all connections are ended. Throws
- * what its checks throw, not-found, changed-meanwhile, secret-needed and above-you.
+ * Changes an OpenID Connect provider. Changing the issuer removes all connections, because its subjects are different
+ * people.
+ * @throws the refusals of its checks, not-found, changed-meanwhile, secret-needed, above-you
  */
 export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Promise<OidcProvider> {
   const known = await ctx.transact(inner => providerById(inner, input.id))
@@ -98,9 +99,9 @@ export async function updateOidc(ctx: RequestCtx, input: Change<OidcInput>): Pro
   })
 }
 
-/** Changes a SAML provider, as updateOidc does. Throws the same. */
+/** Changes a SAML provider. @throws like updateOidc */
 export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Promise<SamlProvider> {
-  // What is kept there is read by the clock; whoever changes something else must not take it unseen
+  // The scheduled refresh reads the stored address; a change of other fields must not apply unseen metadata
   const known = await ctx.transact(inner => providerById(inner, input.id))
   const another = known?.metadata_url !== input.metadataUrl
   const told = await toldFor(ctx, input, another ? input.metadataUrl : undefined)
@@ -130,7 +131,6 @@ export async function updateSaml(ctx: RequestCtx, input: Change<SamlInput>): Pro
   })
 }
 
-/** What is kept of reading metadata: nothing of what another address, another provider or another file said. */
 function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: SamlInput) {
   if (metadataUrl === undefined && !metadata) return {}
   const url = metadataUrl === undefined ? row.metadata_url : metadataUrl || null
@@ -184,7 +184,6 @@ const samlSettings = (
   rolesBy: writerOf(ctx, input.people),
 })
 
-/** Whoever saves the same roles again did not write them. */
 const keepingWriter = <S extends OidcSettings | SamlSettings>(before: S, after: S): S =>
   isDeepStrictEqual(before.people.roles, after.people.roles) ? { ...after, rolesBy: before.rolesBy } : after
 
@@ -224,7 +223,7 @@ async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, colu
   })
 }
 
-/** A provider, held, as whoever edits it saw it. Throws not-found and changed-meanwhile. */
+/** Locks a provider, in the version that was edited. @throws not-found, changed-meanwhile */
 async function toChange(ctx: Ctx, input: Change<Common>, protocol: Protocol): Promise<ProviderRow> {
   mustActForAll(ctx)
   const row = await store.lockProvider(ctx.db, input.id)
@@ -241,7 +240,7 @@ async function save(
   { same, moved }: { same: boolean; moved: boolean },
   columns: Columns,
 ): Promise<void> {
-  // Whoever decides who speaks for an account could else speak for it
+  // Otherwise, an administrator could redirect a higher administrator's account to their own provider
   if (!same) await mustReachAll(ctx, await linkedOfRank(ctx.db, row.id))
   await store.updateProvider(ctx.db, row.id, {
     name: input.name,
@@ -278,7 +277,7 @@ const rulesInLog = ({ domains, link, create, update, roles, groups, atOnce }: Pe
   groups: groups.map(one => `${one.value}: ${one.group}`),
 })
 
-/** Switches providers on or off. Throws acts-for-all. */
+/** Enables or disables providers. @throws acts-for-all */
 export const switchMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[]; active: boolean }) => {
   mustActForAll(ctx)
   const changed = input.ids.length === 0 ? [] : await store.switchProviders(ctx.db, protocol, input.ids, input.active)
@@ -287,7 +286,7 @@ export const switchMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids:
   return { changed: changed.length }
 }
 
-/** Trusts providers no more. Throws acts-for-all. */
+/** Deletes providers. @throws acts-for-all */
 export const removeMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[] }) => {
   mustActForAll(ctx)
   const gone = input.ids.length === 0 ? [] : await store.deleteProviders(ctx.db, protocol, input.ids)
@@ -296,7 +295,7 @@ export const removeMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids:
   return { removed: gone.length }
 }
 
-/** Trusts a provider no more. Throws acts-for-all and not-found. */
+/** Deletes a provider. @throws acts-for-all, not-found */
 export const removeOne =
   (protocol: Protocol) =>
   async (ctx: Ctx, { id }: { id: string }) => {

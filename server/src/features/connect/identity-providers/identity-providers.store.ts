@@ -5,31 +5,26 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 import type { Told } from './metadata.parse.ts'
 
-/** What is kept of a provider that speaks OpenID Connect, beside its issuer and secret. */
+/** Stored settings of an OpenID Connect provider, besides issuer and secret. */
 export interface OidcSettings {
   clientId: string
   tokenAuth: 'client_secret_basic' | 'client_secret_post' | 'none'
   scopes: string[]
   signOutThere: boolean
   people: PeopleRules
-  /** Who wrote which groups give which role, whose rights these roles never exceed. */
   rolesBy: string | null
 }
 
-/** What is kept of a provider that speaks SAML. */
 export interface SamlSettings {
   ssoUrl: string
   ssoBinding: 'redirect' | 'post'
   sloUrl: string
-  /** PEM, each a signer of its answers. */
   certificates: string[]
   signRequests: boolean
   forceAuthn: boolean
   unsolicited: boolean
   nameIdFormat: 'persistent' | 'email' | 'unspecified'
-  /** Ours, in PEM; its key is sealed. */
   ownCertificate: string
-  /** Announced, and about to take its place. */
   nextCertificate: string | null
   signOutThere: boolean
   people: PeopleRules
@@ -44,7 +39,6 @@ export type SamlRow = Columns & { settings: SamlSettings }
 export type ProviderRow = OidcRow | SamlRow
 export type ListedRow = ProviderRow & { linked: number }
 
-/** The providers of a protocol, as their list walks them. */
 export const providerList = (protocol: number): Omit<ListQuery<ListedRow>, 'item'> => ({
   from: sql`identity_providers p`,
   here: sql`p.workspace_id = current_workspace()`,
@@ -66,13 +60,12 @@ export const findProvider = async (db: Db, id: string): Promise<ProviderRow | un
     | ProviderRow
     | undefined
 
-/** A provider, held until the transaction ends. */
+/** Locks a provider until the transaction ends. */
 export const lockProvider = async (db: Db, id: string): Promise<ProviderRow | undefined> =>
   (await db.selectFrom('identity_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) as
     | ProviderRow
     | undefined
 
-/** Those that are switched on, of both protocols, by name. */
 export const activeProviders = async (db: Db): Promise<ProviderRow[]> =>
   (await db
     .selectFrom('identity_providers')
@@ -82,7 +75,7 @@ export const activeProviders = async (db: Db): Promise<ProviderRow[]> =>
     .orderBy('id')
     .execute()) as unknown as ProviderRow[]
 
-/** Holds the workspace's providers while one is added, so that two callers do not both take the last place. */
+/** Number of providers; serializes concurrent inserts to enforce the limit. */
 export async function countProviders(db: Db, workspace: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity-providers ${workspace}`}, 0))`.execute(db)
   return (await db.selectFrom('identity_providers').select('id').execute()).length
@@ -104,7 +97,6 @@ export const deleteProviders = (db: Db, protocol: number, ids: readonly string[]
     .returning(['id', 'name', 'issuer'])
     .execute()
 
-/** Switches providers, and answers those that were switched the other way. */
 export const switchProviders = (db: Db, protocol: number, ids: readonly string[], active: boolean) =>
   db
     .updateTable('identity_providers')
@@ -115,14 +107,14 @@ export const switchProviders = (db: Db, protocol: number, ids: readonly string[]
     .returning(['id', 'name', 'issuer'])
     .execute()
 
-/** Notes a use, at most once a minute, so that a crowd does not wait for one row. */
+/** Records a use, at most once per minute to avoid contention on the row. */
 export async function markUsed(db: Db, id: string, now: Date): Promise<void> {
   await sql`update identity_providers set last_used_at = ${now}
     where workspace_id = current_workspace() and id = ${id}::uuid
       and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(db)
 }
 
-/** Is a provider as it was read, and still switched on? Until the transaction ends it stays so. */
+/** Is the provider unchanged and enabled? Locks it in that state until the transaction ends. */
 export async function isUnchanged(db: Db, { id, version }: Pick<ProviderRow, 'id' | 'version'>): Promise<boolean> {
   const { rows } = await sql`select from identity_providers
     where workspace_id = current_workspace() and id = ${id}::uuid and version = ${version} and active for share`.execute(
@@ -131,13 +123,11 @@ export async function isUnchanged(db: Db, { id, version }: Pick<ProviderRow, 'id
   return rows.length > 0
 }
 
-/** The workspace of a provider, looked for in all. */
 export async function findWorkspaceOf(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`select workspace_of_provider(${id}::uuid) as id`.execute(db)
   return rows[0]?.id ?? undefined
 }
 
-/** SAML providers that sign people in, anywhere, one of whose certificates ends before a time. */
 export const endingBefore = async (db: Db, before: Date): Promise<(SamlRow & { workspace_id: string })[]> =>
   (await db
     .selectFrom('identity_providers')
@@ -151,7 +141,6 @@ export async function noteTold(db: Db, id: string, days: number): Promise<void> 
   await db.updateTable('identity_providers').set({ told_days: days }).where('id', '=', id).execute()
 }
 
-/** SAML providers that sign people in, anywhere, towards which our own certificate ends before a time. */
 export const ownEndingBefore = async (db: Db, before: Date): Promise<SamlRow[]> =>
   (await db
     .selectFrom('identity_providers')
@@ -164,7 +153,6 @@ export async function noteOwnTold(db: Db, id: string, days: number): Promise<voi
   await db.updateTable('identity_providers').set({ own_told_days: days }).where('id', '=', id).execute()
 }
 
-/** SAML providers that sign people in, anywhere, and say at an address what they are. */
 export const withMetadata = (db: Db) =>
   db
     .selectFrom('identity_providers')

@@ -1,4 +1,3 @@
-// Who may trust which provider, and what is kept of it.
 import { X509Certificate } from 'node:crypto'
 import { type OidcInput, PeopleRules } from '@claviger/contract/connect/identity-providers'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
@@ -41,7 +40,6 @@ test('a provider is added, changed, offered once it is on, and deleted; its secr
     (await as(undefined).tell(oidcProviders.offered, { id: 'northgate' })).items.filter(({ id }) => id === made.id)
   expect(await offered()).toEqual([])
   await owner.tell(oidcProviders.active, { ids: [made.id], active: true })
-  // No more than a button needs
   expect(await offered()).toEqual([
     { id: made.id, kind: 'keycloak', name: 'Clinic login', url: expect.stringContaining(`provider=${made.id}`) },
   ])
@@ -106,7 +104,6 @@ test('rules give no more than their writer holds, and open no account of somebod
 test('who speaks for an owner is decided by nobody beneath', async () => {
   const made = await administrator.tell(oidcProviders.create, given_())
   await administrator.tell(oidcProviders.active, { ids: [made.id], active: true })
-  // The owner connects the own account there, by an own way in
   const browser = jar(app)
   provider.person = { sub: 'ada-1' }
   const start = `/login/sso?workspace=northgate&provider=${made.id}`
@@ -119,11 +116,9 @@ test('who speaks for an owner is decided by nobody beneath', async () => {
   expect((await administrator.ask(oidcProviders.update, moved)).body['code']).toBe('above-you')
   expect((await administrator.ask(oidcProviders.update, { ...moved, issuer: provider.issuer })).status).toBe(200)
   expect((await owner.tell(oidcProviders.get, { id: made.id })).linked).toBe(1)
-  // Another issuer speaks of other people
   expect((await owner.tell(oidcProviders.update, moved)).linked).toBe(0)
 })
 
-/** Warns as if a certificate ended so many days later; answers the days that were told so far. */
 async function warned(action: string, { id, ends, left }: { id: string; ends: number; left: number }) {
   const clock = { now: () => new Date(ends - days(left) + 1000) }
   await warnOfProviders.work({ ...world, clock }, {})
@@ -140,7 +135,6 @@ test('owners are told 30, 7 and 1 days before the last certificate of a provider
   const { id, certificateEndsAt } = await owner.tell(samlProviders.create, { name: 'Ending', metadata })
   const ends = Date.parse(certificateEndsAt ?? '')
   const told = (left: number) => warned('identity-provider.ends', { id, ends, left })
-  // Nobody signs in by it yet
   expect(await told(10)).toEqual([])
   await owner.tell(samlProviders.active, { ids: [id], active: true })
   expect(await told(40)).toEqual([])
@@ -165,7 +159,6 @@ test('owners are told 60, 30, 7 and 1 days before our own certificate ends, and 
   await owner.tell(samlProviders.announceKey, { id })
   expect(await told(29)).toEqual(['60', '29'])
   await expect.poll(letters).toContain('A new certificate is already published')
-  // Of the one that takes its place nobody was told yet
   await owner.tell(samlProviders.changeKey, { id })
   expect(await told(29)).toEqual(['60', '29', '29'])
 })
@@ -177,7 +170,6 @@ test('SAML metadata is read; what is expired, without a certificate, or no metad
   expect(made).toMatchObject({ issuer: idp.entityId, ssoUrl: 'https://idp.clinic.example/sso', ssoBinding: 'redirect' })
   expect(made.certificates).toMatchObject([{ subject: 'CN=Provider' }])
   expect(made.people).toEqual(PeopleRules.parse({}))
-  // New metadata over what the form still shows
   const next = samlProvider(() => ({ entityId: '', acsUrl: '' }))
   const shown = {
     entityId: made.issuer,

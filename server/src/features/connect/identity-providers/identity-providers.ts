@@ -30,7 +30,6 @@ type ListAsked = OutputOf<(typeof oidcProviders)['calls']['list']['input']>
 export const isOidc = (row: ProviderRow): row is OidcRow => row.protocol === protocols.oidc
 export const isSaml = (row: ProviderRow): row is SamlRow => row.protocol === protocols.saml
 
-/** What is entered at a provider: where it sends people back to, and who we are. */
 export function oursOf(world: Pick<World, 'config'>, id: string): Ours {
   const base = `${world.config.publicUrl}/api/sso`
   return {
@@ -59,11 +58,9 @@ const providerOfRow = (row: ListedRow): Provider => ({
   changedBy: row.changed_by,
 })
 
-/** One page of the providers of a protocol. */
 export const listProviders = (protocol: Protocol) => (ctx: Ctx, ask: ListAsked) =>
   paginate<Provider>(ctx, ask, { ...store.providerList(protocol), item: (row: ListedRow) => providerOfRow(row) })
 
-/** A certificate as people ask about it. */
 function certificateOf(pem: string) {
   const read = new X509Certificate(pem)
   return {
@@ -74,7 +71,7 @@ function certificateOf(pem: string) {
   }
 }
 
-/** One provider that speaks OpenID Connect. Throws not-found. */
+/** One OpenID Connect provider. @throws not-found */
 export async function getOidc(ctx: Ctx, { id }: { id: string }): Promise<OidcProvider> {
   const row = await providerOf(ctx, id, protocols.oidc)
   if (!isOidc(row)) throw problem('not-found')
@@ -91,7 +88,7 @@ export async function getOidc(ctx: Ctx, { id }: { id: string }): Promise<OidcPro
   }
 }
 
-/** One provider that speaks SAML. Throws not-found. */
+/** One SAML provider. @throws not-found */
 export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
   const row = await providerOf(ctx, id, protocols.saml)
   if (!isSaml(row)) throw problem('not-found')
@@ -113,17 +110,15 @@ export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlPro
   }
 }
 
-/** A provider of a protocol. Throws not-found. */
+/** One provider of a protocol. @throws not-found */
 export async function providerOf(ctx: Ctx, id: string, protocol: Protocol): Promise<ProviderRow> {
   const row = await store.findProvider(ctx.db, id)
   if (row?.protocol !== protocol) throw problem('not-found')
   return row
 }
 
-/** A provider of the transaction's workspace, switched on or not. */
 export const providerById = (ctx: Ctx, id: string): Promise<ProviderRow | undefined> => store.findProvider(ctx.db, id)
 
-/** A provider by its id alone, its workspace entered. */
 export async function providerAnywhere(ctx: Ctx, id: string): Promise<ProviderRow | undefined> {
   const workspace = await store.findWorkspaceOf(ctx.db, id)
   if (workspace === undefined) return undefined
@@ -131,7 +126,7 @@ export async function providerAnywhere(ctx: Ctx, id: string): Promise<ProviderRo
   return store.findProvider(ctx.db, id)
 }
 
-/** Where a browser goes to be signed in by a provider (R25). */
+/** Address that starts a sign-in at a provider (R25). */
 export const startAddress = (workspace: string, provider: string): string =>
   `/login/sso?${new URLSearchParams({ workspace, provider, response_type: 'code', scope: 'openid' }).toString()}`
 
@@ -142,17 +137,16 @@ const offeredOf = (slug: string, row: ProviderRow): Offered => ({
   url: startAddress(slug, row.id),
 })
 
-/** The providers that the sign-in page of a workspace offers (R195); the transaction is in it from then on. */
+/** Providers on a workspace's sign-in page (R195); enters the workspace for the rest of the transaction. */
 export async function providersOffered(ctx: Ctx, workspace: { id: string; slug: string }): Promise<Offered[]> {
   if (ctx.workspace !== workspace.id) await enterWorkspace(ctx, workspace.id)
   return (await store.activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
 }
 
-/** The providers of the transaction's workspace that are switched on, by name. */
 export const providersOn = async (ctx: Ctx): Promise<Omit<Offered, 'url'>[]> =>
   (await store.activeProviders(ctx.db)).map(({ id, name, preset }) => ({ id, name, kind: preset }))
 
-/** Those of a protocol, for a workspace named by id or short address; none for an unknown one. */
+/** Enabled providers of a protocol in a workspace, given by ID or short address; none if unknown. */
 export const offeredAt =
   (protocol: Protocol) =>
   async (ctx: Ctx, { id }: { id: string }) => {
@@ -163,20 +157,20 @@ export const offeredAt =
     return { items: rows.filter(row => row.protocol === protocol).map(row => offeredOf(face.slug, row)) }
   }
 
-/** Domains of which a provider speaks at the moment: named by its rules, and proven by the workspace. */
+/** Email domains for which a provider is trusted now: in its rules, and verified by the workspace. */
 export async function authorityOf(ctx: Ctx, row: ProviderRow): Promise<string[]> {
   const proven = await ownDomains(ctx)
   return row.settings.people.domains.filter(domain => proven.includes(domain))
 }
 
-/** The provider to which people of a domain are sent at once, in the workspace that has proven it. */
+/** Provider to which users of a domain are redirected immediately, in the workspace that verified the domain. */
 export async function providerForDomain(ctx: Ctx, domain: string): Promise<ProviderRow | undefined> {
   for (const row of await store.activeProviders(ctx.db))
     if (row.settings.people.atOnce && (await authorityOf(ctx, row)).includes(domain)) return row
   return undefined
 }
 
-/** Notes that somebody is signed in by it; false where it was changed or switched off since it was read. */
+/** Records a sign-in with the provider; false if it was changed or disabled since it was read. */
 export async function noteProviderUse(ctx: Ctx, row: ProviderRow): Promise<boolean> {
   await store.markUsed(ctx.db, row.id, ctx.clock.now())
   return store.isUnchanged(ctx.db, row)
@@ -184,15 +178,14 @@ export async function noteProviderUse(ctx: Ctx, row: ProviderRow): Promise<boole
 
 const about = (ctx: Ctx, id: string): About => `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
 
-/** Seals a client secret, or our private key, by the key of the workspace. */
+/** Encrypts a client secret or our private key with the workspace's key. */
 export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(secret, about(ctx, id))
 
-/** The client secret, or our private key, opened. */
+/** The decrypted client secret or private key. */
 export const secretOf = async (ctx: Ctx, row: ProviderRow): Promise<string | null> =>
   row.sealed === null ? null : (await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()
 
-/** Our private keys for a SAML provider, opened: the one that signs, and the announced one, if any. */
 export async function keysOf(ctx: Ctx, row: SamlRow): Promise<string[]> {
   const sealer = await sealerOfWorkspace(ctx)
   return [row.sealed, row.next_sealed].flatMap(one =>
@@ -200,7 +193,7 @@ export async function keysOf(ctx: Ctx, row: SamlRow): Promise<string[]> {
   )
 }
 
-/** Our metadata for a SAML provider, without its secrets; its workspace is found by its id. Throws not-found. */
+/** A SAML provider without secrets, for our metadata; finds its workspace by ID. @throws not-found */
 export async function samlProviderAnywhere(ctx: Ctx, id: string): Promise<SamlRow> {
   const row = await providerAnywhere(ctx, id)
   if (row === undefined || !isSaml(row)) throw problem('not-found')

@@ -12,7 +12,6 @@ export const findLink = (db: Db, provider: string, subject: string): Promise<Lin
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-/** Connects a person there with a user here; whoever was connected with either before is no more. */
 export async function putLink(db: Db, row: Insertable<Tables['external_links']>): Promise<void> {
   await db
     .deleteFrom('external_links')
@@ -44,7 +43,6 @@ export async function touchLink(
   return numUpdatedRows > 0n
 }
 
-/** Connected users who have a role, here or over the whole installation. */
 export async function linkedOfRank(db: Db, provider: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select l.user_id as id from external_links l
@@ -61,7 +59,6 @@ export async function dropLinks(db: Db, provider: string): Promise<number> {
 export const countLinks = async (db: Db, provider: string): Promise<number> =>
   (await db.selectFrom('external_links').select('subject').where('provider_id', '=', provider).execute()).length
 
-/** The provider accounts of a user. */
 export const linksOf = (db: Db, user: string) =>
   db
     .selectFrom('external_links as l')

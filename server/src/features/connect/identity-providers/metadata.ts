@@ -8,7 +8,7 @@ import { MetadataRefused, parse, type Told } from './metadata.parse.ts'
 
 const refused = (message: string) => problem('provider-wrong', message, [{ field: 'metadata', message }])
 
-/** Fetches metadata from an address that an administrator typed. Throws provider-unreachable and provider-wrong. */
+/** Fetches metadata from an administrator's address. @throws provider-unreachable, provider-wrong */
 export async function fetchMetadata(guard: Guard, workspace: string, url: string): Promise<string> {
   if (!isWebAddress(guard.config, url)) {
     const message = msg('This URL must start with https://')
@@ -36,7 +36,7 @@ const read = isolated<{ text: string; now: Date }, Told>({
   stopped: () => new MetadataRefused(msg('This metadata is too large or too complex to be read')),
 })
 
-/** Reads the metadata of one SAML provider. Throws provider-wrong. */
+/** Parses the metadata of a single SAML provider. @throws provider-wrong */
 export async function readMetadata(text: string, now: Date): Promise<Told> {
   try {
     return await read({ text, now })

@@ -2,11 +2,11 @@ import type { Ctx } from '../../../ground/world.ts'
 import { FileReply } from '../../../http/bind.ts'
 import { oursOf, samlProviderAnywhere } from './identity-providers.ts'
 
-/** Our metadata, as a SAML provider takes it in. Throws not-found. */
+/** Our metadata for a SAML provider. @throws not-found */
 export async function ownMetadata(ctx: Ctx, { id }: { id: string }): Promise<FileReply> {
   const { settings } = await samlProviderAnywhere(ctx, id)
   const { entityId, acsUrl, sloUrl } = oursOf(ctx, id)
-  // The announced one stands behind the one that signs, until it takes its place
+  // The announced certificate is listed after the signing one until it replaces it
   const certificates = [settings.ownCertificate, settings.nextCertificate].filter(one => one !== null)
   const key = (use: string) =>
     certificates

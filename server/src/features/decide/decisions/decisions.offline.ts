@@ -6,21 +6,20 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { contentInForce } from '../evaluator/evaluator.in-force.ts'
 import { findFacts, membershipsOf } from './decisions.store.ts'
 
-/** The policies that a device decides by without a network, as it is given them. */
 export interface SignedPolicies {
-  /** JSON; what is signed is this very text behind `claviger-policies-1.` */
+  /** JSON; the signature covers this exact text, prefixed with `claviger-policies-1.` */
   readonly text: string
   /** Ed25519, base64url. */
   readonly signature: string
-  /** Public key of the installation, base64url: a device keeps the first it is given. */
+  /** The installation's public key, base64url: a device trusts the first one it receives. */
   readonly key: string
 }
 
 const known = new WeakMap<World['superPool'], Promise<SigningKey>>()
 
 /**
- * What signs policies for devices, to be opened outside any transaction. A secret of the installation: whoever has only the
- * database can give no device any policies.
+ * The signing key for device policies; unwrap it outside any transaction. It is a secret of the installation, so that
+ * access to the database alone is not enough to give policies to a device.
  */
 export function deviceSigner(world: World): Promise<SigningKey> {
   const asked =
@@ -33,12 +32,10 @@ export function deviceSigner(world: World): Promise<SigningKey> {
 
 interface Device {
   readonly id: string
-  /** Whoever may use it without a network. */
   readonly users: readonly string[]
   readonly until: Date
 }
 
-/** The part of the policies that can meet these people at a device, signed, with what it must know of them; it ends. */
 export async function policiesOf(ctx: Ctx, { id, users, until }: Device, key: SigningKey): Promise<SignedPolicies> {
   const set = await contentInForce(ctx)
   const found = await findFacts(ctx.db, { ...nothing, device: id })
@@ -72,7 +69,7 @@ const listsIn = (content: PolicyContent): string[] =>
     content.devices,
   ].flatMap(({ lists }) => lists)
 
-/** Left out is only what certainly meets nobody there. */
+/** Omits only policies that certainly match none of them. */
 function concerns(
   { state, users: people, devices }: PolicyContent,
   device: { id: string; groups: readonly string[] },

@@ -9,7 +9,6 @@ import type { Ctx } from '../../../ground/world.ts'
 import { referenceOf } from './decisions.reference.ts'
 import { type Decision, keptOf } from './decisions.ts'
 
-/** What a refused person is told. */
 export interface Refusal {
   readonly reference: string
   readonly says: Unsaid
@@ -21,7 +20,6 @@ const toBring: Record<DemandName, string> = {
   withinMinutes: msg('Sign in again first.'),
 }
 
-/** In words for whoever was refused: no policy is named, but what is still to be brought is. */
 function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): Unsaid {
   const [first, ...others] = verdict.unmet.map(name => unsaid(toBring[name]))
   if (!first) return unsaid("Your organization's policy doesn't allow this. Reference: {reference}", { reference })
@@ -32,12 +30,11 @@ function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): Uns
   })
 }
 
-/** The use that is refused, as the log tells it. */
 export type RefusedUse = Pick<Entry, 'action' | 'by' | 'object' | 'after'>
 
 /**
- * Leaves the line of a refused use, whatever is audited; who is refused the same again within a minute is told the
- * reference of the line that is there.
+ * Logs a refused use, independent of the audit setting; a repeated refusal within a minute returns the reference of
+ * the existing entry.
  */
 export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse): Promise<Refusal> {
   const { verdict, facts } = decision
@@ -51,14 +48,13 @@ export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse
   return { reference, says: wordsOf(decision, reference) }
 }
 
-/** The refusal of a use whose line was left already. */
 export function refusalOf({ reference, says }: Refusal): Problem {
   const refused = problem('policy-refused', says)
   refused.reference = reference
   return refused
 }
 
-/** The refusal of a use, which undoes everything but its line. */
+/** A refusal that rolls back everything except its log entry. */
 export function refusedByPolicy(ctx: Pick<Ctx, 'workspace'>, decision: Decision, use: RefusedUse): Problem {
   const refused = problem('policy-refused')
   return refused.but(workspaceOf(ctx), async kept => {

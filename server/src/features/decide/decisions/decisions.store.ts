@@ -2,18 +2,15 @@ import { sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Part } from '../../../ground/db/parts.ts'
 
-/** Whom and what facts are asked of; null is not asked. */
 interface Asked {
   user: string | null
   groups: boolean
   units: boolean
   signedIn: boolean
-  /** A device that is known, or how a registered program calls the computer it runs on. */
   device: string | null
   computer: string | null
 }
 
-/** What was found of what was asked; null of what was not. */
 interface FactsRow {
   groups: string[] | null
   units: string[] | null
@@ -22,8 +19,8 @@ interface FactsRow {
   device_groups: string[] | null
 }
 
-// A computer is the one whose agent names its machine so, else the only one that was registered by this name. All people are
-// in the group of everyone, which lists none
+// A computer is identified by its agent's machine ID, or by name if unambiguous. The group of everyone has no member
+// rows
 const factsQuery = `
   select
     case when $2 then array(
@@ -44,7 +41,6 @@ const factsQuery = `
           where c.workspace_id = current_workspace() and lower(c.registered_name) = lower($6) having count(*) = 1)
       ) end) as id) d`
 
-/** What the workspace knows of whoever uses a key and of the computer it happens at, in one statement. */
 export async function findFacts(db: Db, asked: Asked): Promise<FactsRow> {
   const { user, groups, units, signedIn, device, computer } = asked
   const { rows } = await run<FactsRow>(db, factsQuery, [user, groups, units, signedIn, device, computer])
@@ -56,20 +52,19 @@ export async function findFacts(db: Db, asked: Asked): Promise<FactsRow> {
 const administratorQuery =
   'select from administrators where administrators.workspace_id = current_workspace() and user_id = $1'
 
-/** Has this user a role, of whatever kind? */
 export const hasRole = async (db: Db, user: string): Promise<boolean> =>
   (await run(db, administratorQuery, [user])).rows.length > 0
 
 const report = `insert into policy_reports (workspace_id, policy_id, day, refusals)
   select $1::uuid, policy, $3::date, 1 from agreed, unnest($2::uuid[]) policy`
 
-/** Counts a use that these policies would have refused, as a part of the statement that writes it. */
+/** Counts a use that report-only policies would have refused, as part of the statement that writes it. */
 export const reportPart = (workspace: string, policies: readonly string[], at: Date): Part => ({
   text: report,
   values: [workspace, policies, at.toISOString().slice(0, 10)],
 })
 
-/** How many uses each of some policies would have refused since a day. */
+/** How many uses each policy would have refused since a day. */
 export async function reportsSince(db: Db, policies: readonly string[], since: Date) {
   const { rows } = await sql<{ policy: string; refusals: number }>`
     select policy_id as policy, sum(refusals)::bigint as refusals from policy_reports
@@ -86,6 +81,5 @@ const membersQuery = `
     array(select m.unit_id from unit_members m where m.workspace_id = u.workspace_id and m.user_id = u.id) as units
   from users u where u.workspace_id = current_workspace() and u.id = any($1::uuid[])`
 
-/** Groups and units of some users. */
 export const membershipsOf = async (db: Db, users: readonly string[]) =>
   (await run<{ user: string; groups: string[]; units: string[] }>(db, membersQuery, [users])).rows

@@ -10,44 +10,39 @@ import { setInForce, setOfVersion } from '../evaluator/evaluator.in-force.ts'
 import { compile, type Compiled, decide, explain } from '../evaluator/evaluator.ts'
 import { findFacts, hasRole, membershipsOf, reportPart, reportsSince } from './decisions.store.ts'
 
-// The face of the room: whatever lets a key be used asks here, and only here
+// Public API of the module: every use of a key must be decided here
 
-/** What is known of a use by whoever asks; the rest is found as far as the policies ask for it. */
+/** Facts that the caller already knows; others are loaded if the policies need them. */
 export interface Known extends Partial<Facts> {
-  /** Who taps or approves. */
   readonly user: string | null
-  /** How the registered program that asks calls its computer. */
   readonly computer?: string | undefined
-  /** It signs in to our own pages, for the own account: of an administrator no policy blocks that. */
+  /** A sign-in to this server's own pages for the own account, which policies never block for administrators. */
   readonly ownSignIn?: boolean
-  /** Whether the user has a role, where that is known. */
   readonly administrator?: boolean
-  /** Version of all policies where it was read beside the key, null where there are none; left out, it is asked. */
+  /** Version of all policies if it was read together with the key, null if there are none; read if omitted. */
   readonly version?: number | null
 }
 
-/** What was decided of one use. */
 export interface Decision {
   readonly verdict: Verdict
   readonly facts: Facts
   readonly set: Compiled
-  /** An administrator's own sign-in to the console, which is allowed whatever the policies say. */
   readonly exempt: boolean
 }
 
 const none = compile({ version: 0, defaultAction: policyActions.allow, policies: [], lists: [] })
 
-/** An address without a zone; null where there is none. */
+/** The IP address without a zone; null if empty. */
 const addressOf = (ip: string) => ip.split('%')[0]?.slice(0, 45) || null
 
-/** By which way in somebody comes who uses a key of a kind; null where that is not known. */
+/** Sign-in method of a kind of key; null if unknown. */
 export function wayBy({ keyKind = null, verified }: Partial<Pick<Facts, 'keyKind' | 'verified'>>): WayIn | null {
   if (keyKind === null) return null
   if (keyKind === keyKinds.accessCard) return verified === true ? 'badge-pin' : 'badge'
   return keyKind === keyKinds.smartphone ? 'phone' : 'passkey'
 }
 
-/** The facts of a use: what is known, and the rest in one statement, as far as a set of policies asks for it; all without one. */
+/** All facts of a use: known ones, and others from one statement, limited to those the policy set needs. */
 export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<Facts> {
   const asks = (name: Parameters<Compiled['asks']['has']>[0]) => set === undefined || set.asks.has(name)
   const { user } = known
@@ -84,17 +79,16 @@ export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<F
   }
 }
 
-/** The policies that a use falls under. */
 const setFor = ({ version }: Known, ctx: Ctx): Promise<Compiled> =>
   version === undefined ? setInForce(ctx) : version === null ? Promise.resolve(none) : setOfVersion(ctx, version)
 
 const asking = new Map<string, boolean>()
 const mostKnown = 10_000
 
-/** Did the policies of a workspace ask for groups or units when they were last looked at here? Then these are read along. */
+/** Did the workspace's policies need groups or units at the last decision? Then callers load them in advance. */
 export const asksForMemberships = (workspace: string | undefined): boolean => asking.get(workspace ?? '') ?? false
 
-/** A guess for the next use, which asks by itself where it was wrong. */
+/** A hint for the next use; a wrong hint only costs a statement. */
 function noteAsks({ workspace = '' }: Ctx, { asks }: Compiled): void {
   const asked = asks.has('groups') || asks.has('units')
   if (asking.get(workspace) === asked) return
@@ -102,7 +96,7 @@ function noteAsks({ workspace = '' }: Ctx, { asks }: Compiled): void {
   asking.set(workspace, asked)
 }
 
-/** Decides a use by the policies in force. Where there are none it asks the database nothing. */
+/** Decides a use with the policies in force. Without policies, it needs no statement. */
 export async function decideUse(ctx: Ctx, known: Known): Promise<Decision> {
   const set = await setFor(known, ctx)
   noteAsks(ctx, set)
@@ -113,7 +107,7 @@ export async function decideUse(ctx: Ctx, known: Known): Promise<Decision> {
   return { verdict: exempt ? { ...verdict, allowed: true, unmet: [], wouldRefuse: [] } : verdict, facts, set, exempt }
 }
 
-/** Do the policies let a use happen by any of some ways in? They are read once for all of them, and so are the facts. */
+/** Do the policies allow a use with any of these methods? Loads policies and facts only once. */
 export async function allowsByAny(ctx: Ctx, known: Known, ways: readonly WayIn[]): Promise<boolean> {
   const set = await setFor(known, ctx)
   const facts = await factsOf(ctx, known, set)
@@ -121,8 +115,8 @@ export async function allowsByAny(ctx: Ctx, known: Known, ways: readonly WayIn[]
 }
 
 /**
- * Those of some accounts that policies block for whoever is to choose one. What can still be brought blocks none, and
- * neither does a site that is not known yet.
+ * Accounts that policies block, for a user who is about to choose one. Unmet requirements and an unknown site don't
+ * count as blocked.
  */
 export async function blockedAccounts(ctx: Ctx, known: Known, accounts: readonly string[]): Promise<Set<string>> {
   const set = await setFor(known, ctx)
@@ -140,7 +134,6 @@ export async function blockedAccounts(ctx: Ctx, known: Known, accounts: readonly
 const asksForSite = ({ conditions }: PolicyStep) =>
   conditions.some(({ condition, unknown }) => condition === 'rpRestriction' && unknown)
 
-/** What a line of the log keeps of a decision. */
 export interface KeptDecision {
   policy: string | null
   version: number
@@ -150,13 +143,11 @@ export interface KeptDecision {
   /** Report-only policies that would have refused. */
   would?: string[]
   exempt?: true
-  /** Those that are known. */
   facts: Partial<Facts>
 }
 
 const isKnown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
-/** A decision as its line keeps it. */
 export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'facts' | 'exempt'>): KeptDecision {
   const { policy, version, set, allowed, unmet, wouldRefuse } = verdict
   return {
@@ -171,7 +162,7 @@ export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'f
   }
 }
 
-/** The facts that a line keeps, with null for what was not known. */
+/** Facts of a log entry, with null for unknown ones. */
 export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
   ...nothingKnown,
   at: at.toISOString(),
@@ -179,13 +170,13 @@ export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
   ...kept.facts,
 })
 
-/** Counts what report-only policies would have refused, as parts of the statement that writes the use. */
+/** Counts refusals by report-only policies, as parts of the statement that writes the use. */
 export function reportsOf(ctx: Pick<Ctx, 'workspace' | 'clock'>, { verdict }: Pick<Decision, 'verdict'>): Parts {
   const { wouldRefuse } = verdict
   return wouldRefuse.length === 0 ? {} : { reports: reportPart(workspaceOf(ctx), wouldRefuse, ctx.clock.now()) }
 }
 
-/** Counts what report-only policies would have refused, in a statement of its own where there is any. */
+/** Counts refusals by report-only policies in a separate statement, if there are any. */
 export async function noteReports(ctx: Ctx, decision: Pick<Decision, 'verdict'>): Promise<void> {
   const parts = reportsOf(ctx, decision)
   if (Object.keys(parts).length > 0) await runParts(ctx.db, parts)
@@ -193,7 +184,7 @@ export async function noteReports(ctx: Ctx, decision: Pick<Decision, 'verdict'>)
 
 const reportDays = 30
 
-/** How many uses of the last 30 days each of some policies would have refused while it was report-only; none is left out. */
+/** Uses that each policy would have refused as report-only in the last 30 days; omits policies without any. */
 export async function wouldRefuseOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await reportsSince(ctx.db, ids, later(ctx.clock.now(), -days(reportDays)))

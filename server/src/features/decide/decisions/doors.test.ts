@@ -1,4 +1,5 @@
-// Each place where a key opens something asks the policies: with all blocked none of them does.
+// Every place where a key grants access must evaluate the policies: with everything blocked, none of them may
+// succeed.
 import { approvals } from '@claviger/contract/access/approvals'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { why } from '@claviger/contract/decide/why'
@@ -71,7 +72,6 @@ test('a badge signs nobody in at our own page, but whoever administrates', async
   await put({ rpRestriction: { values: ['localhost'] } })
   expect(await cardLogin('0d000001')).toMatchObject(refused())
   expect((await cardLogin('0d000002')).status).toBe(administrators.status)
-  // A wrong PIN is told as ever
   expect(await nobody.ask(signIn.cardLogin, { where: 'northgate', cardId: '0d000001', pin: '999111' })).toMatchObject({
     body: { code: 'card-refused' },
   })
@@ -98,7 +98,7 @@ test('a badge that opens several accounts asks for none where policies leave one
 test('a phone approves nothing, and what it says of its place is held against circles', async () => {
   await put()
   const { phone, email, user } = await withPhone(home, 'Approving')
-  // As the page of the phone does: the same answer again, once the place is asked for
+  // As the phone's page does: repeats the same answer with the location once the server asks for it
   const answered = async (position: { latitude: number; longitude: number } | null) => {
     const asked = await nobody.tell(approvals.begin, { email })
     const signed = await lookedAt(home, asked.link, phone, () => asked.number)
@@ -186,7 +186,6 @@ test('without a network a device decides by what it was given, signed, and tells
   expect(await decisions()).toMatchObject([{ allowed: true, policy: mine, set: part.set }])
   await put({ users: [person] })
   clock.forward(60_000)
-  // Decided by what was in force when it was given out
   expect(await report(use(part.set))).toMatchObject({ result: 'noted' })
   clock.forward(60_000)
   expect(await report(use(part.set + 1))).toMatchObject({

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { lowestIdAt, newIdAt } from '../../../ground/ids.ts'
 import { readReference, referenceOf } from './decisions.reference.ts'
 
-// As far as 32 bits of seconds reach
 const instants = fc.date({
   min: new Date('2025-01-01T00:00:00Z'),
   max: new Date('2161-01-01T00:00:00Z'),

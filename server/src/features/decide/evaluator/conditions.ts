@@ -23,7 +23,7 @@ const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
   accounts: facts => (facts.account === null ? [] : [facts.account]),
 }
 
-/** People, groups, units or accounts, which stand in policies alone. */
+/** Users, groups, units, or accounts, which are listed only in policies. */
 export function chosen(name: Chosen, gathering: Gathering): Condition {
   const items = new Items<string>(gathering)
   fill(gathering, content => content[name].length > 0)
@@ -40,7 +40,6 @@ export function chosen(name: Chosen, gathering: Gathering): Condition {
   }
 }
 
-/** Kinds of keys. */
 export function kinds(gathering: Gathering): Condition {
   const items = new Items<string>(gathering)
   fill(gathering, content => content.securityKeyDeviceType.length > 0)
@@ -56,7 +55,6 @@ export function kinds(gathering: Gathering): Condition {
   }
 }
 
-/** Ways in. */
 export function entrances(gathering: Gathering): Condition {
   const items = new Items<string>(gathering)
   fill(gathering, content => content.waysIn.length > 0)
@@ -72,7 +70,6 @@ export function entrances(gathering: Gathering): Condition {
   }
 }
 
-/** Sites, themselves and all beneath them. */
 export function sites(gathering: Gathering): Condition {
   const items = new Items<string>(gathering)
   fill(gathering, ({ rpRestriction: { values, lists } }) => values.length + lists.length > 0)
@@ -94,7 +91,7 @@ export function sites(gathering: Gathering): Condition {
   }
 }
 
-/** Applications. Whoever goes to a site that is known, and to no application, goes to none: that is no unknown. */
+/** Applications. At a known site that is not an application, the application is none rather than unknown. */
 export function applications(gathering: Gathering): Condition {
   const items = new Items<string>(gathering)
   fill(gathering, ({ appRestriction: { values, lists } }) => values.length + lists.length > 0)
@@ -115,7 +112,6 @@ export function applications(gathering: Gathering): Condition {
   }
 }
 
-/** Addresses and networks of computers. */
 export function addresses(gathering: Gathering): Condition {
   const named: { network: Network; source: number }[] = []
   const live = noMarks(gathering.policies.length)
@@ -139,7 +135,6 @@ export function addresses(gathering: Gathering): Condition {
   }
 }
 
-/** Computers and shared devices, and groups of them. */
 export function devices(gathering: Gathering): Condition {
   const items = new Items<string>(gathering)
   fill(gathering, ({ devices: { values, groups, lists } }) => values.length + groups.length + lists.length > 0)
@@ -161,7 +156,6 @@ export function devices(gathering: Gathering): Condition {
   }
 }
 
-/** Countries, and circles around the position that a phone gave. */
 export function places(gathering: Gathering): Condition {
   const countries = new Items<string>(gathering)
   const circles: { circle: Around; source: number }[] = []
@@ -201,16 +195,13 @@ export function places(gathering: Gathering): Condition {
   }
 }
 
-/** What is covered of a week, and the policies that mean it. */
 interface Meant {
   readonly pairs: Covered
   readonly marks: Marks
 }
 
-/** So many pieces of a week are remembered of each zone. */
 const mostPieces = 500
 
-/** All that is meant in one zone. Between two instants at which any span begins or ends nothing changes, so that is remembered. */
 class Hours {
   readonly #meant: readonly Meant[]
   readonly #turns: Int32Array
@@ -221,7 +212,7 @@ class Hours {
     this.#turns = Int32Array.from(new Set(meant.flatMap(({ pairs }) => [...pairs]))).toSorted()
   }
 
-  /** The policies that mean a minute of the week; so many words of marks. */
+  /** Policies whose schedule includes a minute of the week, as a bit set of `words` words. */
   at(minute: number, words: number): Marks {
     let low = 0
     let high = this.#turns.length
@@ -240,7 +231,6 @@ class Hours {
   }
 }
 
-/** Times of the week, in the zone of each policy. */
 export function times(gathering: Gathering): Condition {
   const byZone = new Map<string, Map<string, Meant>>()
   const strange = noMarks(gathering.policies.length)
@@ -257,7 +247,6 @@ export function times(gathering: Gathering): Condition {
       mark(known.marks, place)
       ofZone.set(key, known)
     }
-    // Policies of the same hours are looked at once
     if (spans.length > 0) {
       const pairs = covered(spans)
       mean(pairs.join(), () => pairs)
@@ -280,12 +269,11 @@ export function times(gathering: Gathering): Condition {
         if (minute !== undefined) markAll(marks, hours.at(minute, marks.length))
       }
     },
-    // The instant is always known; what its clocks show is not where this Node knows no such zone
+    // The time is always known, but the local time is unknown if this Node doesn't support the zone
     parts: [gathering.part(strange, () => true)],
   }
 }
 
-/** In the order in which steps are told. */
 export const conditionKinds: readonly {
   name: ConditionName
   list?: ListType

@@ -1,15 +1,13 @@
-/** A place on the map and how far around it is meant; degrees and meters. */
+/** A location and radius; degrees and meters. */
 export interface Around {
   readonly latitude: number
   readonly longitude: number
   readonly radius: number
 }
 
-/** Meters; the globe as a sphere. */
 const globe = 6_371_000
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** How far two places lie apart on the globe, in meters. */
 export function metersApart(
   one: { latitude: number; longitude: number },
   other: { latitude: number; longitude: number },
@@ -23,7 +21,7 @@ export function metersApart(
 const number = String.raw`(-?\d{1,3}(?:\.\d{1,10})?)`
 const written = new RegExp(String.raw`^${number}, ?${number}, ?(\d{1,8}(?:\.\d{1,3})?)$`)
 
-/** Reads a circle as lists have it, `latitude,longitude,radius`; undefined for anything else. */
+/** Parses `latitude,longitude,radius` as used in lists; undefined if invalid. */
 export function circleOf(text: string): Around | undefined {
   const found = written.exec(text)
   if (!found) return undefined
@@ -32,17 +30,18 @@ export function circleOf(text: string): Around | undefined {
   return fits ? { latitude, longitude, radius } : undefined
 }
 
-/** Circles that reach further than so many degrees of latitude lie in no band. */
 const widest = 2
 
-/** Many circles, each with whose it is; asked which of them hold a place. Those that are not wide lie in bands of one degree of latitude. */
+/**
+ * Index of circles and their policies, to find those that contain a location; uses bands of one degree of latitude.
+ */
 export class Circles {
   readonly #bands = new Map<number, { circle: Around; source: number }[]>()
   readonly #wide: { circle: Around; source: number }[] = []
 
   constructor(named: readonly { circle: Around; source: number }[]) {
     for (const one of named) {
-      // A little more than it is, for what is left to the sphere
+      // Slightly larger, because of rounding errors
       const reach = ((one.circle.radius / globe) * 180) / Math.PI + 1e-6
       if (reach > widest) {
         this.#wide.push(one)
@@ -59,7 +58,6 @@ export class Circles {
     else this.#bands.set(band, [one])
   }
 
-  /** Tells whose circles hold a place; one may be told more than once. */
   each(place: { latitude: number; longitude: number }, found: (source: number) => void): void {
     for (const some of [this.#bands.get(Math.floor(place.latitude)) ?? [], this.#wide])
       for (const { circle, source } of some) if (metersApart(circle, place) <= circle.radius) found(source)

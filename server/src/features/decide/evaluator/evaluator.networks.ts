@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** An address or network as 32-bit words, one of IPv4 and four of IPv6, and how many of their bits count. */
+/** An address or network as 32-bit words (one for IPv4, four for IPv6) and its prefix length. */
 export interface Network {
   readonly words: readonly number[]
   readonly bits: number
@@ -8,7 +8,7 @@ export interface Network {
 
 const [dot, colon, zero] = [46, 58, 48]
 
-/** Reads IPv4 as one word; undefined for anything else, numbers that begin with a zero included. */
+/** Parses IPv4 into a word; undefined if invalid, including numbers with leading zeros. */
 function wordOf4(text: string): number | undefined {
   let word = 0
   let value = -1
@@ -28,7 +28,6 @@ function wordOf4(text: string): number | undefined {
   return dots === 3 && value !== -1 ? word * 256 + value : undefined
 }
 
-/** Reads what is known to be IPv6. */
 function wordsOf6(text: string): number[] {
   const dotted = text.includes('.')
   const end = dotted ? text.lastIndexOf(':') + 1 : text.length
@@ -57,11 +56,11 @@ function wordsAsWritten(text: string): number[] | undefined {
   return text.includes(':') && !text.includes('%') && isIP(text) === 6 ? wordsOf6(text) : undefined
 }
 
-// Several conditions and policies ask for one and the same
+// Several conditions and policies parse the same address in succession
 let lastText = ''
 let lastWords: readonly number[] | undefined
 
-/** Reads an address; one of IPv4 that is written within IPv6 is IPv4. Undefined for a port, a zone, a name. */
+/** Parses an address; IPv4-mapped IPv6 becomes IPv4. Undefined with a port, a zone, or a name. */
 export function addressOf(text: string): readonly number[] | undefined {
   if (text === lastText) return lastWords
   const words = wordsAsWritten(text)
@@ -70,7 +69,7 @@ export function addressOf(text: string): readonly number[] | undefined {
   return lastWords
 }
 
-/** Reads an address or a network as it is written, bits behind its end included; undefined for anything else. */
+/** Parses an address or network as written, including host bits; undefined if invalid. */
 export function networkOf(text: string): Network | undefined {
   const slash = text.indexOf('/')
   const words = wordsAsWritten(slash === -1 ? text : text.slice(0, slash))
@@ -89,13 +88,11 @@ const maskOf = (bits: number, word: number): number => {
   return here === 0 ? 0 : (0xffff_ffff << (32 - here)) >>> 0
 }
 
-/** The network without what is set behind its end. */
 export const beginOf = ({ words, bits }: Network): Network => ({
   words: words.map((word, at) => (word & maskOf(bits, at)) >>> 0),
   bits,
 })
 
-/** Writes a network as people do: an address where all of its bits count. */
 export function networkText({ words, bits }: Network): string {
   const [first = 0] = words
   const address =
@@ -120,14 +117,13 @@ const inOrder = (one: Network, other: Network): number => {
 }
 
 /**
- * Networks of one family. Two of them lie within each other or apart, so that each has one that is next around it, and
- * all that hold an address are found from the last one that begins before it.
+ * Networks of one address family. Any two are nested or disjoint, so each has a closest enclosing network, and all
+ * networks that contain an address are found from the last one that starts before it.
  */
 class Family {
   readonly #width: number
   readonly #begins: Uint32Array
   readonly #bits: Uint8Array
-  /** The next network around each; -1 for none. */
   readonly #around: Int32Array
   readonly #sources: (number | number[])[] = []
 
@@ -187,7 +183,6 @@ class Family {
   }
 }
 
-/** Many networks, each with whose it is; asked which of them hold an address. */
 export class Networks {
   readonly #four: Family
   readonly #six: Family
@@ -204,7 +199,6 @@ export class Networks {
     )
   }
 
-  /** Tells whose networks hold an address; one may be told more than once. */
   each(address: readonly number[], found: (source: number) => void): void {
     const family = address.length === 1 ? this.#four : this.#six
     family.each(address, found)

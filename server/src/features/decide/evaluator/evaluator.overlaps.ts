@@ -7,7 +7,6 @@ export interface Overlap {
   within: string
 }
 
-/** Entries that another one holds already. */
 export function overlapsAmong(type: ListType, entries: readonly ListEntry[]): Overlap[] {
   const values = entries.map(entry => entry.value)
   if (type === listTypes.ip) return networksWithin(values)
@@ -25,7 +24,6 @@ const holds = (outer: Network, inner: Network) =>
   outer.bits <= inner.bits &&
   orderOf(beginOf({ words: inner.words, bits: outer.bits }).words, outer.words) === 0
 
-/** Two networks lie within each other or apart; in their order the outer one comes first. */
 function networksWithin(values: readonly string[]): Overlap[] {
   const all = values
     .flatMap(value => {

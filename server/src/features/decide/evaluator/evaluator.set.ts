@@ -5,19 +5,17 @@ import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { findSet, lockSet, raiseVersion, type SetNow, setDefault, setVital } from './policy-sets.store.ts'
 
-/** The number of what all policies and lists are together, and what holds where no policy applies. */
 export const setNow = (ctx: Ctx): Promise<SetNow> => findSet(ctx.db)
 
 /**
- * Keeps others from changing policies or lists until the transaction ends; whoever does so at the same time waits here.
- * What looks at the set as it is comes behind this and before it is raised, so that nobody takes the one for the other.
+ * Serializes changes of policies and lists until the transaction ends. Checks of the current set must run after this
+ * and before the version is incremented, so that old and new set are not confused.
  */
 export async function holdSet(ctx: Ctx): Promise<SetNow> {
   const [, set] = await together(lockSet(ctx.db, workspaceOf(ctx)), findSet(ctx.db))
   return set
 }
 
-/** Who changes policies or lists, when, and since which number of the set that holds. */
 export interface Change {
   workspace: string
   at: Date
@@ -25,7 +23,7 @@ export interface Change {
   set: number
 }
 
-/** Says that policies or lists of a set that is held change, in the name of whoever asks: with the commit it is in force everywhere. */
+/** Increments the version of a locked set on behalf of the caller; the change takes effect everywhere on commit. */
 export async function beginChange(ctx: Ctx): Promise<Change> {
   const { id, name } = askerOf(ctx)
   return {
@@ -36,13 +34,12 @@ export async function beginChange(ctx: Ctx): Promise<Change> {
   }
 }
 
-/** Chooses what holds where no policy applies, in a set that is held. */
 export async function chooseDefault(ctx: Ctx, action: PolicyAction): Promise<void> {
   await raiseVersion(ctx.db, workspaceOf(ctx))
   await setDefault(ctx.db, action)
 }
 
-/** Chooses the sites at which an owner must always be able to use a key, in a set that is held. */
+/** Sets the sites for which an owner must always keep a usable key, in a locked set. */
 export const chooseVital = async (ctx: Ctx, sites: readonly string[]): Promise<void> => {
   await setVital(ctx.db, workspaceOf(ctx), sites)
 }

@@ -6,10 +6,9 @@ const week = 7 * day
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** What spans cover of a week that begins on Monday, in minutes: from and to in turns, apart from each other and in order. */
+/** Covered minutes of a week that starts on Monday: alternating start and end, disjoint and sorted. */
 export type Covered = Int32Array
 
-/** Lays spans on the week; what goes past Sunday's midnight goes on at its beginning. */
 export function covered(spans: readonly TimeSpan[]): Covered {
   const pieces = spans.flatMap(({ days, from, to }) =>
     days.flatMap(of => {
@@ -32,7 +31,6 @@ export function covered(spans: readonly TimeSpan[]): Covered {
   return Int32Array.from(whole)
 }
 
-/** Is a minute of the week covered? */
 export function covers(pairs: Covered, minute: number): boolean {
   let low = 0
   let high = pairs.length
@@ -41,14 +39,13 @@ export function covers(pairs: Covered, minute: number): boolean {
     if ((pairs[middle] as number) <= minute) low = middle + 1
     else high = middle
   }
-  // Behind a beginning and before its end
   return low % 2 === 1
 }
 
 const written =
   /^([1-7](?:-[1-7])?(?:,[1-7](?:-[1-7])?)*) ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
 
-/** Reads a span as lists have it, `1-5 20:00-06:00`; undefined for anything else. */
+/** Parses a span such as `1-5 20:00-06:00`; undefined if invalid. */
 export function spanOf(text: string): TimeSpan | undefined {
   const [, which = '', from = '', to = ''] = written.exec(text) ?? []
   if (which === '' || from === to) return undefined
@@ -62,13 +59,12 @@ export function spanOf(text: string): TimeSpan | undefined {
   return { days: [...days].toSorted((one, other) => one - other), from, to }
 }
 
-/** From an instant on, so far a zone is from UTC; seconds. */
 interface Shift {
   readonly from: number
   readonly offset: number
 }
 
-/** A time zone of the IANA database. Asking Intl takes microseconds, so what it says of a year is kept. */
+/** An IANA time zone. Intl calls take microseconds, so a year's offsets are cached. */
 class Zone {
   readonly #clock: Intl.DateTimeFormat
   readonly #years = new Map<number, readonly Shift[]>()
@@ -83,7 +79,7 @@ class Zone {
     return wallTime(this.#clock, second * 1000) / 1000 - second
   }
 
-  /** No zone changes its clock and back within four days, so that no change is missed. */
+  /** Samples every four days: no zone changes its offset and back within that time, so no change is missed. */
   #shiftsOf(year: number): readonly Shift[] {
     const end = Date.UTC(year + 1, 0, 1) / 1000
     let before = Date.UTC(year, 0, 1) / 1000
@@ -119,7 +115,7 @@ class Zone {
     let shift = this.#shifts.length - 1
     while (shift > 0 && second < (this.#shifts[shift] as Shift).from) shift--
     const minute = Math.floor((second + (this.#shifts[shift] as Shift).offset) / 60)
-    // The first of January 1970 was a Thursday
+    // January 1, 1970 was a Thursday
     return (((minute + 3 * day) % week) + week) % week
   }
 }
@@ -130,18 +126,16 @@ function zoneOf(name: string): Zone | undefined {
   if (zones.has(name)) return zones.get(name)
   let zone: Zone | undefined
   try {
-    // Bare offsets, which Intl takes too, know no summer
+    // Intl also accepts plain offsets, which have no daylight saving time
     if (/^[A-Za-z]/.test(name)) zone = new Zone(name)
   } catch {
-    // No such zone
+    // Unknown zone
   }
   if (zones.size > 2000) zones.clear()
   zones.set(name, zone)
   return zone
 }
 
-/** Is it the name of a time zone of the IANA database? */
 export const isZone = (name: string): boolean => zoneOf(name) !== undefined
 
-/** Which minute of the week the clocks of a zone show at an instant; undefined where there is no such zone. */
 export const minuteOfWeek = (zone: string, at: number): number | undefined => zoneOf(zone)?.minuteOfWeek(at)

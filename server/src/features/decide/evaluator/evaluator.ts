@@ -20,7 +20,6 @@ import { conditionKinds } from './conditions.ts'
 import { type Condition, Gathering } from './gathering.ts'
 import { eachMarked, isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
 
-/** All policies of a workspace with the lists they name, as they stood at one version. */
 export interface PolicySet {
   readonly version: number
   readonly defaultAction: PolicyAction
@@ -28,7 +27,6 @@ export interface PolicySet {
   readonly lists: readonly { readonly id: string; readonly type: ListType; readonly entries: readonly ListEntry[] }[]
 }
 
-/** A policy that is looked at. */
 interface Looked {
   readonly id: string
   readonly version: number
@@ -40,23 +38,20 @@ interface Looked {
   readonly content: PolicyContent
 }
 
-/** A set made ready to be asked: each condition of all its policies together, so that one fact is looked up once. */
+/** A compiled set: each condition of all policies together, so that each fact is looked up only once. */
 export interface Compiled {
   readonly version: number
   readonly defaultAction: PolicyAction
-  /** No policy is looked at, and by default all is allowed. */
   readonly trivial: boolean
-  /** Which facts any policy asks for. */
+  /** Facts that at least one policy needs. */
   readonly asks: ReadonlySet<ConditionName | 'demands' | 'circles' | 'countries'>
   readonly policies: readonly Looked[]
   readonly conditions: readonly Condition[]
-  /** What decides, against what is only reported. */
   readonly on: Marks
-  /** About so much memory it takes. */
   readonly bytes: number
 }
 
-/** Makes a set ready; its policies come in any order, and those that are off are left out. */
+/** Compiles a set; sorts its policies and omits disabled ones. */
 export function compile(set: PolicySet): Compiled {
   const looked = set.policies
     .filter(({ content }) => content.state !== policyStates.off)
@@ -101,7 +96,7 @@ function asksOf(conditions: readonly Condition[], policies: readonly Looked[]): 
   return asks
 }
 
-/** Measured: an item takes some 100 bytes wherever it stands, a policy and a list some 1,000 beside. */
+/** Measured: about 100 bytes per item, plus 1,000 per policy and list. */
 function bytesOf(set: PolicySet, contents: readonly PolicyContent[]): number {
   const items = contents.map(one =>
     [
@@ -124,7 +119,6 @@ function bytesOf(set: PolicySet, contents: readonly PolicyContent[]): number {
   return 2000 + 1000 * (contents.length + set.lists.length) + 100 * together
 }
 
-/** What an Allow policy still asks for. */
 function unmetOf({ demands }: Looked, { verified, model, signedInAt, at }: Facts): DemandName[] {
   if (!demands) return []
   const unmet: DemandName[] = []
@@ -143,20 +137,17 @@ function unmetOf({ demands }: Looked, { verified, model, signedInAt, at }: Facts
 const refuses = (policy: Looked, facts: Facts) =>
   policy.action === policyActions.block || unmetOf(policy, facts).length > 0
 
-/** Marks for which policies one condition is met; an unknown fact counts as each of them says. */
 function met({ hold, parts }: Condition, facts: Facts, marks: Marks): void {
   hold(facts, marks)
   for (const { isUnknown, lenient } of parts) if (isUnknown(facts)) markAll(marks, lenient)
 }
 
-/** All policies marked. */
 function everyMark(policies: number): Marks {
   const marks = noMarks(policies).fill(-1)
   if (policies % 32 > 0) marks[marks.length - 1] = (1 << (policies % 32)) - 1
   return marks
 }
 
-/** Marks the policies that a use meets, whatever they decide. */
 function metBy(set: Compiled, facts: Facts): Marks {
   const applies = everyMark(set.policies.length)
   const marks = noMarks(set.policies.length)
@@ -172,10 +163,9 @@ function metBy(set: Compiled, facts: Facts): Marks {
   return applies
 }
 
-/** What the first policy decides that meets the facts, else the default. */
+/** Decision of the first matching policy, otherwise the default. */
 export const decide = (set: Compiled, facts: Facts): Verdict => verdictOf(set, facts, metBy(set, facts))
 
-/** The ids of all policies that a use meets, in their order; none is told more of. */
 export function meeting(set: Compiled, facts: Facts): string[] {
   const found: string[] = []
   eachMarked(metBy(set, facts), place => {
@@ -213,7 +203,6 @@ interface Found {
   readonly unknown: Marks
 }
 
-/** Decides and tells every policy that was looked at, up to the one that decided. */
 export function explain(set: Compiled, facts: Facts): Explanation {
   const applies = everyMark(set.policies.length)
   const found = set.conditions.map((condition): Found => {
@@ -239,7 +228,6 @@ export function explain(set: Compiled, facts: Facts): Explanation {
   return { ...verdict, steps }
 }
 
-/** The conditions of a policy up to the first that is not met. */
 function stepsOf(found: readonly Found[], place: number): ConditionStep[] {
   const steps: ConditionStep[] = []
   for (const one of found) {

@@ -7,22 +7,16 @@ import {
 } from '@claviger/contract/decide/policy-content'
 import { isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
 
-/** What one condition asks for in all policies of a set at once. */
 export interface Condition {
   readonly name: ConditionName
-  /** Policies that fill it in. */
   readonly filled: Marks
-  /** Marks the policies for which it holds by what is known. */
   hold(facts: Facts, marks: Marks): void
   readonly parts: readonly Part[]
 }
 
-/** What is asked of one fact. */
 export interface Part {
   isUnknown(facts: Facts): boolean
-  /** Policies of which some item could hold if it were known. */
   readonly live: Marks
-  /** Those of them for which the unknown counts as met. */
   readonly lenient: Marks
 }
 
@@ -33,8 +27,8 @@ interface List {
 }
 
 /**
- * Gathers one condition of all policies. Whose an item is, is a number: a policy's place, or behind them a list of the
- * type; a list marks all policies that name it.
+ * Collects one condition of all policies. An item's source is a number: a policy's index or, after those, a list's; a
+ * list marks all policies that use it.
  */
 export class Gathering {
   readonly policies: readonly PolicyContent[]
@@ -42,7 +36,6 @@ export class Gathering {
   readonly #lists: ReadonlyMap<string, List>
   readonly #type: ListType | undefined
   readonly #places = new Map<string, number>()
-  /** What each list marks. */
   readonly naming: Marks[] = []
   readonly #lenient: (content: PolicyContent) => boolean
 
@@ -56,11 +49,10 @@ export class Gathering {
     this.filled = noMarks(policies.length)
     this.#lists = lists
     this.#type = type
-    // What nobody chose is the safe side of the action
+    // Defaults to the safe side of the action
     this.#lenient = content => lenient(content) ?? content.action === policyActions.block
   }
 
-  /** The lists of the right type that a policy names, with whose their entries are. */
   listsOf(place: number, ids: readonly string[]): { source: number; list: List }[] {
     return ids.flatMap(id => {
       const list = this.#lists.get(id.toLowerCase())
@@ -73,7 +65,6 @@ export class Gathering {
     })
   }
 
-  /** Marks whose an item is. */
   take(marks: Marks, source: number): void {
     const place = source - this.policies.length
     if (place < 0) mark(marks, source)
@@ -89,7 +80,6 @@ export class Gathering {
   }
 }
 
-/** Values with whose they are. */
 export class Items<K> {
   readonly #sources = new Map<K, number | number[]>()
   readonly live: Marks
@@ -118,10 +108,10 @@ export class Items<K> {
 
 const valuesOf = ({ entries }: List): string[] => entries.map(({ value }) => value)
 
-/** Reads a value that stands in a policy or a list; undefined for what can never hold. */
+/** Parses a value of a policy or list; undefined if it can never match. */
 export type Reading<T> = (value: string) => T | undefined
 
-/** Reads the items of every policy and list, once each, and marks whose policies have any. */
+/** Parses each item of all policies and lists once, and marks the policies with items. */
 export function gather<T>(
   gathering: Gathering,
   parts: (content: PolicyContent) => { values: readonly string[]; lists: readonly string[] },
@@ -151,6 +141,5 @@ export function gather<T>(
   })
 }
 
-/** Marks the policies that fill the condition in. */
 export const fill = (gathering: Gathering, isFilled: (content: PolicyContent) => boolean) =>
   gathering.policies.forEach((content, place) => isFilled(content) && mark(gathering.filled, place))

@@ -7,7 +7,7 @@ import {
 } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** A set as it is stored; `own` says that the running transaction itself has made this version, which may yet be undone. */
+/** A stored set; `own` means that the current transaction created this version and may still roll back. */
 export interface SetRow {
   version: number
   default_action: PolicyAction
@@ -16,7 +16,7 @@ export interface SetRow {
   lists: { id: string; type: ListType; entries: ListEntry[] }[]
 }
 
-/** The version of all policies and lists of the workspace; undefined where no policy was ever made. */
+/** Version of the workspace's policies and lists; undefined if no policy was ever created. */
 export async function versionInForce(db: Db): Promise<number | undefined> {
   const { rows } = await run<{ version: number }>(
     db,
@@ -44,12 +44,10 @@ const lookedAt = whole(
       where n.workspace_id = current_workspace() and n.list_id = l.id and o.state <> ${policyStates.off})`,
 )
 
-/** The policies that are looked at, with the lists they name: as one statement sees them. */
 export async function setLookedAt(db: Db): Promise<SetRow | undefined> {
   return (await run<SetRow>(db, lookedAt, [])).rows[0]
 }
 
-/** All policies, those that are off too, and all lists: as one statement sees them. */
 export async function wholeSet(db: Db): Promise<SetRow | undefined> {
   return (await run<SetRow>(db, all, [])).rows[0]
 }

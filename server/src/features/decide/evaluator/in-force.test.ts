@@ -33,7 +33,6 @@ test('a set is made ready once, and a change is in force with its commit', async
   const second = await inside(setInForce)
   expect(second.version).toBe(first.version + 1)
   expect(second.policies.map(one => one.name)).toEqual(['Second'])
-  // Whoever read the version before the change gets what holds by now
   expect(await inside(ctx => setOfVersion(ctx, first.version))).toBe(second)
 })
 

@@ -1,9 +1,8 @@
 import type { Compiled } from './evaluator.ts'
 
-/** So much memory the sets of all workspaces may take in one process. */
+/** Maximum memory for the cached sets of all workspaces in a process. */
 export const mostBytes = 128 * 1024 * 1024
 
-/** Sets that were made ready, the one asked last at the end; those asked longest ago go where they become too many. */
 export class KeptSets {
   readonly #sets = new Map<string, Compiled>()
   readonly #most: number
@@ -29,7 +28,6 @@ export class KeptSets {
     return set
   }
 
-  /** Keeps a set in the place of what the workspace had before. */
   put(workspace: string, set: Compiled): void {
     this.#drop(workspace)
     this.#sets.set(workspace, set)

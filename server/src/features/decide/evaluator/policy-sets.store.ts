@@ -1,11 +1,10 @@
 import { type PolicyAction, policyActions } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** What all policies and lists are together, by number, and what holds where no policy applies. */
 export interface SetNow {
   version: number
   defaultAction: PolicyAction
-  /** Sites at which an owner must always be able to use a key, besides our own. */
+  /** Sites for which an owner must always keep a usable key, besides this server. */
   vitalSites: readonly string[]
 }
 
@@ -20,7 +19,7 @@ const setOf = (row: Row | undefined): SetNow =>
     ? { version: row.version, defaultAction: row.default_action, vitalSites: row.vital_sites }
     : { version: 0, defaultAction: policyActions.allow, vitalSites: [] }
 
-/** The set as it is now; 0 before the first policy. */
+/** The current set; version 0 before the first policy. */
 export async function findSet(db: Db): Promise<SetNow> {
   const { rows } = await run<Row>(
     db,
@@ -30,11 +29,10 @@ export async function findSet(db: Db): Promise<SetNow> {
   return setOf(rows[0])
 }
 
-/** Whoever changes policies or lists at the same time waits until the transaction ends. */
+/** Serializes changes of policies and lists until the transaction ends. */
 export const lockSet = (db: Db, workspace: string) =>
   run(db, 'select pg_advisory_xact_lock(hashtextextended($1, 14))', [workspace])
 
-/** Raises the version of a set that is held, and answers it. */
 export async function raiseVersion(db: Db, workspace: string): Promise<number> {
   const { rows } = await run<{ version: number }>(
     db,
@@ -45,7 +43,7 @@ export async function raiseVersion(db: Db, workspace: string): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Chooses the sites at which an owner must always be able to use a key; no policy becomes another by it. */
+/** Sets the sites for which an owner must always keep a usable key; does not affect policies. */
 export const setVital = (db: Db, workspace: string, sites: readonly string[]) =>
   run(
     db,
@@ -54,6 +52,5 @@ export const setVital = (db: Db, workspace: string, sites: readonly string[]) =>
     [workspace, [...sites]],
   )
 
-/** Chooses what holds where no policy applies. */
 export const setDefault = (db: Db, action: PolicyAction) =>
   run(db, 'update policy_sets set default_action = $1 where workspace_id = current_workspace()', [action])

@@ -1,4 +1,4 @@
-// The evaluator that looks a fact up once for all policies is the plain reading of the rules, on whatever is written.
+// For arbitrary policies, the optimized evaluator must agree with a straightforward implementation of the rules.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decidePlainly, type PlainStep } from '../../../../test/plain-policies.ts'

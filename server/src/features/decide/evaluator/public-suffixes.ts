@@ -6,8 +6,8 @@ type Parse = (domain: string, options: { allowPrivateDomains: boolean; extractHo
 let parse: Parse | undefined
 
 /**
- * Does everybody register domains beneath this one, as beneath com, co.uk and github.io? A name that nobody listed, as
- * intranet, is somebody's own. Asked when somebody saves, so the list is read then.
+ * Is it a public suffix such as com, co.uk, or github.io? An unlisted name such as intranet is not. Used only when
+ * saving, so the list is loaded then.
  */
 export function isPublicSuffix(site: string): boolean {
   parse ??= (createRequire(import.meta.url)('tldts') as { parse: Parse }).parse

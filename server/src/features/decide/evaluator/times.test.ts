@@ -4,7 +4,6 @@ import { covered, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const clocks = new Map<string, Intl.DateTimeFormat>()
-/** The minute of the week as Intl says it, which is slow. */
 function asked(zone: string, at: number): number {
   const clock =
     clocks.get(zone) ??

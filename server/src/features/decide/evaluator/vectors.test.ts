@@ -1,4 +1,4 @@
-// What is published in docs/protocols/policies.vectors.json holds for the evaluator and for the plain reading alike.
+// Both implementations must satisfy the published vectors in docs/protocols/policies.vectors.json.
 import { expect, test } from 'vitest'
 import { decidePlainly } from '../../../../test/plain-policies.ts'
 import { inFull, vectors } from '../../../../test/policy-vectors.ts'

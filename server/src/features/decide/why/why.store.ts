@@ -5,7 +5,7 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type DecidedRow = Pick<Selectable<Tables['activities']>, 'id' | 'at' | 'decision'>
 
-/** The line of a use that policies looked at, as far as the asker sees it. */
+/** Log entry of a use with a policy decision, if visible to the caller. */
 export const findDecided = (db: Db, id: string): Promise<DecidedRow | undefined> =>
   db
     .selectFrom('activities')
@@ -14,7 +14,7 @@ export const findDecided = (db: Db, id: string): Promise<DecidedRow | undefined>
     .where('decision', 'is not', null)
     .executeTakeFirst()
 
-/** The line of such a use among ids from one up to, not with, another, by the last 18 bits of its id; a refused one first. */
+/** Log entry in an ID range (end exclusive) with these last 18 bits; prefers refused uses. */
 export async function findReferred(
   db: Db,
   lowest: string,
@@ -29,7 +29,6 @@ export async function findReferred(
   return rows[0]
 }
 
-/** Policies as they stood at a version of all of them together. */
 export async function policiesAt(db: Db, version: number) {
   const { rows } = await sql<{ id: string; version: number; content: PolicyContent }>`
     select id, version, content from (
@@ -40,7 +39,6 @@ export async function policiesAt(db: Db, version: number) {
   return rows
 }
 
-/** Named lists that are still there, as they stood at a version of all policies and lists together. */
 export async function listsAt(db: Db, version: number) {
   const { rows } = await sql<{ id: string; type: number; entries: ListEntry[] }>`
     select distinct on (v.list_id) v.list_id as id, l.type, v.entries
@@ -50,7 +48,6 @@ export async function listsAt(db: Db, version: number) {
   return rows
 }
 
-/** How people, groups, units, keys, devices and groups of devices are called. */
 export async function namesOf(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     with asked as (select unnest(${ids}::uuid[]) as id)

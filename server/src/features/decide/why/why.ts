@@ -11,13 +11,13 @@ import { contentInForce } from '../evaluator/evaluator.in-force.ts'
 import { compile, explain, type PolicySet } from '../evaluator/evaluator.ts'
 import { type DecidedRow, findDecided, findReferred, listsAt, namesOf, policiesAt } from './why.store.ts'
 
-/** Whoever administrates units sees verdicts of their people, but no policy. */
+/** Unit administrators see decisions about their users, but no policies. */
 const seesPolicies = ({ actor, unitsOf }: Pick<Ctx, 'actor' | 'unitsOf'>): boolean =>
   unitsOf === undefined && 'permissions' in actor && actor.permissions.has('policies.read')
 
 const keptIn = (row: Pick<DecidedRow, 'decision'>) => row.decision as unknown as KeptDecision | null
 
-/** What access policies said of a use, as far as whoever asks may know it; null where they did not look at it. */
+/** Policy decision of a log entry, as far as visible to the caller; null without a decision. */
 export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): Decided | null {
   const kept = keptIn(row)
   if (kept === null) return null
@@ -30,12 +30,12 @@ export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): D
   }
 }
 
-/** Why a use in the log was allowed or refused. Throws not-found. */
+/** Why a logged use was allowed or refused. @throws not-found */
 export async function whyOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<Why> {
   return whyOf(ctx, await findDecided(ctx.db, activity))
 }
 
-/** The use that a refused person names. Throws not-found, also for what is no reference. */
+/** The use that a refused user's reference identifies. @throws not-found, including for invalid references */
 export async function whyByReference(ctx: Ctx, { reference }: { reference: string }): Promise<Why> {
   const read = readReference(reference)
   if (!read) throw problem('not-found')
@@ -56,7 +56,7 @@ async function whyOf(ctx: Ctx, row: DecidedRow | undefined): Promise<Why> {
   }
 }
 
-/** The chain, decided again by the policies of then on the facts of then. */
+/** Replays the decision with the policies and facts of that time. */
 async function chainOf(ctx: Ctx, kept: KeptDecision, at: Date): Promise<NonNullable<Why['full']>> {
   const facts = factsKept(kept, at)
   const explanation = explain(compile(await setOfThen(ctx, kept)), facts)
@@ -70,7 +70,7 @@ async function setOfThen(ctx: Ctx, kept: KeptDecision): Promise<PolicySet> {
     policiesAt(ctx.db, kept.set),
     listsAt(ctx.db, kept.set),
   )
-  // Only where the default decided does the default of then matter, and there the verdict tells it
+  // The default at that time matters only if it decided, and then it follows from the result
   const allowedThen = kept.allowed && !kept.exempt && !kept.unmet ? policyActions.allow : policyActions.block
   return {
     version: kept.set,

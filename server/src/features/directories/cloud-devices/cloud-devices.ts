@@ -22,7 +22,7 @@ interface Tenant {
 
 const usable = ({ active, apiApplication }: Connection) => active && apiApplication !== null
 
-/** A connected tenant: the one that is named, or the first. Throws not-found and not-connected. */
+/** The named tenant connection, or the first one. @throws not-found, not-connected */
 async function tenantOf(world: Briefly, ctx: Ctx, id: string | undefined): Promise<Tenant> {
   const all = (await connectionsOf(ctx, entra)).filter(usable)
   const one = id === undefined ? all[0] : all.find(each => each.id === id)
@@ -39,7 +39,6 @@ async function tenantOf(world: Briefly, ctx: Ctx, id: string | undefined): Promi
   }
 }
 
-/** What a cloud refused, as the call says it. */
 function told(error: unknown): unknown {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return problem('directory-away')
@@ -51,14 +50,14 @@ function told(error: unknown): unknown {
 
 type Asked = Page & { connection?: string | undefined }
 
-/** A page of the devices of a connected tenant. Throws not-found, not-connected, directory-away and directory-refused. */
+/** A page of a tenant's devices. @throws not-found, not-connected, directory-away, directory-refused */
 export const listDevices = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
   const { graph, connections } = await ctx.transact(inner => tenantOf(ctx, inner, ask.connection))
   const signal = AbortSignal.timeout(lasts)
   try {
     const asked = { search: ask.search, size: ask.pageSize, signal }
     let page = await pageOfDevices(graph, { ...asked, after: ask.after })
-    // Their pages lead from one to the next only
+    // The API supports only next links, so earlier pages must be read to get to a page number
     for (let at = 1; at < ask.page && ask.after === undefined && page.next !== null; at++)
       page = await pageOfDevices(graph, { ...asked, after: page.next })
     const here = await ctx.transact(inner =>
@@ -104,14 +103,15 @@ interface Imported {
 
 interface Wanted {
   connection?: string | undefined
-  /** How the directory calls those that are meant; left out, all whose name begins so. */
+  /** Object IDs to import; if omitted, all devices whose name has the prefix. */
   ids?: readonly string[]
   name?: string
 }
 
 /**
- * Takes devices of a connected tenant over into the lists that policies name; those that are here follow their names there.
- * No transaction is open while the tenant is asked. Throws not-found, not-connected, directory-away and directory-refused.
+ * Imports a tenant's devices for use in policies; existing ones are renamed to match. No transaction is open during
+ * calls to the tenant.
+ * @throws not-found, not-connected, directory-away, directory-refused
  */
 export async function importDevices(world: Briefly, { connection, ids, name = '' }: Wanted): Promise<Imported> {
   const { graph, tenant } = await world.transact(ctx => tenantOf(world, ctx, connection))

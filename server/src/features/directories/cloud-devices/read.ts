@@ -30,18 +30,16 @@ const Page = z.object({
   '@odata.nextLink': z.optional(z.string()),
 })
 
-/** Only letters and digits: whatever else might mean something in their search is left out. */
 const wordsIn = (search: string): string => search.replaceAll(/[^\p{L}\p{N}\-_. ]/gu, ' ').trim()
 
 interface Asked {
   search: string | undefined
   size: number
-  /** Where an earlier page ended. */
   after: string | undefined
   signal: AbortSignal
 }
 
-/** One page of the devices of a tenant; `next` is where the following one begins. Throws CloudFailure. */
+/** One page of a tenant's devices; `next` is the cursor of the next page. @throws CloudFailure */
 export async function pageOfDevices(graph: Graph, { search = '', size, after, signal }: Asked) {
   const words = wordsIn(search)
   const parts = [
@@ -58,7 +56,7 @@ export async function pageOfDevices(graph: Graph, { search = '', size, after, si
   return { items: value.map(one => Device.parse(one)), total, next }
 }
 
-/** All devices of a tenant whose name begins so, page by page. Throws CloudFailure. */
+/** All devices of a tenant with a name prefix, page by page. @throws CloudFailure */
 export async function* allDevices(graph: Graph, name: string, signal: AbortSignal): AsyncGenerator<FoundDevice[]> {
   const begins = name.replaceAll("'", "''")
   const filter = name === '' ? '' : `&$filter=${encodeURIComponent(`startswith(displayName,'${begins}')`)}`
@@ -66,7 +64,7 @@ export async function* allDevices(graph: Graph, name: string, signal: AbortSigna
   for await (const page of graph.pages(path, { headers: advanced, signal })) yield page.map(one => Device.parse(one))
 }
 
-/** Those of these devices that are there. Throws CloudFailure. */
+/** Devices with these IDs that exist. @throws CloudFailure */
 export async function devicesOf(graph: Graph, ids: readonly string[], signal: AbortSignal): Promise<FoundDevice[]> {
   const requests = ids.map(id => ({ method: 'GET' as const, url: `/devices/${encodeURIComponent(id)}?${fields}` }))
   const answers = await graph.batch(requests, { signal })
@@ -82,7 +80,6 @@ const mobiles = /^(?:android|ios|ipad|iphone|windowsphone)/i
 const seen = (said: string | null | undefined): Date | null =>
   said && !Number.isNaN(Date.parse(said)) ? new Date(said) : null
 
-/** A device of theirs as we keep one. */
 export const toldOf = (device: FoundDevice, tenant: string): ToldDevice => ({
   id: device.id,
   tenant,
@@ -92,6 +89,5 @@ export const toldOf = (device: FoundDevice, tenant: string): ToldDevice => ({
   seenAt: seen(device.approximateLastSignInDateTime),
 })
 
-/** The instant of its last sign-in, as the wire has it. */
 export const lastSeenOf = (device: FoundDevice): string | null =>
   seen(device.approximateLastSignInDateTime)?.toISOString() ?? null

@@ -7,18 +7,14 @@ import { CloudFailure } from './cloud.failure.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One of the two clouds, as far as asking differs. */
 export interface Cloud {
   readonly name: 'Entra ID' | 'Okta'
-  /** Nothing is asked anywhere else, whatever an answer says. */
   readonly origin: string
   /** For what it is asked. */
   readonly purpose: Purpose
-  /** What is written into `Authorization`; another one where that one was refused. */
   authorization(refused?: string): Promise<string>
-  /** Code and words of a refusal. */
   refusal(body: unknown): { code: string; says: string }
-  /** Milliseconds that they ask us to wait; undefined where they do not say. */
+  /** Requested delay in milliseconds; undefined if none. */
   wait(headers: IncomingHttpHeaders): number | undefined
 }
 
@@ -36,11 +32,10 @@ export interface How {
 
 const patience = 30_000
 const largest = 16 * 1024 * 1024
-/** So long one call waits for a cloud that is busy or away; whoever asked comes again later. */
 const longestWait = 5 * 60_000
 const steps = [500, 1000, 2000, 4000, 8000, 16_000, 30_000]
 
-/** The address of a path of a cloud. Throws CloudFailure for one that leads anywhere else. */
+/** Address of an API path. @throws CloudFailure if it leads to another origin */
 export function addressIn(cloud: Cloud, path: string): URL {
   const url = URL.canParse(path, cloud.origin) ? new URL(path, cloud.origin) : undefined
   if (url?.origin !== cloud.origin || url.username !== '' || url.password !== '')
@@ -49,9 +44,9 @@ export function addressIn(cloud: Cloud, path: string): URL {
 }
 
 /**
- * Asks a cloud: once again with another token where it refuses the one of before, and after the time that it names
- * where it is busy. What changes something there is sent again only where it says that it did nothing.
- * Throws CloudFailure.
+ * Calls a cloud API: retries once with a new token if it was refused, and after the requested delay if the cloud is
+ * busy. Calls that change something are repeated only if the response proves that nothing was done.
+ * @throws CloudFailure
  */
 export async function ask(world: Guard, cloud: Cloud, method: Method, path: string, how: How = {}): Promise<Asked> {
   const url = addressIn(cloud, path)
@@ -120,7 +115,6 @@ function read(body: Buffer, good: boolean): unknown {
   }
 }
 
-/** Waits as long as a cloud asks for, or longer each time, and gives up in the end. */
 class Calm {
   #waited = 0
   #tries = 0

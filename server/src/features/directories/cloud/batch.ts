@@ -4,7 +4,7 @@ import type { How } from './ask.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { retryAfter } from './waiting.ts'
 
-/** One call within a batch; its address is without a version, as `/users/{id}`. */
+/** One call of a batch; its address has no version, such as `/users/{id}`. */
 export interface BatchRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
@@ -33,7 +33,7 @@ const Answers = z.object({
 
 type Post = (path: string, body: unknown, how?: How) => Promise<unknown>
 
-/** Sends calls twenty at a time; those that are told to wait are sent again after that time. Throws CloudFailure. */
+/** Sends calls in batches of twenty; throttled ones are repeated after their delay. @throws CloudFailure */
 export async function batch(post: Post, requests: readonly BatchRequest[], how: How = {}): Promise<BatchAnswer[]> {
   const answers: BatchAnswer[] = []
   let waiting = requests.map((_, at) => at)

@@ -9,26 +9,23 @@ import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
 import { retryAfter } from './waiting.ts'
 
-/** One page of a collection, with where the next one stands or, at the end of a delta query, the next round. */
+/** A page of a collection, with the next link or, at the end of a delta query, the delta link. */
 export interface GraphPage {
   readonly items: readonly unknown[]
   readonly next: string | undefined
   readonly delta: string | undefined
 }
 
-/** Microsoft Graph, asked by one API application; paths without a version are of v1.0. All throws CloudFailure. */
+/** Microsoft Graph with one API application's credentials; paths without a version use v1.0. @throws CloudFailure */
 export interface Graph {
   get(path: string, how?: How): Promise<unknown>
   post(path: string, body: unknown, how?: How): Promise<unknown>
   patch(path: string, body: unknown, how?: How): Promise<unknown>
   del(path: string, how?: How): Promise<void>
-  /** All rows of a collection, page by page. */
   pages(path: string, how?: How): AsyncIterable<readonly unknown[]>
-  /** All rows of a collection with the links between its pages, for whoever wants to go on there later. */
   walk(path: string, how?: How): AsyncIterable<GraphPage>
-  /** Many calls in few, each with its own answer, in the order of the requests. */
   batch(requests: readonly BatchRequest[], how?: How): Promise<readonly BatchAnswer[]>
-  /** The token that is asked with, whose claims say what it may; it goes nowhere else. A new one on demand. */
+  /** The access token, only to read the permissions in its claims. `fresh` gets a new one. */
   token(fresh?: boolean): Promise<string>
 }
 
@@ -39,11 +36,13 @@ const Collection = z.object({
   '@odata.deltaLink': z.optional(z.string()),
 })
 
-/** Microsoft Graph with the credentials of an API application; the context is only needed to open them. Throws not-found. */
+/**
+ * Microsoft Graph with an API application's credentials; the context is used only to decrypt them.
+ * @throws not-found
+ */
 export const graphOf = async (world: World, ctx: Ctx, apiApplication: string): Promise<Graph> =>
   graphWith(world, await accessTo(ctx, apiApplication, 'azure'))
 
-/** Microsoft Graph with credentials that are open already. */
 export function graphWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, access: Access): Graph {
   const token = tokens(world, access, async () => {
     const given = await tokenOfEntra(world, access).catch((error: unknown) => {

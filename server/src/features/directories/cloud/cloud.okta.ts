@@ -9,23 +9,21 @@ import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
 import { rateLimitReset, retryAfter } from './waiting.ts'
 
-/** Okta, asked by one API application; paths begin behind `/api/v1`. All throws CloudFailure. */
+/** Okta with one API application's credentials; paths are relative to `/api/v1`. @throws CloudFailure */
 export interface Okta {
   get(path: string, how?: How): Promise<unknown>
   post(path: string, body: unknown, how?: How): Promise<unknown>
   put(path: string, body: unknown, how?: How): Promise<unknown>
   del(path: string, how?: How): Promise<void>
-  /** All rows of a collection, page by page. */
   pages(path: string, how?: How): AsyncIterable<readonly unknown[]>
 }
 
 const Refusal = z.object({ errorCode: z.string(), errorSummary: z.string() })
 
-/** Okta with the credentials of an API application; the context is only needed to open them. Throws not-found. */
+/** Okta with an API application's credentials; the context is used only to decrypt them. @throws not-found */
 export const oktaOf = async (world: World, ctx: Ctx, apiApplication: string): Promise<Okta> =>
   oktaWith(world, await accessTo(ctx, apiApplication, 'okta'))
 
-/** Okta with credentials that are open already. */
 export function oktaWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, access: Access): Okta {
   const token = tokens(world, access, async () => {
     const given = await tokenOfOkta(world, access).catch((error: unknown) => {
@@ -38,7 +36,7 @@ export function oktaWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, ac
     name: 'Okta',
     origin: new URL(access.address).origin,
     purpose: purposeOf(access),
-    // An API token is what it is; only one of OAuth can be fetched again
+    // An API token is static; only OAuth tokens can be fetched again
     authorization: async refused =>
       access.privateKey === undefined
         ? `SSWS ${access.secret ?? ''}`
@@ -79,7 +77,7 @@ export function oktaWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, ac
 
 const versioned = (path: string): string => (/^(https?:|\/(api|oauth2)\/)/.test(path) ? path : `/api/v1${path}`)
 
-/** Where the next page stands: `Link: <…>; rel="next"` (developer.okta.com, core Okta API, Pagination). */
+/** Next link: `Link: <…>; rel="next"` (developer.okta.com, core Okta API, Pagination). */
 function nextOf(link: string | string[] | undefined): string | undefined {
   for (const one of (Array.isArray(link) ? link : [link ?? '']).flatMap(each => each.split(/,(?=\s*<)/))) {
     const found = /^\s*<([^>]*)>.*;\s*rel="?next"?\s*(;|$)/.exec(one)
@@ -90,7 +88,6 @@ function nextOf(link: string | string[] | undefined): string | undefined {
 
 const longest = 60_000
 
-/** With the last call of a minute used up, waits for the next minute: the organization has others that ask. */
 async function leaveRoom({ headers }: Asked, how: How = {}): Promise<void> {
   if (headers['x-rate-limit-remaining'] !== '0') return
   const wait = Math.min(rateLimitReset(headers) ?? 0, longest)

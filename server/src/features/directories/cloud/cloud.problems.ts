@@ -1,7 +1,7 @@
 import { problem } from '../../../ground/problem.ts'
 import { CloudFailure } from './cloud.failure.ts'
 
-/** Asks a cloud for a caller, who is told in words what it refused. Throws cloud-refuses and cloud-away. */
+/** Calls a cloud on behalf of an API caller and maps errors to refusals. @throws cloud-refuses, cloud-away */
 export async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

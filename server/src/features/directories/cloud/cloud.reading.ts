@@ -12,7 +12,7 @@ interface Asks {
   readonly apiApplication: string | null
 }
 
-/** Opens what a run asks with, in a transaction of its own that ends before anything is asked. Throws SourceFailure. */
+/** Decrypts a run's credentials in a separate transaction, which ends before any call. @throws SourceFailure */
 export async function openFor<T>(
   world: World,
   connection: Asks,
@@ -31,7 +31,7 @@ export async function openFor<T>(
   }
 }
 
-/** A failure of a cloud as one of the reading, so that nobody seems to have left. */
+/** Converts a cloud's failure to a source failure, so that no user appears to have left. */
 export function asSourceFailure(error: unknown): unknown {
   if (error instanceof CloudFailure) return new SourceFailure(error.message, error.again)
   if (error instanceof z.core.$ZodError)
@@ -39,7 +39,7 @@ export function asSourceFailure(error: unknown): unknown {
   return error
 }
 
-/** Rows of a reading, whose failures are those of a source. */
+/** Converts failures while iterating to source failures. */
 export async function* told<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* rows
@@ -48,7 +48,6 @@ export async function* told<T>(rows: AsyncIterable<T>): AsyncIterable<T> {
   }
 }
 
-/** What a cloud tells of somebody as attributes: texts, lists of texts and truths, those of objects by their own names. */
 export function attributesOf(thing: Readonly<Record<string, unknown>>): Attributes {
   const attributes: Record<string, string | readonly string[] | boolean> = {}
   for (const [name, value] of Object.entries(thing)) {

@@ -6,7 +6,6 @@ import { accessTo } from '../../connect/api-applications/api-applications.access
 import { addConnection, changeConnection, connectionById, type Connection } from '../connections/connections.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 
-/** What the forms of both clouds say. */
 export interface Settled {
   name: string
   application: string
@@ -20,14 +19,14 @@ export interface CloudKind {
   readonly mapping: Mapping
 }
 
-/** A connection of this kind. Throws not-found. */
+/** A connection of this type. @throws not-found */
 export async function connectionOfKind(ctx: Ctx, { kind }: CloudKind, id: string): Promise<Connection> {
   const found = await connectionById(ctx, id)
   if (found?.kind !== kind) throw problem('not-found')
   return found
 }
 
-/** Connects a directory that is asked by an API application. Throws not-found, connection-name-taken and connections-full. */
+/** Creates a connection with an API application. @throws not-found, connection-name-taken, connections-full */
 export async function connectCloud(ctx: Ctx, of: CloudKind, to: Settled): Promise<DirectoryConnection> {
   const access = await accessTo(ctx, to.application, of.type)
   const { id } = await addConnection(ctx, {
@@ -43,8 +42,9 @@ export async function connectCloud(ctx: Ctx, of: CloudKind, to: Settled): Promis
 }
 
 /**
- * Changes whom a directory tells of. What was approved is approved for the directory that the credentials led to; asked by
- * another application it has to be approved anew. Throws not-found, connection-name-taken and changed-meanwhile.
+ * Changes a connection. The approval is bound to the directory of the credentials: with another API application, it
+ * must be renewed.
+ * @throws not-found, connection-name-taken, changed-meanwhile
  */
 export async function changeCloud(
   ctx: Ctx,

@@ -2,7 +2,7 @@ import { later } from '../../../ground/clock.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Access } from '../../connect/api-applications/api-applications.access.ts'
 
-/** A token and the seconds that it lasts. */
+/** A token and its lifetime in seconds. */
 export interface Fetched {
   readonly token: string
   readonly lasts: number
@@ -14,13 +14,13 @@ interface Held {
   endsAt: Date | undefined
 }
 
-// Those of one running server; no token is written anywhere
+// In memory per server; tokens are never stored
 const houses = new WeakMap<World['config'], Map<string, Held>>()
 
-// So many seconds before its end a token is no longer begun with
+// Seconds before expiry from which a token is no longer used
 const spare = 120
 
-/** Fetches a token, or hands out the one of before; many who ask at once wait for the same one. */
+/** Returns the cached token or fetches one; concurrent callers share the same request. */
 export function tokens(world: Pick<World, 'config' | 'clock'>, access: Access, fetch: () => Promise<Fetched>) {
   const held = houses.get(world.config) ?? new Map<string, Held>()
   houses.set(world.config, held)
@@ -32,7 +32,7 @@ export function tokens(world: Pick<World, 'config' | 'clock'>, access: Access, f
     if (good(before)) {
       const { token } = await before.fetching
       if (token !== refused) return token
-      // Whoever was refused first has fetched another one meanwhile
+      // A concurrent caller may already have replaced the refused token
       if (held.get(key) === before) held.delete(key)
     }
     const now = held.get(key)

@@ -13,7 +13,6 @@ import { objectOf } from './told.ts'
 type Calls = (typeof connections)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-/** A directory as callers see it. */
 export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
   id: row.id,
   kind: row.kind,
@@ -46,7 +45,7 @@ export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
   changedBy: row.changed_by,
 })
 
-/** One directory as callers see it. Throws not-found. */
+/** One directory connection in API format. @throws not-found */
 export async function getConnection(ctx: Ctx, { id }: { id: string }): Promise<DirectoryConnection> {
   const row = await findConnection(ctx.db, id)
   if (!row) throw problem('not-found')

@@ -6,30 +6,25 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 export type ConnectionRow = Selectable<Tables['directory_connections']>
 type Row = Tables['directory_connections']
 
-/** All directories of the workspace by name, or those of a kind. */
 export function allConnections(db: Db, kind?: number): Promise<ConnectionRow[]> {
   const all = db.selectFrom('directory_connections').selectAll()
   return (kind === undefined ? all : all.where('kind', '=', kind)).orderBy('name').orderBy('id').execute()
 }
 
-/** One directory. */
 export const findConnection = (db: Db, id: string): Promise<ConnectionRow | undefined> =>
   db.selectFrom('directory_connections').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What a directory is called, and of which kind it is. */
 export const nameOfConnection = (db: Db, id: string) =>
   db.selectFrom('directory_connections').select(['id', 'kind', 'name']).where('id', '=', id).executeTakeFirst()
 
-/** One directory, held until the transaction ends. */
+/** Locks a connection until the transaction ends. */
 export const lockConnection = (db: Db, id: string): Promise<ConnectionRow | undefined> =>
   db.selectFrom('directory_connections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Adds a directory. */
 export async function insertConnection(db: Db, row: Insertable<Row>): Promise<void> {
   await db.insertInto('directory_connections').values(row).execute()
 }
 
-/** Changes a directory to its next version. */
 export async function updateConnection(db: Db, id: string, to: Updateable<Row>): Promise<void> {
   await db
     .updateTable('directory_connections')
@@ -38,17 +33,16 @@ export async function updateConnection(db: Db, id: string, to: Updateable<Row>):
     .execute()
 }
 
-/** Notes what happened to a directory by itself: nobody changed it. */
+/** Stores status changes without incrementing the version, because no administrator changed anything. */
 export async function noteOn(db: Db, id: string, to: Updateable<Row>): Promise<void> {
   await db.updateTable('directory_connections').set(to).where('id', '=', id).execute()
 }
 
-/** Deletes a directory, and with it who is who there. */
 export async function deleteConnection(db: Db, id: string): Promise<void> {
   await db.deleteFrom('directory_connections').where('id', '=', id).execute()
 }
 
-/** Of all workspaces some directories whose run is due, taken so that nobody else takes them. */
+/** Claims due connections of all workspaces, so that no other process takes them. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     update directory_connections c

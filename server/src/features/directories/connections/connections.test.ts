@@ -30,7 +30,6 @@ test('an approval that reaches people of rank is of the directory as it was appr
   expect(await approver(far.id)).toBeUndefined()
   expect(await approver(giving.id)).toBeUndefined()
   expect((await admin.tell(connections.get, { id: far.id })).reach.approvedBy).toBeNull()
-  // Whoever may approve it approves what they write
   await owner.tell(connections.approve, { id: far.id, roles: [], touchesRank: true, privateHosts: [] })
   await owner.tell(connections.update, { id: far.id, mapping: plainMapping })
   expect(await approver(far.id)).toBe(given.owner.id)

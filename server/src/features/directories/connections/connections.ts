@@ -17,7 +17,6 @@ import type { ConnectionRow } from './connections.store.ts'
 
 export type { Connection, ConnectionChange, NewConnection } from './shapes.ts'
 
-/** A row as the rooms above know it. */
 export const connectionOf = (row: ConnectionRow): Connection => ({
   id: row.id,
   kind: row.kind as ConnectionKind,
@@ -40,26 +39,23 @@ export const connectionOf = (row: ConnectionRow): Connection => ({
   version: row.version,
 })
 
-/** One directory of the workspace; undefined where there is none. */
+/** One connection; undefined if it doesn't exist. */
 export async function connectionById(ctx: Ctx, id: string): Promise<Connection | undefined> {
   const row = await store.findConnection(ctx.db, id)
   return row && connectionOf(row)
 }
 
-/** What a directory is called, and of which kind it is: all that administrators of units know of one. */
 export const connectionNamed = (
   ctx: Ctx,
   id: string,
 ): Promise<{ id: string; kind: number; name: string } | undefined> => store.nameOfConnection(ctx.db, id)
 
-/** The directories of a kind, by name. */
 export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<Connection[]> =>
   (await store.allConnections(ctx.db, kind)).map(connectionOf)
 
-/** The directories of the workspace as their table has them, by name, for what callers are told. */
 export const allConnectionRows = (ctx: Ctx): Promise<ConnectionRow[]> => store.allConnections(ctx.db)
 
-/** Forgets a directory that was cut off; `left` is what is kept here from now on. */
+/** Deletes a disconnected directory; `left` counts what remains locally managed. */
 export async function dropConnection(ctx: Ctx, connection: Connection, left: Record<string, number>): Promise<void> {
   await store.deleteConnection(ctx.db, connection.id)
   await record(ctx, {
@@ -70,7 +66,10 @@ export async function dropConnection(ctx: Ctx, connection: Connection, left: Rec
   })
 }
 
-/** Connects a directory; nothing of it is applied before an owner approves its reach. Throws connection-name-taken and connections-full. */
+/**
+ * Creates a connection; it applies nothing until an owner approves it.
+ * @throws connection-name-taken, connections-full
+ */
 export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Connection> {
   if ((await store.allConnections(ctx.db)).length >= mostConnections) throw problem('connections-full')
   const [id, now] = [newId(), ctx.clock.now()]
@@ -99,7 +98,7 @@ export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Conn
 
 const mostConnections = 50
 
-/** Changes a directory; the same again changes nothing. Throws not-found, changed-meanwhile and connection-name-taken. */
+/** Changes a connection; idempotent. @throws not-found, changed-meanwhile, connection-name-taken */
 export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChange): Promise<Connection> {
   const row = await store.lockConnection(ctx.db, id)
   if (!row) throw problem('not-found')
@@ -120,7 +119,7 @@ export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChang
   return connectionOf(after)
 }
 
-// What may touch people of rank, or give roles, is approved as it stands: whoever may not approve it makes no other of it
+// An approval covers the connection as it was: an administrator who could not approve it can't change its target
 const isAnother = (row: ConnectionRow, to: object) =>
   (row.touches_rank || row.roles.length > 0) &&
   ['settings', 'sealed', 'api_application_id', 'mapping'].some(column => column in to)
@@ -130,17 +129,15 @@ const mayApprove = (ctx: Ctx) =>
 
 const unapproved = { approved_by: null, approved_name: null, approved_at: null, approved_for: null } as const
 
-/** The password of a directory; null where it has none. */
+/** Decrypted password of a directory; null if none. */
 export async function connectionSecret(ctx: Ctx, id: string): Promise<string | null> {
   const row = await store.findConnection(ctx.db, id)
   return row?.sealed ? openSecret(ctx, row.id, row.sealed) : null
 }
 
-/** How a directory was last reached. */
 export const connectionStateOf = async (ctx: Ctx, id: string): Promise<ConnectionState> =>
   ((await store.findConnection(ctx.db, id))?.connection as ConnectionState | undefined) ?? 'pending'
 
-/** Notes how the directory was last reached. */
 export async function noteConnection(
   ctx: Ctx,
   id: string,
@@ -154,7 +151,6 @@ export async function noteConnection(
   })
 }
 
-/** Where the next reading of a directory begins, and that all of it was read now. */
 export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: boolean): Promise<void> {
   await store.noteOn(ctx.db, id, {
     cursor: cursor === null || cursor === undefined ? null : JSON.stringify(cursor),
@@ -162,13 +158,12 @@ export async function noteReading(ctx: Ctx, id: string, cursor: unknown, whole: 
   })
 }
 
-/** Where the last reading of a directory ended, and when all of it was last read. */
 export async function readingOf(ctx: Ctx, id: string): Promise<{ cursor: unknown; sweptAt: Date | null }> {
   const row = await store.findConnection(ctx.db, id)
   return { cursor: row?.cursor ?? null, sweptAt: row?.swept_at ?? null }
 }
 
-/** Stops a directory from running by itself, and says why; null lets it run again. */
+/** Pauses automatic runs with a reason; null resumes them. */
 export async function pauseConnection(ctx: Ctx, connection: Connection, reason: string | null): Promise<void> {
   await store.noteOn(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
   await record(ctx, {
@@ -178,13 +173,13 @@ export async function pauseConnection(ctx: Ctx, connection: Connection, reason: 
   })
 }
 
-/** Of all workspaces some directories whose run is due, taken so that no other process takes them. */
+/** Claims due connections of all workspaces, so that no other process takes them. */
 export const takeDueConnections = (ctx: Ctx, most: number): Promise<{ workspace_id: string; id: string }[]> =>
   store.takeDue(ctx.db, ctx.clock.now(), most)
 
 /**
- * The owner who approved its reach, with what they hold now; undefined where nobody did, where they may no longer, where
- * its credentials lead elsewhere since, and while it is switched off.
+ * The owner who approved the connection, with current permissions; undefined if not approved, if the owner lost the
+ * permission, if its target changed since, or if it is disabled.
  */
 export async function approverOf(
   ctx: Ctx,
@@ -201,13 +196,12 @@ export async function approverOf(
   return limitedTo ? { ...asker, holds: asker.holds.filter(may => limitedTo.includes(may)) } : asker
 }
 
-/** Refuses what a directory may not do just now. Throws directory-off and not-approved. */
+/** Refuses a connection that is disabled or not approved. @throws directory-off, not-approved */
 export async function mustAct(ctx: Ctx, connection: Connection): Promise<void> {
   if (!connection.active) throw problem('directory-off')
   if (!(await approverOf(ctx, connection))) throw problem('not-approved')
 }
 
-/** This transaction in the name of a directory, so that each line of the log says so. */
 export const asConnection = (ctx: Ctx, connection: Pick<Connection, 'id' | 'name'>): Ctx =>
   Object.create(ctx, {
     actor: { enumerable: true, value: { kind: 'operator', id: connection.id, name: `Directory ${connection.name}` } },

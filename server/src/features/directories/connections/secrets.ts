@@ -5,10 +5,8 @@ import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 
 const about = (ctx: Ctx, id: string): About => `directory_connections:sealed:${id} of ${workspaceOf(ctx)}`
 
-/** Seals the password of a directory by the key of the workspace. */
 export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(secret, about(ctx, id))
 
-/** Opens the password of a directory. */
 export const openSecret = async (ctx: Ctx, id: string, sealed: Uint8Array): Promise<string> =>
   (await sealerOfWorkspace(ctx)).open(sealed, about(ctx, id)).toString()

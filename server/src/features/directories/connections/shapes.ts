@@ -1,14 +1,12 @@
 import type { ConnectionKind, Leaving, SyncMode } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 
-/** A directory that people come from, as the rooms above know it. */
 export interface Connection {
   id: string
   kind: ConnectionKind
   name: string
   active: boolean
   apiApplication: string | null
-  /** Of its kind; whoever made it parses it. */
   settings: unknown
   mapping: Mapping
   mode: SyncMode
@@ -22,7 +20,6 @@ export interface Connection {
   limitedTo?: readonly string[]
 }
 
-/** What is said of a new directory; all else begins as the table has it. */
 export interface NewConnection {
   kind: ConnectionKind
   name: string
@@ -35,7 +32,7 @@ export interface NewConnection {
   active?: boolean | undefined
 }
 
-/** What changes of a directory; `secret` null takes it away. */
+/** Changed fields of a connection; `secret` null removes it. */
 export interface ConnectionChange {
   name?: string | undefined
   active?: boolean | undefined
@@ -49,8 +46,6 @@ export interface ConnectionChange {
   deleteAfterDays?: number | undefined
   unmanagedLeave?: boolean | undefined
   brake?: { people: number; percent: number } | undefined
-  /** It leads elsewhere now: what an owner approved was the place before. */
   reachEnds?: boolean | undefined
-  /** The version that whoever changes it has seen. */
   version?: number | undefined
 }

@@ -5,10 +5,8 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ConnectionRow } from './connections.store.ts'
 import type { ConnectionChange } from './shapes.ts'
 
-/** A directory as the log names it. */
 export const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'directory', id, name })
 
-/** What the log says of a directory. */
 export const loggedOf = (row: ConnectionRow) => ({
   name: row.name,
   active: row.active,
@@ -23,7 +21,6 @@ export const loggedOf = (row: ConnectionRow) => ({
   brakePercent: row.brake_percent,
 })
 
-/** The columns that a change really changes. */
 export function settledOf(
   row: ConnectionRow,
   to: ConnectionChange,
@@ -33,7 +30,7 @@ export function settledOf(
   const differs = (one: unknown, other: unknown) => one !== undefined && !isDeepStrictEqual(one, other)
   if (differs(to.name, row.name)) columns.name = to.name
   if (differs(to.active, row.active)) columns.active = to.active
-  // What was read by other settings says nothing of what changed since
+  // With other settings, the old cursor is meaningless, so reset it
   if (differs(to.settings, row.settings)) Object.assign(columns, { settings: JSON.stringify(to.settings), ...anew })
   if (differs(to.mapping, row.mapping)) Object.assign(columns, { mapping: JSON.stringify(to.mapping), ...anew })
   if (differs(to.apiApplication, row.api_application_id))

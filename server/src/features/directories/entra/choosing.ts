@@ -25,7 +25,7 @@ const Person = z.object({
 })
 const rows = 50
 
-/** A page of a collection, whose names begin with what is searched for; only the mark of the next page is handed out. */
+/** A page of a collection filtered by name prefix; returns only the next page's token instead of its link. */
 async function page(ctx: RequestCtx, input: EntraChoosing, path: string, names: readonly string[]) {
   const access = await ctx.transact(inner => accessTo(inner, input.application, 'azure'))
   const query = new URLSearchParams({ $top: String(rows) })
@@ -37,7 +37,6 @@ async function page(ctx: RequestCtx, input: EntraChoosing, path: string, names: 
   return { value, cursor: next === undefined ? null : new URL(next).searchParams.get('$skiptoken') }
 }
 
-/** The connection by which people of a tenant come; the first import makes one, without a schedule. */
 async function connectionFor(ctx: Ctx, application: string): Promise<string> {
   const found = (await connectionsOf(ctx, 1)).find(one => one.apiApplication === application)
   if (found) return found.id
@@ -58,7 +57,10 @@ async function begin(
   return { items: [], cursor: null, run: id }
 }
 
-/** Lists groups of a tenant, or begins an import of chosen ones with their people. Throws not-found, cloud-refuses and cloud-away. */
+/**
+ * Lists a tenant's groups, or imports selected ones with their users.
+ * @throws not-found, cloud-refuses, cloud-away
+ */
 export const entraGroups = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing) => {
   if (input.import) return begin(ctx, input, { groups: input.import.map(id => id.toLowerCase()) })
   const { value, cursor } = await page(ctx, input, '/groups?$select=id,displayName,description', ['displayName'])
@@ -71,7 +73,7 @@ export const entraGroups = withoutTransaction(async (ctx: RequestCtx, input: Ent
 
 const ofPeople = '/users?$select=id,displayName,userPrincipalName,accountEnabled'
 
-/** Lists people of a tenant, or begins an import of chosen ones. Throws not-found, cloud-refuses and cloud-away. */
+/** Lists a tenant's users, or imports selected ones. @throws not-found, cloud-refuses, cloud-away */
 export const entraUsers = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing) => {
   if (input.import) return begin(ctx, input, { users: input.import.map(id => id.toLowerCase()) })
   const names = ['displayName', 'givenName', 'surname', 'userPrincipalName', 'mail']

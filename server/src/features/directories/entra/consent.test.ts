@@ -50,7 +50,6 @@ beforeEach(() => {
 
 const owner = async () => as((await given.session(given.owner)).accessToken)
 type Caller = Awaited<ReturnType<typeof owner>>
-/** Where a browser is sent from there. */
 async function sentBack(url: string): Promise<Record<string, string>> {
   const answer = await fetch(url, { redirect: 'manual' })
   if (answer.status !== 302) throw new Error(await answer.text())
@@ -58,7 +57,6 @@ async function sentBack(url: string): Promise<Record<string, string>> {
   expect(pathname).toBe('/dashboard/sync/azureAD')
   return Object.fromEntries(searchParams)
 }
-/** Consents, and answers where one signs in then. */
 async function consents(me: Caller, tenant?: string): Promise<URL> {
   const { url } = await me.tell(calls.connect, { state: 'auto-client' })
   expect(url).toContain(`${entra.address}/organizations/v2.0/adminconsent`)
@@ -87,10 +85,8 @@ describe('a tenant connected by consent to the application of the installation',
     const { items } = await me.tell(activity.list, { action: ['entra.connected'] })
     expect(items[0]).toMatchObject({ objectName: entra.tenant, status: 1 })
 
-    // Again, the same one goes on
     const again = await me.tell(calls.arrive, await signs(await consents(me), 'anna@clinic.example'))
     expect(again.application).toBe(application)
-    // No rename makes it ask another tenant, which may have consented for somebody else
     const id = application ?? ''
     for (const wrong of [{ tenantId: foreign }, { secret: 'mine' }, { address: 'https://login.microsoftonline.us' }])
       expect(await me.ask(apiApplications.update, { id, name: 'Clinic', ...wrong })).toMatchObject(
@@ -108,11 +104,11 @@ describe('a tenant connected by consent to the application of the installation',
     const before = await tenants()
     const url = await consents(me, foreign)
     expect(url.pathname).toBe(`/${foreign}/oauth2/v2.0/authorize`)
-    // The attacker administers a tenant of their own, and signs in at its door in place of the named one
+    // The attacker administers another tenant, and signs in there instead of at the named tenant
     url.pathname = `/${entra.tenant}/oauth2/v2.0/authorize`
     const came = await signs(url, 'anna@clinic.example')
     expect(await me.ask(calls.arrive, came)).toMatchObject(refused('cloud-refuses'))
-    // And if Entra ID minded no doors
+    // Even if Entra ID did not check the tenant in the address
     signIn.lax = true
     const next = await consents(me, foreign)
     next.pathname = `/${entra.tenant}/oauth2/v2.0/authorize`
@@ -122,7 +118,7 @@ describe('a tenant connected by consent to the application of the installation',
     expect(await tenants()).toEqual(before)
     const { items } = await me.tell(activity.list, { action: ['entra.connected'] })
     expect(items[0]).toMatchObject({ objectName: foreign, status: 2 })
-    // A consent alone, and a tenant that is none
+    // A consent without a sign-in, and an invalid tenant
     const { url: begun } = await me.tell(calls.connect, {})
     const { state = '' } = await sentBack(`${begun ?? ''}&answer=yes`)
     for (const tenant of ['', 'organizations', '../common'])
@@ -138,7 +134,6 @@ describe('a tenant connected by consent to the application of the installation',
     ranks.roles.add(ben)
     ranks.templates.set(ben, '88d8e3e3-8f55-4a1e-953a-9b9898b8876b')
     expect(await tries()).toMatchObject(refused('consent-not-proven'))
-    // One who may consent is known by what the tenant says of them, too
     ranks.templates.delete(ben)
     expect(await tries()).toMatchObject({ status: 200 })
   })
@@ -148,7 +143,6 @@ describe('a tenant connected by consent to the application of the installation',
     const came = await signs(await consents(me), 'anna@clinic.example')
     expect(await (await owner()).ask(calls.arrive, came)).toMatchObject(refused('consent-stale'))
     const other = await signs(await consents(me), 'anna@clinic.example')
-    // The code of one step proves nothing in another
     expect(await me.ask(calls.arrive, { ...came, code: other.code })).toMatchObject(refused('cloud-refuses'))
     expect(await me.ask(calls.arrive, came)).toMatchObject(refused('consent-stale'))
     const late = await signs(await consents(me), 'anna@clinic.example')

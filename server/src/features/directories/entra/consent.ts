@@ -23,11 +23,11 @@ type Arrived = OutputOf<(typeof entra)['calls']['arrive']['reply']>
 interface Asking {
   readonly client: string
   readonly address: string
-  /** The directory, or `organizations` for that of whoever signs in. */
+  /** Tenant ID, or `organizations` for the tenant of the user who signs in. */
   readonly tenant: string
 }
 
-/** The page of a cloud on which an administrator agrees (learn.microsoft.com/entra/identity-platform/v2-admin-consent). */
+/** Address of the admin consent page (learn.microsoft.com/entra/identity-platform/v2-admin-consent). */
 function consentAddress(ctx: Ctx, { client, address, tenant }: Asking, state: string): string {
   const { signIn, audience } = placeIn({ address })
   const url = new URL(`/${tenant}/v2.0/adminconsent`, signIn)
@@ -41,8 +41,8 @@ function consentAddress(ctx: Ctx, { client, address, tenant }: Asking, state: st
 }
 
 /**
- * Where an administrator of a tenant consents: to an API application of the workspace, or to the application of the
- * installation. Throws not-found.
+ * Consent address for an API application of the workspace, or for the installation's own application.
+ * @throws not-found
  */
 export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect'>) {
   if (application === undefined) {
@@ -61,9 +61,10 @@ export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect
 }
 
 /**
- * Goes on with what came back from Microsoft. A consent to an API application of the workspace is noted; one to the
- * application of the installation leads on to a sign-in as administrator, and counts after it. Throws not-found,
- * verify-first, consent-stale, consent-elsewhere, consent-not-proven, api-applications-full, cloud-refuses and cloud-away.
+ * Handles Microsoft's redirect. A consent to the workspace's API application is noted; a consent to the
+ * installation's application continues with an administrator's sign-in, and counts only after it.
+ * @throws not-found, verify-first, consent-stale, consent-elsewhere, consent-not-proven, api-applications-full,
+ * cloud-refuses, cloud-away
  */
 export const arrive = withoutTransaction(async (ctx: RequestCtx, came: Came): Promise<Arrived> => {
   const said = readState(ctx, came.state)
@@ -85,7 +86,6 @@ async function consented(ctx: Ctx, application: string, tenant: string | undefin
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The tenant is what came back says; nothing counts before its administrator has signed in. */
 async function leadOn(ctx: RequestCtx, own: OperatorsApplication, tenant = ''): Promise<Arrived> {
   if (!guid.test(tenant)) throw problem('consent-stale')
   const step = { step: 'proof' as const, tenant: tenant.toLowerCase() }
@@ -99,7 +99,6 @@ async function prove(
   { id, tenant, endsAt }: State & { step: 'proof' },
   { state, code }: Came,
 ): Promise<Arrived> {
-  // Before the code is used up
   mustBeFresh(ctx, 'directories.write')
   if (!code) throw problem('consent-stale')
   const object = { type: 'entra-tenant', id: tenant, name: tenant }

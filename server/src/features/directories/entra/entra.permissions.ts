@@ -1,6 +1,6 @@
 import { type EntraChecked, type EntraPermission, entraPermissions } from '@claviger/contract/directories/entra'
 
-// Wider permissions of Microsoft Graph that hold a narrower one (learn.microsoft.com/graph/permissions-reference)
+// Microsoft Graph permissions that include narrower ones (learn.microsoft.com/graph/permissions-reference)
 const whole = ['Directory.Read.All', 'Directory.ReadWrite.All']
 const wider: Readonly<Record<EntraPermission, readonly string[]>> = {
   'User.Read.All': ['User.ReadWrite.All', ...whole],
@@ -18,10 +18,10 @@ const wider: Readonly<Record<EntraPermission, readonly string[]>> = {
   'Policy.Read.All': [],
 }
 
-/** What an import cannot do without; the others are for single features. */
+/** Permissions that an import requires; the others are for individual features. */
 const forImport: ReadonlySet<EntraPermission> = new Set(['User.Read.All', 'GroupMember.Read.All'])
 
-/** Each permission that a feature of ours asks for: whether it is given, and whether an import needs it. */
+/** All permissions used by features: whether granted, and whether an import requires it. */
 export const permissionsIn = (roles: ReadonlySet<string>, byUnit: boolean): EntraChecked['permissions'] =>
   (Object.keys(entraPermissions) as EntraPermission[]).map(name => ({
     name,

@@ -19,7 +19,7 @@ const open = async (world: World, connection: Where) => {
   return { access, graph: graphWith(world, access), settings: EntraSettings.parse(connection.settings) }
 }
 
-/** Entra ID as a kind of directory (R194: 1). */
+/** The directory type Entra ID (R194: 1). */
 export const entraSource: Source = {
   kind: 1,
   async read(world, connection, ask) {

@@ -27,7 +27,6 @@ const tenant = {
   secret: seededSecret,
 }
 
-/** The tenant as an owner has connected it to their workspace, and not yet approved. */
 async function connected(who: Person) {
   const owner = async () => as((await given.session(who)).accessToken)
   const me = await owner()
@@ -65,7 +64,6 @@ test('from the first look to what changed since', async () => {
     return found && (await me.tell(users.list, { group: found.id, pageSize: 100 })).total
   }
 
-  // Nothing is applied before an owner has approved it, and a look changes nothing
   const chosen = { application, import: [guidOf('anna.adler@clinic.example')] }
   expect(await me.ask(calls.users, chosen)).toMatchObject({ status: 409, body: { code: 'not-approved' } })
   const { run: looked } = await me.tell(calls.users, { ...chosen, dry: true })
@@ -73,7 +71,7 @@ test('from the first look to what changed since', async () => {
   expect((await me.tell(users.list, { search: 'anna.adler' })).total).toBe(0)
   await approve()
 
-  // Chosen people and groups are imported, and nobody leaves by it
+  // Importing selected users and groups must not make others leave
   const { run: anna } = await me.tell(calls.users, chosen)
   expect(await ended(anna ?? '')).toMatchObject({ state: 'done', succeeded: 1, counts: { added: 1, leaving: 0 } })
   const { run: many } = await me.tell(calls.groups, { application, import: [guidOf('group Surgery')] })
@@ -81,11 +79,9 @@ test('from the first look to what changed since', async () => {
   expect(await inGroup('Surgery')).toBe(20)
   expect(await inGroup('Radiology')).toBeUndefined()
 
-  // Everybody; then only what changed is asked for, and who left is suspended
   const first = await run()
   expect(first).toMatchObject({ state: 'done', whole: true, counts: { seen: 120, added: 98 } })
   expect(await inGroup('All clinical staff')).toBe(78)
-  // Two accounts were disabled from the beginning; nobody is added to be suspended
   expect((await me.tell(users.list, { search: 'clinic.example' })).total).toBe(118)
   entra.directory.change(guidOf('ben.adler@clinic.example'), { surname: 'Married' })
   entra.directory.remove(guidOf('clara.adler@clinic.example'))

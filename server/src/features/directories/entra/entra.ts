@@ -16,10 +16,9 @@ import { entraSource } from './entra.source.ts'
 
 type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
 
-/** Entra ID among the clouds. */
 export const entraKind: CloudKind = { kind: 1, type: 'azure', mapping: entraSource.defaultMapping }
 
-/** Tenants that can be asked, each by an API application, with the connection by which its people come. */
+/** Tenants with their API application and, if any, the connection that syncs their users. */
 export async function listTenants(ctx: Ctx) {
   const { items } = await listApplications(ctx, { type: 'azure' })
   const connections = await connectionsOf(ctx, 1)
@@ -34,14 +33,14 @@ export async function listTenants(ctx: Ctx) {
   }
 }
 
-/** Asks for a token and says of each permission whether it is given. Throws not-found. */
+/** Gets a token and reports each permission as granted or missing. @throws not-found */
 export const checkTenant = withoutTransaction(
   async (ctx: RequestCtx, { application }: InputFor<'check'>): Promise<EntraChecked> => {
     const access = await ctx.transact(inner => accessTo(inner, application, 'azure'))
     const is = { application: access.id, tenant: access.tenant }
     try {
       const graph = graphWith(ctx, access)
-      // What was granted a moment ago stands in the next token only
+      // Newly granted permissions appear only in a new token
       const permissions = permissionsIn(rolesOf(await graph.token(true)), false)
       const missing = permissions.filter(one => one.needed && !one.given).map(one => one.name)
       if (missing.length > 0) return { ...is, ok: false, reason: `Not granted: ${missing.join(', ')}`, permissions }
@@ -54,13 +53,13 @@ export const checkTenant = withoutTransaction(
   },
 )
 
-/** Connects a tenant. Throws not-found, connection-name-taken and connections-full. */
+/** Connects a tenant. @throws not-found, connection-name-taken, connections-full */
 export const createEntra = (ctx: Ctx, input: InputFor<'create'>) => connectCloud(ctx, entraKind, input)
 
-/** Changes whom a tenant tells of. Throws what changeCloud throws. */
+/** Changes a tenant's scope. @throws like changeCloud */
 export const updateEntra = (ctx: Ctx, input: InputFor<'update'>) => changeCloud(ctx, entraKind, input)
 
-/** What is of a directory of Entra ID alone. Throws not-found. */
+/** Settings specific to Entra ID. @throws not-found */
 export async function getEntra(ctx: Ctx, { id }: { id: string }) {
   const { apiApplication, settings } = await connectionOfKind(ctx, entraKind, id)
   return { application: apiApplication, settings: EntraSettings.parse(settings) }

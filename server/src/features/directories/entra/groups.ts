@@ -19,13 +19,13 @@ const fields = '$select=id,displayName,description'
 const headers = { ConsistencyLevel: 'eventual' }
 const at = (id: string) => encodeURIComponent(id)
 
-/** Where changes of groups begin from now on, asked for before the groups are read. */
+/** Delta link for groups, requested before the groups are read so that no change is missed. */
 export const placeOfGroups = async (graph: Graph, how: How): Promise<string> =>
   Link.parse(await graph.get(`${tracked}&$deltatoken=latest`, how))['@odata.deltaLink']
 
 /**
- * Groups that changed since a place, and those that hold one whose members changed: who is in that is in them. `note`
- * hears where the next changes begin. Undefined where nobody there knows the place any more.
+ * Groups changed since a delta link, including groups that contain a changed group, because memberships are
+ * transitive. `note` receives the next delta link. Undefined if the delta link has expired.
  */
 export async function changesOfGroups(graph: Graph, place: string, how: How, note: (place: string) => void) {
   const [changed, moved, gone] = [new Set<string>(), new Set<string>(), new Set<string>()]

@@ -11,22 +11,20 @@ import { fetchOf } from '../../connect/identity-providers/identity-providers.fet
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
 
-// A return from the consent names a tenant, and anybody can write such a return with somebody else's tenant, who consented for
-// another workspace. So whoever connects a tenant signs in there: by the code flow of the same application, as one of those who
-// alone can consent to it.
+// The consent redirect names a tenant, but anyone can forge such a redirect with a tenant that consented for another
+// workspace. So an administrator of the tenant must sign in: with the code flow of the same application, as one of
+// the users who can grant that consent.
 
-/** Who may give an application rights of its own in Microsoft Graph: Global and Privileged Role Administrators, by template. */
+/** Template IDs of Global Administrator and Privileged Role Administrator, who can grant application permissions. */
 const mayConsent: ReadonlySet<string> = new Set([
   '62e90394-69f5-4237-9190-012177145e10',
   'e8611ab8-c189-46e8-94e1-60213ab1f814',
 ])
-// So much the clock of Entra ID may differ, in seconds
+// Tolerated clock difference of Entra ID, in seconds
 const tolerance = 180
 
-/** Where the consent and the sign-in lead back to. */
 export const wayBack = ({ config }: Pick<World, 'config'>): string => `${config.publicUrl}/dashboard/sync/azureAD`
 
-/** A way to prove oneself: the tenant, the id of the step and its state. */
 export interface Step {
   readonly tenant: string
   readonly id: string
@@ -36,7 +34,7 @@ export interface Step {
 const derived = (world: World, purpose: string, id: string) =>
   keyedHash(world.hashKey, `entra consent ${purpose}`, id).toString('base64url')
 
-/** The secret of the application, or what its key signed for this one question. */
+/** The application's secret, or an assertion signed with its key. */
 async function authentication(own: OperatorsApplication, tenant: string): Promise<client.ClientAuth> {
   const { certificate, client: id, secrets } = own
   const { secret, privateKey } = secrets
@@ -50,7 +48,7 @@ async function authentication(own: OperatorsApplication, tenant: string): Promis
   }
 }
 
-/** Asks Entra ID, and tells what it refuses. Throws cloud-refuses and cloud-away. */
+/** Calls Entra ID and maps errors to refusals. @throws cloud-refuses, cloud-away */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -64,7 +62,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a tenant says about itself; whatever it says, its doors are those of its cloud. Throws cloud-refuses and cloud-away. */
+/** A tenant's discovery document; its endpoints must belong to its cloud. @throws cloud-refuses, cloud-away */
 const configurationOf = (world: World, own: OperatorsApplication, tenant: string): Promise<client.Configuration> =>
   told(async () => {
     const { signIn } = placeIn(own)
@@ -88,7 +86,7 @@ const configurationOf = (world: World, own: OperatorsApplication, tenant: string
     return found
   })
 
-/** Where the administrator of a tenant signs in; nonce and proof key follow from the id of the step. */
+/** Sign-in address for the tenant's administrator; nonce and PKCE verifier are derived from the step's ID. */
 export async function signInAddress(world: World, own: OperatorsApplication, step: Step): Promise<string> {
   const url = client.buildAuthorizationUrl(await configurationOf(world, own, step.tenant), {
     redirect_uri: wayBack(world),
@@ -103,9 +101,7 @@ export async function signInAddress(world: World, own: OperatorsApplication, ste
   return url.href
 }
 
-/** Somebody who administers a tenant. */
 export interface Administrator {
-  /** As the tenant calls them. */
   readonly name: string
 }
 
@@ -117,8 +113,8 @@ const Claims = z.object({
 })
 
 /**
- * Changes the code that came back for who signed in: of this tenant, and one of those who may consent there. Throws
- * consent-elsewhere, consent-not-proven, cloud-refuses and cloud-away.
+ * Exchanges the code for the signed-in user, who must belong to this tenant and be able to grant the consent.
+ * @throws consent-elsewhere, consent-not-proven, cloud-refuses, cloud-away
  */
 export async function administratorOf(
   world: World,
@@ -148,14 +144,13 @@ export async function administratorOf(
 
 const Role = z.object({ roleTemplateId: z.optional(z.nullable(z.string())) })
 
-/** The claim of roles is there only where the application asks for it; else the tenant is asked by what it consented to. */
 async function holdsRole(world: World, own: OperatorsApplication, tenant: string, oid: string): Promise<boolean> {
   const { client: id, address, certificate, secrets } = own
   const access = { ...secrets, certificate, client: id, address, tenant, type: 'azure' as const, operators: true }
   const graph = graphWith(world, { ...access, workspace: '', id: `consent of ${tenant}`, version: 1, name: '' })
   const path = `/users/${encodeURIComponent(oid)}/transitiveMemberOf/microsoft.graph.directoryRole`
   try {
-    // What was granted a moment ago stands in the next token only
+    // Newly granted permissions appear only in a new token
     await graph.token(true)
     const headers = { ConsistencyLevel: 'eventual' }
     const signal = AbortSignal.timeout(20_000)

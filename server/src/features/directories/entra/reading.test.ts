@@ -45,7 +45,6 @@ const guest = directory.addUser('guest_elsewhere.example#ext#@example.com', { us
 const clara = directory.addUser('clara.conrad@example.com')
 const inner = directory.addGroup('Inner', [ben, clara])
 const outer = directory.addGroup('Outer', [anna, inner])
-// Groups that hold each other
 directory.setMembers(inner, [ben, clara, outer])
 const unit = directory.addUnit('Clinic', [anna, inner])
 

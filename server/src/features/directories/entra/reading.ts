@@ -7,7 +7,6 @@ import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../syncs/syncs
 import { changesOfGroups, placeOfGroups } from './groups.ts'
 import { type EntraPerson, entraPerson, selected, sourceGroup, sourcePerson } from './wire.ts'
 
-/** Where the next reading of changes begins, and of which tenant. */
 const Cursor = z.object({ tenant: z.string(), users: z.string(), groups: z.optional(z.string()) })
 
 type Page = { people: readonly SourcePerson[]; gone: readonly string[] }
@@ -16,7 +15,7 @@ const cast = '$count=true&$top=999'
 const advanced = { ConsistencyLevel: 'eventual' }
 const at = (id: string) => encodeURIComponent(id)
 
-/** One pass over a tenant: by the delta query where all are meant, else those of groups or of an administrative unit. */
+/** Reads a tenant: with delta queries for the entire tenant, otherwise users of groups or an administrative unit. */
 export async function readEntra(graph: Graph, tenant: string, settings: EntraSettings, ask: ReadAsk): Promise<Reading> {
   const { scope } = settings
   const before = Cursor.safeParse(ask.cursor)
@@ -31,7 +30,7 @@ export async function readEntra(graph: Graph, tenant: string, settings: EntraSet
     const stays = (one: EntraPerson) => one['@removed'] === undefined && (settings.guests || one.userType !== 'Guest')
     return {
       people: everyone.filter(stays).map(sourcePerson),
-      // Whoever became a guest is told like whoever was removed; of a whole reading nobody needs to be told so
+      // A user who became a guest counts as removed; after a full read this is not needed
       gone: since ? everyone.filter(one => !stays(one)).map(one => one.id.toLowerCase()) : [],
     }
   }
@@ -117,7 +116,7 @@ export async function readEntra(graph: Graph, tenant: string, settings: EntraSet
   }
 }
 
-/** Changes from the place of before on; undefined where nobody there knows it any more, so that all is read again. */
+/** Continues from a delta link; undefined if it has expired, so that everything is read again. */
 async function goingOn(graph: Graph, link: string, { signal }: ReadAsk): Promise<AsyncIterable<GraphPage> | undefined> {
   const walk = graph.walk(link, { signal })[Symbol.asyncIterator]()
   try {
@@ -126,7 +125,8 @@ async function goingOn(graph: Graph, link: string, { signal }: ReadAsk): Promise
       for (let page = first; !page.done; page = await walk.next()) yield page.value
     })()
   } catch (error) {
-    // learn.microsoft.com/graph/delta-query-overview: 410 asks to begin anew; a place in another tenant is a bad request
+    // learn.microsoft.com/graph/delta-query-overview: 410 means restart; a delta link of another tenant is a bad
+    // request
     if (error instanceof CloudFailure && (error.status === 410 || error.status === 400)) return undefined
     throw error
   }

@@ -6,15 +6,12 @@ import { problem } from '../../../ground/problem.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 
-/** R193: what the caller says who came in by *Connect*, and what comes back at the head of the state. */
+/** R193: marker of a request through *Connect*, returned at the start of the state. */
 const marker = 'auto-client'
 const times = { id: z.uuid(), endsAt: z.number() }
 const State = z.discriminatedUnion('step', [
-  /** A consent to an API application of the workspace. */
   z.object({ step: z.literal('own'), application: z.uuid(), ...times }),
-  /** A consent to the application of the installation: whoever comes back with it has proven nothing yet. */
   z.object({ step: z.literal('consent'), ...times }),
-  /** The administrator of the tenant that is said to have consented signs in. */
   z.object({ step: z.literal('proof'), tenant: z.guid(), ...times }),
 ])
 export type State = z.output<typeof State>
@@ -22,14 +19,13 @@ type Begun<S = State> = S extends State ? Omit<S, 'id' | 'endsAt'> : never
 
 type Here = Pick<RequestCtx, 'actor' | 'workspace' | 'sealer' | 'clock'>
 
-/** Opens for this session in this workspace alone. */
 function about(ctx: Here): About {
   const { actor } = ctx
   const who = actor.kind === 'user' ? actor.sessionId : actor.kind === 'api-key' ? actor.id : 'nobody'
   return `aad-connect:state:${who} of ${workspaceOf(ctx)}`
 }
 
-/** What Microsoft is given and hands back unread, with the id of this step. */
+/** Encrypted state for Microsoft to return unchanged, with the step's ID. */
 export function writeState(ctx: Here, step: Begun): { id: string; state: string } {
   const id = randomUUID()
   const endsAt = later(ctx.clock.now(), minutes(10)).getTime()
@@ -37,7 +33,7 @@ export function writeState(ctx: Here, step: Begun): { id: string; state: string 
   return { id, state: `${marker}.${sealed.toString('base64url')}` }
 }
 
-/** What a state was written for. Throws consent-stale for what is old or of another session. */
+/** Decrypts a state. @throws consent-stale if it expired or belongs to another session */
 export function readState(ctx: Here, state: string): State {
   const [head, sealed = ''] = state.split('.', 2)
   const said = head === marker ? opened(ctx, sealed) : undefined

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 import { attributesOf } from '../cloud/cloud.reading.ts'
 
-/** What is asked of people there. */
 export const selected = [
   'id',
   'userPrincipalName',
@@ -38,17 +37,16 @@ const Group = z.object({
   description: z.nullable(z.optional(z.string())),
 })
 
-/** A person as Graph tells of them. Throws where it is none. */
+/** Parses a user of Graph. @throws if invalid */
 export const entraPerson = (row: unknown): EntraPerson => Person.parse(row)
 
-/** A person of Graph as a run reads them. */
 export const sourcePerson = (person: EntraPerson): SourcePerson => ({
   anchor: person.id.toLowerCase(),
   active: person.accountEnabled !== false,
   attributes: attributesOf(person),
 })
 
-/** A group as Graph tells of it, for a run. Throws where it is none. */
+/** Parses a group of Graph for a run. @throws if invalid */
 export function sourceGroup(row: unknown): SourceGroup {
   const { id, displayName, description } = Group.parse(row)
   return { anchor: id.toLowerCase(), name: displayName ?? '', description: description ?? '' }

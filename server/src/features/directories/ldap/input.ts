@@ -8,7 +8,7 @@ import { type LdapSettings, usualFilters } from './settings.ts'
 
 export type LdapInput = OutputOf<(typeof ldap)['calls']['update']['input']>
 
-/** What a form says as it is kept. Throws invalid-input, field by field. */
+/** Validates a form's settings for storage. @throws invalid-input per field */
 export function settingsIn(input: LdapInput, before?: LdapSettings): LdapSettings {
   const wrong: FieldProblem[] = []
   const filter = (field: 'personFilter' | 'groupFilter', usual: string) => {

@@ -2,7 +2,6 @@ import { BerWriter } from 'ldapts'
 import { expect, test } from 'vitest'
 import { FilterWrong, readFilter } from './ldap.filter.ts'
 
-/** What goes over the wire, as text: every name and value stands in it. */
 function sent(text: string): string {
   const writer = new BerWriter()
   readFilter(text).write(writer)

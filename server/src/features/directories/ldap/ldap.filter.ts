@@ -13,7 +13,6 @@ import {
 } from 'ldapts'
 import { msg, unsaid } from '../../../ground/languages.ts'
 
-/** What is wrong with a filter, and where. */
 export class FilterWrong extends Error {
   readonly says: ReturnType<typeof unsaid>
   constructor(says: ReturnType<typeof unsaid>) {
@@ -26,8 +25,9 @@ const deepest = 20
 const most = 1000
 
 /**
- * A filter of RFC 4515 as it is sent, with room between its parts, as people write long ones. Our own reader, for that
- * of the library takes escaped UTF-8 for single letters and grows its stack with each parenthesis. Throws FilterWrong.
+ * Parses an RFC 4515 filter, allowing white space between its parts. A parser of our own, because the library's
+ * decodes each byte of escaped UTF-8 as a character and recurses on every parenthesis.
+ * @throws FilterWrong
  */
 export function readFilter(text: string): Filter {
   let at = 0
@@ -110,7 +110,6 @@ function comparison(part: string): Filter | undefined {
   return sign === '<=' ? new LessThanEqualsFilter(given) : new ApproximateFilter(given)
 }
 
-/** A value with its escapes undone; undefined where one is none. */
 function unescaped(value: string): Buffer | undefined {
   if (/\\(?![0-9a-fA-F]{2})/.test(value)) return undefined
   const parts = value.split(/\\([0-9a-fA-F]{2})/)

@@ -7,7 +7,7 @@ import { wayOf } from './settings.ts'
 export { readDirectory } from './reader/reading.ts'
 export { LdapFailure } from './wire/failure.ts'
 
-/** What a program beside the directory reads: it is in the same network, so all hosts are open to it. */
+/** Target for an agent in the directory's network, so all hosts are allowed. */
 export const targetBeside = (
   settings: Omit<LdapSettings, 'passwords'>,
   password: string,

@@ -10,7 +10,6 @@ import { askedOf } from './reader/reading.ts'
 import { settingsOf, targetOf } from './settings.ts'
 import { LdapFailure } from './wire/failure.ts'
 
-/** Whose password a directory is asked about. */
 export interface InDirectory {
   readonly target: Target
   readonly anchor: string
@@ -20,8 +19,8 @@ const patience = 5000
 const nobody = { id: null, name: '', holds: [], unitsOf: null }
 
 /**
- * Where the password of a user is asked about: the directory that keeps them, if an owner has switched that on and
- * approves where it leads. Undefined for whoever has a role here: who keeps the directory could else become them.
+ * The directory that checks a user's password, if an owner enabled that and approved its target. Undefined for users
+ * with a role: otherwise the directory's administrators could sign in as them.
  */
 export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory | undefined> {
   const link = await linkOfUser(ctx, user)
@@ -33,13 +32,13 @@ export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory |
   return { target: targetOf(ctx, workspaceOf(ctx), connection, password ?? ''), anchor: link.anchor }
 }
 
-/** Whether the directory lets somebody in by this password. No transaction may be open: it is far away. */
+/** Does the directory accept this password? Never call it inside a transaction, because it waits for the network. */
 export async function letsIn(
   world: Pick<World, 'clock' | 'log'>,
   who: InDirectory,
   password: string,
 ): Promise<boolean> {
-  // A directory takes a name without a password for nobody in particular, and says yes (RFC 4513 §5.1.2)
+  // A bind without a password is anonymous and succeeds (RFC 4513 §5.1.2)
   if (password === '') return false
   const signal = AbortSignal.timeout(patience)
   try {
@@ -56,7 +55,7 @@ export async function letsIn(
   }
 }
 
-/** What somebody is called there now; undefined where they are none of ours any more, or not in use. */
+/** Current DN of the user; undefined if no longer in scope or disabled. */
 async function nameOf({ target, anchor }: InDirectory, now: Date, signal: AbortSignal): Promise<string | undefined> {
   const { connection, activeDirectory } = await openDirectory(target, signal)
   try {

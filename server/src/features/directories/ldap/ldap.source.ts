@@ -11,7 +11,6 @@ import { asFailure } from './wire/failure.ts'
 type Placed = Connection & { workspace: string }
 const patience = 30_000
 
-/** Directories that speak LDAP, as the runs read them. */
 export const ldapSource: Source = {
   kind: 6,
   defaultMapping,
@@ -41,7 +40,7 @@ export const ldapSource: Source = {
   },
 }
 
-/** What is read by a connection: its password is opened only for this. */
+/** Target of a connection; decrypts its password only for this purpose. */
 export async function opened(world: World, connection: Placed): Promise<Target> {
   const from = {
     actor: { kind: 'operator', name: 'Claviger' },

@@ -16,19 +16,18 @@ import { defaultMapping, type LdapSettings, settingsOf } from './settings.ts'
 
 const kind = 6
 
-/** A connection to an LDAP directory. Throws not-found. */
+/** An LDAP connection. @throws not-found */
 export async function ldapConnection(ctx: Ctx, id: string): Promise<Connection> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kind) throw problem('not-found')
   return connection
 }
 
-/** How a directory is reached and what of it is read. */
 export async function getLdap(ctx: Ctx, { id }: { id: string }): Promise<LdapConnection> {
   return told(ctx, await ldapConnection(ctx, id))
 }
 
-/** Saves a connection to an LDAP directory; without an id a new one. A new one reads nothing before an owner approves it. */
+/** Saves an LDAP connection, or creates one if it has no ID; a new one reads nothing before an owner approves it. */
 export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnection> {
   const password = input.password === '' ? undefined : input.password
   const before = input.id === undefined ? undefined : await ldapConnection(ctx, input.id)
@@ -66,7 +65,6 @@ export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnecti
   return told(ctx, changed)
 }
 
-/** Where a password goes, and what has to be there to get it. */
 const placeOf = ({ urls, plain, certificate, username }: LdapSettings): string =>
   JSON.stringify([urls.map(url => url.toLowerCase()).toSorted(), plain, certificate, username])
 

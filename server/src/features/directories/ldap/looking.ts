@@ -12,7 +12,7 @@ import { walkTheWay } from './walk-the-way.ts'
 const placed = (ctx: RequestCtx, id: string) =>
   ctx.transact(async inner => ({ ...(await ldapConnection(inner, id)), workspace: workspaceOf(inner) }))
 
-/** Walks the way to a directory, says which step fails, and notes it. Throws not-found. */
+/** Tests each step of a connection and stores the result. @throws not-found */
 export const checkLdap = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
   const connection = await placed(ctx, id)
   const steps = await walkTheWay(await opened(ctx, connection), AbortSignal.timeout(30_000))
@@ -28,7 +28,7 @@ export const checkLdap = withoutTransaction(async (ctx: RequestCtx, { id }: { id
   return { ok: !failed, steps }
 })
 
-/** Some people as the directory tells of them. Throws not-found and source-failed. */
+/** Sample of users with their directory attributes. @throws not-found, source-failed */
 export const sampleLdap = withoutTransaction(
   async (ctx: RequestCtx, { id, count = 5 }: { id: string; count?: number | undefined }) => {
     const connection = await placed(ctx, id)

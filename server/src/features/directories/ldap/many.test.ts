@@ -1,4 +1,3 @@
-// Ten thousand people of slapd as directories really have them, with all that programs stumble over.
 import { groups } from '@claviger/contract/people/groups'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { users } from '@claviger/contract/people/users'
@@ -13,7 +12,6 @@ const home = await house(loopback)
 const { connect, run, admin } = ldapRuns(home)
 const crowd = crowdOfSlapd(10_000)
 
-/** Which row was last written by which transaction. */
 async function written(): Promise<unknown> {
   const { rows } = await home.world.superPool.query(`
     select (select md5(string_agg(id || xmin::text, ',' order by id)) from users) as users,

@@ -41,10 +41,9 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
     const inside = await (await admin()).tell(users.list, { group: outer?.id })
     expect(inside.items.map(({ userId }) => userId).toSorted()).toEqual(['comma', 'two', 'umlaut'])
     expect(await run(connection)).toMatchObject({ state: 'done', total: 0, counts: { added: 0, changed: 0 } })
-    // All that was imported lies more than a minute back
     clock.forward(200_000)
     await run(connection)
-    // Times there are of whole seconds, and only our own clock was ahead
+    // Directory timestamps have whole seconds, and only our own clock was advanced
     await sleep(1100)
     slapd.modify(`dn: cn=Person 1,ou=people,${slapdBase}\nchangetype: modify\nreplace: sn\nsn: Wed\n`)
     slapd.modify(
@@ -56,7 +55,6 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
   })
 
   test('who were deleted there are suspended within a quarter of an hour, and by the sweep of the day', async () => {
-    // From when the quarter counts
     clock.forward(16 * 60_000)
     await run(connection)
     slapd.modify(`dn: cn=Person 2,ou=people,${slapdBase}\nchangetype: delete\n`)

@@ -17,15 +17,12 @@ const Kept = z.object({
   groupFilter: z.string(),
   passwords: z.boolean(),
 })
-/** What is kept of a connection beside its password. */
 export type LdapSettings = z.output<typeof Kept>
 
-/** The settings of a connection. */
 export const settingsOf = ({ settings }: Pick<Connection, 'settings'>): LdapSettings => z.parse(Kept, settings)
 
 export const usualFilters = ldapFilters.activeDirectory
 
-/** What fills a person where nobody says otherwise: Active Directory's names first, then those of others. */
 export const defaultMapping: Mapping = [
   firstOf('userId', 'userPrincipalName', 'uid', 'mail'),
   firstOf('firstName', 'givenName'),
@@ -36,21 +33,19 @@ export const defaultMapping: Mapping = [
   firstOf('language', 'preferredLanguage'),
 ]
 
-/** How an address is reached. */
 export function wayOf(url: string, { plain, certificate }: Pick<LdapSettings, 'plain' | 'certificate'>): Way {
   const secure = /^ldaps:/i.test(url)
-  // Of a scheme that URL knows, so that it reads host and port
+  // With a scheme for which URL parses host and port
   const { hostname, port } = new URL(url.replace(/^ldaps?:/i, 'http:'))
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
-    // http:// hides its own usual port
+    // URL drops the default port of http://
     port: Number(port === '' ? (/:80\/?$/.test(url) ? 80 : secure ? 636 : 389) : port),
     security: secure ? 'ldaps' : plain ? 'plain' : 'starttls',
     authorities: certificate ?? undefined,
   }
 }
 
-/** What is read by a connection, with its password. */
 export function targetOf(
   guard: Guard,
   workspace: string,

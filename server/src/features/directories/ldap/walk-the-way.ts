@@ -8,7 +8,6 @@ import { asFailure, LdapFailure } from './wire/failure.ts'
 
 const pageSize = 1000
 
-/** Walks the way to a directory, and says of each step how it went; those after one that failed are not tried. */
 export async function walkTheWay(target: Target, signal: AbortSignal): Promise<LdapLooked[]> {
   const found = new Map<LdapStep, string>()
   const plain = target.ways.some(way => way.security === 'plain')
@@ -33,7 +32,7 @@ async function lookAt(
   signal: AbortSignal,
   note: (step: LdapStep, says: string) => void,
 ): Promise<void> {
-  // Each server, for one that fails is found only when it is needed
+  // Test all servers, because the failure of a fallback would be noticed only when it is needed
   for (const way of target.ways)
     try {
       const connection = await Connection.open(target.bounds, way, signal)

@@ -7,7 +7,9 @@ import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import type { Connection } from '../connections/connections.ts'
 import { byOf } from './scene.ts'
 
-/** Tells all owners that people of rank left in their directory and still get in here; each mail has one button. */
+/**
+ * Notifies all owners about users with a role who left their directory but still have access; one button per email.
+ */
 export async function alarmOwners(ctx: Ctx, connection: Connection, left: readonly UserRow[]): Promise<void> {
   for (const user of left) {
     const person = nameOfRow(user)

@@ -1,4 +1,3 @@
-// On the evening on which somebody leaves their directory, their card stops; when they are back, it goes on.
 import { expect, test } from 'vitest'
 import { directories } from '../../../../test/directories.ts'
 import { house } from '../../../../test/house.ts'

@@ -8,7 +8,7 @@ export interface NewClash {
   fields: object
 }
 
-/** Keeps people of a directory who look like somebody who is here, until somebody says who is who. */
+/** Stores matching conflicts until an administrator resolves them. */
 export async function putClashes(
   db: Db,
   workspace: string,
@@ -26,7 +26,6 @@ export async function putClashes(
         apart = directory_clashes.apart and directory_clashes.local_id = excluded.local_id`.execute(db)
 }
 
-/** Forgets clashes that are solved; answers those for whom groups wait, by the anchors of these. */
 export async function dropClashes(
   db: Db,
   connection: string,
@@ -40,7 +39,6 @@ export async function dropClashes(
   return rows.filter(row => row.groups.length > 0)
 }
 
-/** The anchors of those for whom a group of a directory waits. */
 export async function clashesIn(db: Db, connection: string, group: string): Promise<string[]> {
   const { rows } = await sql<{ anchor: string }>`
     select c.anchor from directory_clashes c where c.workspace_id = current_workspace()
@@ -48,7 +46,6 @@ export async function clashesIn(db: Db, connection: string, group: string): Prom
   return rows.map(row => row.anchor)
 }
 
-/** Keeps that a group of a directory waits for these, and no more for those. */
 export async function putAwaited(
   db: Db,
   connection: string,
@@ -74,7 +71,7 @@ export interface ClashRow {
   groups: string[]
 }
 
-/** One clash, held until the transaction ends. */
+/** Locks a conflict until the transaction ends. */
 export const lockClash = async (db: Db, connection: string, anchor: string): Promise<ClashRow | undefined> =>
   (await db
     .selectFrom('directory_clashes')
@@ -84,7 +81,6 @@ export const lockClash = async (db: Db, connection: string, anchor: string): Pro
     .forUpdate()
     .executeTakeFirst()) as ClashRow | undefined
 
-/** Says that the two of a clash are two. */
 export async function setApart(db: Db, connection: string, anchor: string): Promise<void> {
   await db
     .updateTable('directory_clashes')
@@ -94,7 +90,6 @@ export async function setApart(db: Db, connection: string, anchor: string): Prom
     .execute()
 }
 
-/** How many clashes wait, by directory. */
 export async function clashCounts(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ connection_id: string; n: number }>`
     select connection_id, count(*)::integer as n from directory_clashes
@@ -102,7 +97,6 @@ export async function clashCounts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(row => [row.connection_id, row.n]))
 }
 
-/** Clashes of these anchors that are known. */
 export const clashesOf = async (db: Db, connection: string, anchors: readonly string[]): Promise<ClashRow[]> =>
   anchors.length === 0
     ? []
@@ -121,7 +115,6 @@ export type ShownClash = ClashRow & {
   of_rank: boolean
 }
 
-/** Where a page of clashes comes from, of one directory or all. */
 export const clashesPage = (connection: string | undefined) => ({
   from: sql`directory_clashes c
     join directory_connections d on d.workspace_id = c.workspace_id and d.id = c.connection_id
@@ -130,7 +123,7 @@ export const clashesPage = (connection: string | undefined) => ({
     has_rank(c.workspace_id, c.local_id) as of_rank`,
   here: sql`c.workspace_id = current_workspace()`,
   where: [sql`not c.apart`, ...(connection === undefined ? [] : [sql`c.connection_id = ${connection}::uuid`])],
-  // Who is here already has words of their own to be found by; the others are found by what the directory calls them
+  // Existing users have their own search index; directory users are found by the data in the conflict
   search: {
     plain: [sql`u.search`],
     in: [

@@ -19,7 +19,6 @@ type Calls = (typeof links)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 type Which = InputFor<'link'>
 
-/** People of directories who look like somebody who is here, the latest first. */
 export const listClashes = (ctx: Ctx, { connection, ...ask }: InputFor<'clashes'>) =>
   paginate<Clash>(
     ctx,
@@ -47,8 +46,8 @@ async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<Cl
 }
 
 /**
- * Says that somebody of a directory and somebody here are one; the directory keeps them from now on. Throws not-found,
- * above-you for somebody above the caller, directory-off, not-approved, and kept-elsewhere for whom a directory keeps already.
+ * Resolves a conflict by linking the two users; from now on the directory manages the user.
+ * @throws not-found, above-you, directory-off, not-approved, kept-elsewhere if another directory manages the user
  */
 export async function linkClash(ctx: Ctx, input: Which) {
   const clash = await clashToSolve(ctx, input)
@@ -72,7 +71,7 @@ export async function linkClash(ctx: Ctx, input: Which) {
   return done
 }
 
-/** Says that the two are two; they wait in the list no more. Throws not-found. */
+/** Resolves a conflict by keeping the users separate. @throws not-found */
 export async function keepApart(ctx: Ctx, input: Which) {
   const clash = await clashToSolve(ctx, input)
   const connection = await connectionById(ctx, input.connection)

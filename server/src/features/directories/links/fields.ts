@@ -7,7 +7,6 @@ import type { Columns } from '../../people/users/users.many.ts'
 import type { MappedPerson } from './links.mapping.ts'
 import type { ToldPerson } from './shapes.ts'
 
-/** What a person's fields fill here; columns that the mapping does not name are not there. */
 export interface Filled {
   columns: Partial<Columns>
   language: string | null | undefined
@@ -23,14 +22,12 @@ const longest = {
 } as const
 const mostInAttribute = 256
 
-/** The columns that a directory fills, and what is wrong with them. */
 export function filledBy(fields: MappedPerson): Filled {
   const columns: Partial<Columns> = {}
   const { userId, firstName, lastName, email, employeeId, phone, language } = fields
   if (userId !== undefined) columns.user_id = userId
   if (firstName !== undefined) columns.first_name = firstName
   if (lastName !== undefined) columns.last_name = lastName
-  // Somebody without a name is called as they sign in
   if (userId && !firstName && !lastName && lastName !== undefined)
     columns.last_name = userId.slice(0, longest.last_name)
   if (email !== undefined) columns.email = email.toLowerCase() || null
@@ -59,7 +56,7 @@ function wrongWith(fields: MappedPerson, columns: Partial<Columns>): AppliedReas
   return undefined
 }
 
-/** A number that cannot be read is nobody's: it keeps nobody from coming. */
+/** An invalid phone number is dropped: it must not prevent adding the user. */
 function phoneIn(text: string): Pick<Columns, 'phone_country' | 'phone_number'> {
   const found = text === '' ? undefined : parsePhoneNumberFromString(text, { extract: false })
   return found?.isValid()
@@ -67,7 +64,6 @@ function phoneIn(text: string): Pick<Columns, 'phone_country' | 'phone_number'> 
     : { phone_country: null, phone_number: null }
 }
 
-/** What tells whether anything about a person changed since it was last applied; in hexadecimal. */
 export const hashOf = ({ active, fields, roles = fields.roles }: ToldPerson): string =>
   createHash('sha256')
     .update(
@@ -81,8 +77,8 @@ export const hashOf = ({ active, fields, roles = fields.roles }: ToldPerson): st
     .slice(0, 32)
 
 /**
- * What is kept of what was told. Where a role was refused, SCIM is tried again as soon as the person is told of again: an
- * owner may have approved it since. A run would tell of it each time, so there it waits for a change.
+ * The hash to store. After a refused role, SCIM retries with the next request about the user, because an owner may
+ * have approved it meanwhile. Runs would report the refusal each time, so they wait for a change instead.
  */
 export const keptHash = (hash: string, refused: boolean, kind: number): string =>
   refused && kind === connectionKinds.scim ? '' : hash

@@ -16,19 +16,16 @@ import { asConnection, approverOf, type Connection } from '../connections/connec
 import { putAwaited } from './clashes.store.ts'
 import { deleteLinks, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
 
-/** A group as its directory tells of it. */
 export interface ToldGroup {
   anchor: string
   name: string
   description: string
 }
 
-/** What became of a group. */
 export interface GroupApplied {
   group: string | null
   outcome: 'added' | 'changed' | 'unchanged' | 'deleted' | 'skipped' | 'refused'
   reason?: AppliedReason
-  /** How it was called before it changed, for an undo. */
   was?: KeptGroup | undefined
 }
 
@@ -38,14 +35,13 @@ const refused = (reason: AppliedReason, group: string | null = null): GroupAppli
   reason,
 })
 
-/** What tells whether a group changed since it was last applied; in hexadecimal. */
 export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
   createHash('sha256')
     .update(JSON.stringify([told.name, told.description]))
     .digest('hex')
     .slice(0, 32)
 
-/** Takes in a group of a directory, of type 7, or follows its name. */
+/** Creates a group (type 7) from a directory, or follows its name. */
 export async function applyGroup(asked: Ctx, connection: Connection, told: ToldGroup): Promise<GroupApplied> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
@@ -68,7 +64,7 @@ export async function applyGroup(asked: Ctx, connection: Connection, told: ToldG
   return { group, outcome: 'added' }
 }
 
-/** Deletes a group that its directory has no more; its people stay. `back` says that it may be brought back for a day. */
+/** Deletes a group that no longer exists in its directory; its users stay. `back` allows restoring it for a day. */
 export async function leaveGroup(
   asked: Ctx,
   connection: Connection,
@@ -84,14 +80,14 @@ export async function leaveGroup(
   return { group: link.local_id, outcome: 'deleted' }
 }
 
-/** Anchors of the directory or ids of users here; whom the directory does not keep is passed over. */
+/** Immutable IDs of the directory or IDs of users; ignores users whom the directory does not manage. */
 export interface MembersTold {
   add?: readonly string[] | undefined
   remove?: readonly string[] | undefined
   replace?: readonly string[] | undefined
 }
 
-/** Changes who is in a group of a directory: people whom that directory keeps, and nobody else. */
+/** Changes the members of a directory group: only users managed by that directory. */
 export async function changeMembers(
   asked: Ctx,
   connection: Connection,
@@ -118,7 +114,6 @@ export async function changeMembers(
   return { ...changed, unknown: told.filter(one => !ids.has(one)) }
 }
 
-/** Keeps that a group waits for people of whom it is not said yet who they are here, and no more for others. */
 export const awaitMembers = (
   ctx: Ctx,
   connection: Connection,
@@ -126,7 +121,6 @@ export const awaitMembers = (
   of: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> => putAwaited(ctx.db, connection.id, group, of)
 
-/** Puts people who were in doubt into the groups that waited for them. */
 export async function joinAwaited(
   ctx: Ctx,
   connection: Connection,
@@ -141,7 +135,6 @@ export async function joinAwaited(
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Users by what a directory calls them: an anchor, or our own id. */
 async function usersOfTold(ctx: Ctx, connection: Connection, told: readonly string[]): Promise<Map<string, string>> {
   const ids = told.filter(one => isId.test(one))
   const [own, anchors] = await together(

@@ -11,8 +11,8 @@ import { barredFrom, byOf, sceneOf } from './scene.ts'
 import type { Applied } from './shapes.ts'
 
 /**
- * Does to people who left their directory what it says of leaving: marks them, or suspends them at once, in which case they
- * are deleted later where it says so too. What the directory gave them it takes.
+ * Handles users who left their directory according to its settings: marks them, or suspends them immediately and
+ * optionally deletes them later. Revokes everything that the directory granted.
  */
 export async function leavePeople(
   asked: Ctx,
@@ -88,7 +88,6 @@ const wasOf = ({ link, row }: { link: LinkRow; row: UserRow }) => ({
   roleGiven: link.role_given,
 })
 
-/** Moves people into the bin who left so long ago that their directory says so. People of rank stay. */
 export async function deleteLeft(asked: Ctx, connection: Connection, anchors: readonly string[]): Promise<void> {
   const ctx = asConnection(asked, connection)
   const scene = await sceneOf(ctx, connection, anchors)

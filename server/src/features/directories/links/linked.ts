@@ -14,12 +14,10 @@ import type { Asker } from '../../work/rank/rank.ts'
 import { barredFrom, byOf, type Scene } from './scene.ts'
 import type { Applied, Outcome, ToldPerson, Was } from './shapes.ts'
 
-/** Somebody of whom it is known who they are here, and of whom something changed. */
 export interface Known {
   person: ToldPerson
   filled: Filled
   link: LinkRow
-  /** Hash of what is told now. */
   told: string
 }
 
@@ -28,11 +26,10 @@ interface Course extends Known {
   reason?: AppliedReason
   outcome?: Outcome
   changes: Partial<Columns>
-  /** Cannot be done as a whole: tried again by the next run. */
+  /** Could not be applied completely, so the next run retries. */
   stays: boolean
 }
 
-/** Applies what changed about people who are known. */
 export async function followLinked(
   ctx: Ctx,
   connection: Connection,
@@ -118,7 +115,6 @@ function wasOf({ row, link, changes, outcome }: Course): Was {
   }
 }
 
-/** Once for each: whoever is known to have left was told of before. */
 async function alarmOfRank(ctx: Ctx, connection: Connection, all: readonly Course[]): Promise<void> {
   const left = all.filter(one => one.reason === 'of-rank' && !one.person.active && one.link.active_there)
   await alarmOwners(
@@ -128,7 +124,6 @@ async function alarmOfRank(ctx: Ctx, connection: Connection, all: readonly Cours
   )
 }
 
-/** Whoever left and is back is here again, with keys and all. */
 async function bringBack(ctx: Ctx, connection: Connection, all: readonly Course[]): Promise<void> {
   const back = all.filter(one => !one.stays && one.row.deleted_at !== null)
   const barred = await unbinAs(
@@ -141,7 +136,7 @@ async function bringBack(ctx: Ctx, connection: Connection, all: readonly Course[
     else one.outcome = 'restored'
 }
 
-/** The address of somebody of rank is a way in that nobody changes but they themselves. */
+/** The email of a user with a role is a sign-in method, so a directory can't change it. */
 async function keepAddresses(ctx: Ctx, all: readonly Course[]): Promise<void> {
   const moved = all.filter(one => !one.stays && one.changes.email !== undefined)
   const rules = await addressRules(
@@ -157,7 +152,7 @@ async function keepAddresses(ctx: Ctx, all: readonly Course[]): Promise<void> {
 
 async function changeFields(ctx: Ctx, connection: Connection, all: readonly Course[]): Promise<void> {
   const live = all.filter(one => !one.stays)
-  // Rows of one statement fill the same columns
+  // A multi-row statement needs the same columns in all rows
   const alike = new Map<string, Course[]>()
   for (const one of live) {
     const names = Object.keys(one.changes).toSorted().join(' ')
@@ -178,14 +173,14 @@ async function changeFields(ctx: Ctx, connection: Connection, all: readonly Cour
   )
 }
 
-/** Owners are held until the transaction ends: one of them stays able to act, whatever a directory says. */
+/** Locks owners until the transaction ends, so that a directory can't suspend the last active one. */
 async function keepAnOwner(ctx: Ctx, all: readonly Course[]): Promise<void> {
   const leaving = all.filter(one => !one.stays && !one.person.active)
   for (const one of await ownersAmong(ctx, leaving, course => course.row.id))
     Object.assign(one, { stays: true, reason: 'last-owner', outcome: 'refused' })
 }
 
-/** Those of some who are all the owners there are; nobody while another owner could act. */
+/** Those of these users who are the only owners; empty if another owner is active. */
 export async function ownersAmong<T>(ctx: Ctx, some: readonly T[], idOf: (one: T) => string): Promise<T[]> {
   if (some.length === 0) return []
   const owners = new Set((await ownersOf(ctx)).map(owner => owner.id))

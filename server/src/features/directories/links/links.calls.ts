@@ -11,7 +11,6 @@ import { clashCounts } from './clashes.store.ts'
 import { linkOfUser } from './links.ts'
 import { localsOf, peopleCounts } from './links.store.ts'
 
-/** The directories of the workspace, with how many people each keeps and how many clashes wait. */
 export async function listConnections(ctx: Ctx) {
   const [rows, people, clashes] = [await allConnectionRows(ctx), await peopleCounts(ctx.db), await clashCounts(ctx.db)]
   return {
@@ -19,7 +18,7 @@ export async function listConnections(ctx: Ctx) {
   }
 }
 
-/** Which directory keeps a user, for whoever may see that user. Throws not-found. */
+/** The directory that manages a user, for callers who can see that user. @throws not-found */
 export async function keeperOf(ctx: Ctx, { userId }: { userId: string }) {
   if (!(await userById(ctx, userId))) throw problem('not-found')
   const link = await linkOfUser(ctx, userId)
@@ -31,7 +30,7 @@ export async function keeperOf(ctx: Ctx, { userId }: { userId: string }) {
   }
 }
 
-/** Cuts a directory off: its people and groups stay as they are, and are kept here from now on. Throws not-found. */
+/** Disconnects a directory: its users and groups stay unchanged and become local. @throws not-found */
 export async function cutOff(ctx: Ctx, { id }: { id: string }) {
   const connection = await connectionById(ctx, id)
   if (!connection) throw problem('not-found')

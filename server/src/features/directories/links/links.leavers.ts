@@ -2,10 +2,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import { manyCame } from '../../people/users/users.directory.ts'
 import { leaverOfRank, overdue, peopleOf, recountLinks } from './links.store.ts'
 
-/** How many people a directory keeps who have not left. */
 export const peopleKept = (ctx: Ctx, connection: { id: string }): Promise<number> => peopleOf(ctx.db, connection.id)
 
-/** Of all workspaces some who left so long ago that they are deleted now: by workspace and directory their anchors. */
+/** Users of all workspaces who left long enough ago to be deleted: immutable IDs by workspace and directory. */
 export async function overdueLeavers(ctx: Ctx, most: number): Promise<Map<string, Map<string, string[]>>> {
   const found = new Map<string, Map<string, string[]>>()
   for (const { workspace_id: workspace, connection_id: connection, anchor } of await overdue(
@@ -20,10 +19,10 @@ export async function overdueLeavers(ctx: Ctx, most: number): Promise<Map<string
   return found
 }
 
-/** Somebody of rank who left their directory and still gets in, of whom owners have to decide; and how many there are. */
+/** A user with a role who left their directory but still has access, for a decision by owners; and their number. */
 export const rankThatLeft = (ctx: Ctx) => leaverOfRank(ctx.db)
 
-/** Lets the database know on the way that a directory brings many; `before` and `now` are how many it had brought. */
+/** Analyzes the tables while a directory adds many links; `before` and `now` are counts of links. */
 export async function manyLinked(ctx: Ctx, before: number, now: number): Promise<void> {
   if (await manyCame(ctx, before, now)) await recountLinks(ctx.db)
 }

@@ -6,17 +6,13 @@ import type {
 } from '@claviger/contract/directories/connections/mapping'
 import { RE2JS } from 're2js'
 
-/** What a directory tells of somebody, by the names that it has for it. */
 export type Attributes = Readonly<Record<string, string | readonly string[] | boolean>>
 
-/** What a mapping makes of it: '' where it is empty there, and no field that the mapping does not name. */
 export type MappedPerson = Partial<Record<MappedText, string>> & { roles?: string[] }
 
-/** So long a value is looked at; what is longer fits no field here. */
 const longest = 2000
 const mostValues = 200
 
-/** Fields of a person by a mapping. */
 export function mapPerson(mapping: Mapping, attributes: Attributes): MappedPerson {
   const person: MappedPerson = {}
   const named = byName(attributes)
@@ -28,7 +24,6 @@ export function mapPerson(mapping: Mapping, attributes: Attributes): MappedPerso
 
 type Named = ReadonlyMap<string, readonly string[]>
 
-/** Names of attributes mean the same in all letter cases. */
 const byName = (attributes: Attributes): Named =>
   new Map(
     Object.entries(attributes).map(([name, value]) => [
@@ -81,7 +76,6 @@ function patternOf(pattern: string): RE2JS {
   return made
 }
 
-/** Why a mapping cannot work, in words, and for which field; undefined for a good one. */
 export function mappingWrong(mapping: Mapping): { field: string; reason: string } | undefined {
   for (const [at, { from }] of mapping.entries())
     for (const step of from.steps)

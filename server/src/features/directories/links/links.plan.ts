@@ -11,18 +11,14 @@ import { anchorsIn, type LinkRow, linksAfter, linksOf, unmanagedAfter } from './
 import { findNewcomers } from './newcomers.ts'
 import type { ToldPerson } from './shapes.ts'
 
-/** What applying would make of somebody. */
 export interface PersonPlan {
   person: ToldPerson
   user: string | null
-  /** `known`: they wait in the list of clashes already. */
   is: 'same' | 'skipped' | 'add' | 'link' | 'change' | 'back' | 'suspend' | 'clash' | 'known' | 'barred'
   reason?: AppliedReason
-  /** Fields that differ, as they stand here. */
   before?: Record<string, string>
 }
 
-/** Says what applying would make of people, by few questions for all; nothing is written. */
 export async function planPeople(
   ctx: Ctx,
   connection: Connection,
@@ -38,7 +34,7 @@ export async function planPeople(
     return link && differs(person, link) ? [link.local_id] : []
   })
   const rows = new Map((await peopleToFollow(ctx, touched)).map(row => [row.id, row]))
-  // Who is shut out there and was never here is nobody's business
+  // Disabled users who were never here are ignored
   const news = told.filter(person => !links.has(person.anchor) && person.active)
   const filled = new Map(news.map(person => [person.anchor, filledBy(person.fields)]))
   const able = news.filter(person => !wrongWith(filled.get(person.anchor) as Filled))
@@ -79,7 +75,7 @@ function planLinked(person: ToldPerson, link: LinkRow, row: UserRow | undefined,
   const plan = { person, user: link.local_id }
   if (!row) return { ...plan, is: 'same' }
   if (mode === 1) return { ...plan, is: 'skipped' }
-  // Deleted by an administrator here, and told of there all the same
+  // Deleted by an administrator although still in the directory
   if (row.deleted_at !== null && link.left_at === null) return { ...plan, is: 'skipped' }
   const filled = filledBy(person.fields)
   if (filled.wrong) return { ...plan, is: 'barred', reason: filled.wrong }
@@ -113,11 +109,9 @@ const beforeOf = (row: UserRow, { columns }: Filled): Record<string, string> =>
     }),
   )
 
-/** The next people or groups of a directory who have not left, by anchor. */
 export const keptAfter = (ctx: Ctx, connection: Connection, what: 'user' | 'group', after: string, most: number) =>
   linksAfter(ctx.db, connection.id, what, after, most)
 
-/** Those of some anchors that a directory keeps here, and who each is. */
 export const keptAmong = async (
   ctx: Ctx,
   connection: Connection,
@@ -131,11 +125,9 @@ export const keptAmong = async (
     ]),
   )
 
-/** The anchors of those in a group whom the directory keeps. */
 export const anchorsOfMembers = (ctx: Ctx, connection: Connection, group: string): Promise<string[]> =>
   anchorsIn(ctx.db, connection.id, group)
 
-/** Those of some anchors of whom it is not said yet who they are here. */
 export const inDoubtAmong = async (
   ctx: Ctx,
   connection: Connection,
@@ -143,9 +135,9 @@ export const inDoubtAmong = async (
 ): Promise<Set<string>> =>
   new Set((await clashesOf(ctx.db, connection.id, anchors)).flatMap(clash => (clash.apart ? [] : clash.anchor)))
 
-/** The anchors of those who join a group of a directory once it is said who they are. */
+/** Immutable IDs with a pending membership in a group, until their conflict is resolved. */
 export const inDoubtOf = (ctx: Ctx, connection: Connection, group: string): Promise<string[]> =>
   clashesIn(ctx.db, connection.id, group)
 
-/** The next people by id whom no directory keeps and who hold no role. */
+/** Next users without a directory and without a role, by ID. */
 export const unmanagedPeople = (ctx: Ctx, after: string | null, most: number) => unmanagedAfter(ctx.db, after, most)

@@ -6,7 +6,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 export type LinkRow = Selectable<Tables['directory_links']>
 export type What = 'user' | 'group'
 
-/** Who some anchors of a directory are here. */
 export async function linksOf(db: Db, connection: string, what: What, anchors: readonly string[]): Promise<LinkRow[]> {
   if (anchors.length === 0) return []
   return db
@@ -18,7 +17,6 @@ export async function linksOf(db: Db, connection: string, what: What, anchors: r
     .execute()
 }
 
-/** Which directories keep these users or groups, and as whom. */
 export async function linksOfLocals(db: Db, what: What, ids: readonly string[]): Promise<LinkRow[]> {
   if (ids.length === 0) return []
   return db
@@ -29,10 +27,8 @@ export async function linksOfLocals(db: Db, what: What, ids: readonly string[]):
     .execute()
 }
 
-/** What is kept of somebody's standing in a directory. */
 export interface LinkState {
   anchor: string
-  /** In hexadecimal. */
   told: string
   activeThere: boolean
   leftAt: Date | null
@@ -41,7 +37,7 @@ export interface LinkState {
 
 export type NewLink = LinkState & { localId: string }
 
-/** Says who new anchors are here; answers the anchors that nobody had said so of before, nor of whom they mean. */
+/** Inserts links; returns those inserted, without conflicts on immutable ID or user. */
 export async function insertLinks(
   db: Db,
   workspace: string,
@@ -61,7 +57,6 @@ export async function insertLinks(
   return new Set(rows.map(row => row.anchor))
 }
 
-/** Keeps how people or groups stand in a directory now. */
 export async function updateLinks(
   db: Db,
   connection: string,
@@ -80,18 +75,15 @@ export async function updateLinks(
   )
 }
 
-/** Forgets who anchors are here. */
 export async function deleteLinks(db: Db, connection: string, what: What, anchors: readonly string[]): Promise<void> {
   await sql`delete from directory_links l where l.workspace_id = current_workspace() and l.connection_id = ${connection}::uuid
     and l.what = ${what} and l.anchor = any(${anchors}::text[])`.execute(db)
 }
 
-/** Lets the planner know that many links were made. */
 export async function recountLinks(db: Db): Promise<void> {
   await sql`select recount_directory_links()`.execute(db)
 }
 
-/** All users or groups that a directory keeps. */
 export async function localsOf(db: Db, connection: string, what: What): Promise<string[]> {
   const rows = await db
     .selectFrom('directory_links')
@@ -102,7 +94,6 @@ export async function localsOf(db: Db, connection: string, what: What): Promise<
   return rows.map(row => row.local_id)
 }
 
-/** How many people each directory keeps who have not left. */
 export async function peopleCounts(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ connection_id: string; n: number }>`
     select connection_id, count(*)::integer as n from directory_links
@@ -110,11 +101,9 @@ export async function peopleCounts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(row => [row.connection_id, row.n]))
 }
 
-/** How many people a directory keeps who have not left. */
 export const peopleOf = async (db: Db, connection: string): Promise<number> =>
   (await peopleCounts(db)).get(connection) ?? 0
 
-/** Of all workspaces some who left so long ago that they go now. */
 export async function overdue(
   db: Db,
   now: Date,
@@ -131,7 +120,6 @@ export async function overdue(
   return rows
 }
 
-/** The next people or groups that a directory keeps and who have not left, by anchor. */
 export async function linksAfter(
   db: Db,
   connection: string,
@@ -151,7 +139,6 @@ export async function linksAfter(
   return rows
 }
 
-/** The anchors of those in a group whom a directory keeps. */
 export async function anchorsIn(db: Db, connection: string, group: string): Promise<string[]> {
   const { rows } = await sql<{ anchor: string }>`
     select l.anchor from group_members m
@@ -162,7 +149,7 @@ export async function anchorsIn(db: Db, connection: string, group: string): Prom
   return rows.map(row => row.anchor)
 }
 
-/** People whom no directory keeps, who hold no role and are not suspended by one yet: the next ones by id. */
+/** Next users by ID without a directory, without a role, and not already suspended by a directory. */
 export async function unmanagedAfter(
   db: Db,
   after: string | null,
@@ -178,7 +165,7 @@ export async function unmanagedAfter(
   return rows
 }
 
-/** Somebody with a role of whom their directory says that they left, and who still gets in: the latest of them, and how many. */
+/** The latest user with a role who left their directory but still has access, and their number. */
 export async function leaverOfRank(db: Db): Promise<{ id: string; name: string; n: number } | undefined> {
   const { rows } = await run<{ id: string; name: string; n: number }>(
     db,

@@ -100,7 +100,7 @@ describe('whoever leaves', () => {
     expect((await as(there.accessToken).ask(users.list, {})).status).toBe(401)
     expect((await user(id)).status).toBe(userStatus.suspended)
     expect((await inside(ctx => leavePeople(ctx, wide, ['finn'])))[0]).toMatchObject({ outcome: 'unchanged' })
-    // An administrator suspends as well: the directory alone frees nobody then
+    // Suspended by an administrator too, so that the directory alone can't reactivate the user
     expect((await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [id] })).succeeded).toBe(1)
     expect(await one(wide, told('finn'))).toMatchObject({ outcome: 'restored' })
     expect((await user(id)).status).toBe(userStatus.suspended)
@@ -247,7 +247,7 @@ test('administrators of units see which directory keeps their people, and change
   expect((await unitAdmin.tell(bulkRuns.suspend, { ids: [mine] })).succeeded).toBe(1)
   expect((await unitAdmin.tell(bulkRuns.activate, { ids: [mine] })).succeeded).toBe(1)
 
-  // How a directory is reached is none of theirs, so they register nothing there, and hear why
+  // Unit administrators can't see the connection, so they can't register passkeys and get the reason
   const { items } = await unitAdmin.tell(onBehalf.standing, { userId: mine })
   expect(items.map(({ reason }) => reason)).toEqual(['not-from-there', 'whole-workspace'])
   const from = { actor: { kind: 'operator', name: 'Test' }, request: { id: 'test', ip: '', userAgent: '' } } as const

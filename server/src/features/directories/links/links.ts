@@ -19,7 +19,6 @@ export type { Attributes, MappedPerson } from './links.mapping.ts'
 export { applyPeople, sourceOfKind } from './people.ts'
 export type { Applied, Outcome, ToldPerson } from './shapes.ts'
 
-/** Who somebody or something is in the directory that keeps them. */
 export interface Link {
   connection: string
   anchor: string
@@ -38,13 +37,11 @@ const linkOfRow = (row: LinkRow): Link => ({
   roleGiven: row.role_given,
 })
 
-/** Which directory keeps a user, and as whom; undefined for whoever is kept here. */
 export async function linkOfUser(ctx: Ctx, user: string): Promise<Link | undefined> {
   const [row] = await linksOfLocals(ctx.db, 'user', [user])
   return row && linkOfRow(row)
 }
 
-/** Who an anchor of a directory is here. */
 export async function linkOf(
   ctx: Ctx,
   connection: { id: string },
@@ -55,6 +52,5 @@ export async function linkOf(
   return row && linkOfRow(row)
 }
 
-/** Which directories keep several users or groups. */
 export const linksOfLocal = async (ctx: Ctx, what: What, ids: readonly string[]): Promise<Link[]> =>
   (await linksOfLocals(ctx.db, what, ids)).map(linkOfRow)

@@ -22,7 +22,6 @@ import { deleteLinks, insertLinks, type LinkRow, linksOfLocals, updateLinks } fr
 import { followRole } from './roles.ts'
 import type { Outcome, Was } from './shapes.ts'
 
-/** Somebody to whom a run did something. */
 export interface Done {
   user: string
   outcome: Outcome
@@ -31,8 +30,8 @@ export interface Done {
 }
 
 /**
- * Takes back what a run did to people, in the name of whoever asks for that: whom it added goes to the bin, whom it changed
- * gets the former values where nobody changed them since, whom it shut out or let in stands as before. Answers why some stay.
+ * Undoes a run's effects on users, on behalf of the caller: deletes added users, restores values not changed since,
+ * and reverts suspensions and reactivations. Returns why some stay unchanged.
  */
 export async function takeBackPeople(
   ctx: Ctx,
@@ -48,7 +47,7 @@ export async function takeBackPeople(
       .filter(link => link.connection_id === connection.id)
       .map(link => [link.local_id, link]),
   )
-  // What the directory gave goes first: it protects nobody from what takes it back
+  // Roles granted by the directory are revoked first, so that they don't protect users from the undo
   for (const one of all) {
     const link = links.get(one.user)
     if (link && link.role_given !== null && one.was.roleGiven !== link.role_given)
@@ -95,7 +94,6 @@ export async function takeBackPeople(
 
 type Able = Done & { row: UserRow; link: LinkRow }
 
-/** Gives somebody the former values of what nobody changed since. */
 async function setBack(ctx: Ctx, by: Asker, { user, row, was, fields }: Able): Promise<AppliedReason | undefined> {
   const wrote = filledBy(fields).columns
   const former = Object.entries(was.columns ?? {}).filter(
@@ -132,19 +130,18 @@ async function standAsBefore(ctx: Ctx, by: Asker, connection: Connection, all: r
   )
 }
 
-/** What a run did to a group. */
 export type GroupDone =
   | { did: 'added' }
   | { did: 'renamed'; told: ToldGroup; was: KeptGroup }
   | { did: 'deleted'; anchor: string }
   | { did: 'members'; added: readonly string[]; removed: readonly string[] }
 
-// The directory tells of it anew, whatever it says then
+// Resets the state, so that the directory's current data is applied again
 const untold = { told: '', activeThere: true, leftAt: null, roleGiven: null }
 
 /**
- * Takes back what a run did to a group: one that it added goes, one that it deleted comes back with what hung on it, names
- * and members are as before where nobody changed them since. Answers why it stays.
+ * Undoes a run's effects on a group: deletes an added one, restores a deleted one with its references, and reverts
+ * names and members not changed since. Returns why it stays unchanged.
  */
 export async function takeBackGroup(
   ctx: Ctx,
@@ -154,7 +151,7 @@ export async function takeBackGroup(
 ): Promise<AppliedReason | undefined> {
   if (done.did === 'deleted') return bringBack(ctx, connection, group, done.anchor)
   const [link] = await linksOfLocals(ctx.db, 'group', [group])
-  // The group itself went before its members
+  // The group was deleted before its membership row is undone
   if (!link && done.did === 'members') return undefined
   if (link?.connection_id !== connection.id) return 'changed-since'
   if (done.did === 'added') {

@@ -11,13 +11,11 @@ import { linksOfLocals } from './links.store.ts'
 import { ofRankAmong } from './scene.ts'
 import type { ToldPerson } from './shapes.ts'
 
-/** Somebody whom nobody said who they are here. */
 export interface Newcomer {
   person: ToldPerson
   filled: Filled
 }
 
-/** What a newcomer is: nobody yet, somebody who is here by rule, or somebody of whom that must be said by hand. */
 export type Found =
   | { is: 'new' }
   | { is: 'same'; row: UserRow }
@@ -25,9 +23,8 @@ export type Found =
   | { is: 'barred'; reason: AppliedReason }
 
 /**
- * Looks for newcomers among the people who are here. Somebody is taken for the same by rule alone: the same address in a
- * domain that the workspace has proven, nobody else alike, kept here, and without a role; else two would be one whoever
- * writes a directory wants.
+ * Matches new directory users to existing ones. Links automatically only for the same email in a verified domain,
+ * with no other candidate, a local user, and no role; otherwise the directory's author could take over any account.
  */
 export async function findNewcomers(
   ctx: Ctx,

@@ -25,13 +25,12 @@ const sources: Record<Connection['kind'], number> = {
   6: userSources.ldap,
   7: userSources.scim,
 }
-/** Which source users have whom a directory keeps. */
 export const sourceOfKind = (kind: Connection['kind']): number => sources[kind]
 
 /**
- * Applies what a directory tells of people, by few statements for all of them, and says what became of each. By mode it
- * adds (1), adds and changes (2) or changes only (3). Nothing happens without an owner who approves how far it reaches,
- * to whom another directory keeps, nor to the address of somebody of rank.
+ * Applies a directory's users with few statements, and returns each result. Modes: add (1), add and change (2),
+ * change only (3). Nothing is applied without an owner's approval, to users of another directory, or to the email of
+ * a user with a role.
  */
 export async function applyPeople(
   asked: Ctx,
@@ -39,7 +38,7 @@ export async function applyPeople(
   told: readonly ToldPerson[],
   mode: number = connection.mode,
 ): Promise<Applied[]> {
-  // Whoever is told of twice is as they were told of last
+  // For duplicates, the last one counts
   const people = [...new Map(told.map(person => [person.anchor, person])).values()]
   if (people.length === 0) return []
   const ctx = asConnection(asked, connection)
@@ -81,7 +80,6 @@ const refusal = (anchor: string, user: string | null, reason: AppliedReason): Ap
   reason,
 })
 
-/** Takes in people whom nobody said who they are here: as new ones, or as who they are by rule. */
 async function takeIn(
   ctx: Ctx,
   connection: Connection,
@@ -144,7 +142,7 @@ async function takeIn(
       links.map(link => link.anchor),
     ),
   )
-  // Somebody else was faster; all of this is undone and asked again
+  // A concurrent run was faster; roll back and retry
   if (made.size < links.length) throw new Error('people of a directory were taken in twice at once')
   await joinAwaited(ctx, connection, dropped)
   const away = links.filter(link => !link.activeThere).map(link => link.localId)
@@ -183,7 +181,7 @@ async function addNew(ctx: Ctx, connection: Connection, news: readonly Newcomer[
   return taken
 }
 
-// All rows of a statement fill the same columns
+// A multi-row statement needs the same columns in all rows
 const empty = {
   first_name: '',
   last_name: '',
@@ -200,7 +198,6 @@ const empty = {
 
 type Same = Newcomer & { row: Columns & { id: string; source: number } }
 
-/** Lets a directory keep people who were kept here. */
 async function linkSame(ctx: Ctx, connection: Connection, all: readonly Same[]): Promise<Taken[]> {
   const taken: Taken[] = []
   for (const { row, ...one } of all) {

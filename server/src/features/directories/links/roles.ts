@@ -6,7 +6,7 @@ import { lockAdministrator } from '../../tenancy/administrators/administrators.t
 import type { Asker } from '../../work/rank/rank.ts'
 import type { Connection } from '../connections/connections.ts'
 
-/** Names of roles as directories send them; an owner is made by owners alone, and no name stands for one. */
+/** Role names in directory data; owner has none, because only owners can create owners. */
 const roleNames: Record<string, WorkspaceRole> = {
   administrator: workspaceRoles.administrator,
   globaladministrator: workspaceRoles.administrator,
@@ -20,14 +20,12 @@ const roleNames: Record<string, WorkspaceRole> = {
 
 const roleNamed = (name: string): WorkspaceRole | undefined => roleNames[name.toLowerCase().replaceAll(/[^a-z]/g, '')]
 
-/** The highest role among these names that a directory may give; 'not-approved' where it may give none of them. */
 function wantedOf(connection: Connection, names: readonly string[]): WorkspaceRole | 'not-approved' | undefined {
   const known = names.flatMap(name => roleNamed(name) ?? [])
   const may = known.filter(role => connection.reach.roles.includes(role)).toSorted((a, b) => a - b)
   return may[0] ?? (known.length > 0 ? 'not-approved' : undefined)
 }
 
-/** What a role became, and which one the directory gave from now on. */
 export interface RoleFollowed {
   given: number | null
   refused: boolean
@@ -56,7 +54,7 @@ export async function followRole(
   // A role that somebody else offers is not the directory's to change
   if (pending && pending.given_by !== connection.id)
     return { given, refused: role !== undefined && role !== pending.role }
-  // Whoever changed the role by hand since has taken it over
+  // A manually changed role is no longer the directory's
   if (row && row.role !== given) return { given: null, refused: role !== undefined && row.role !== role }
   if (row && row.additional.length > 0) return { given, refused: role !== given }
   if (pending && pending.role !== role) await withdrawRole(ctx, user)

@@ -7,28 +7,25 @@ import { peopleToFollow } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { type LinkRow, linksOf } from './links.store.ts'
 
-/** Who the log says it was. */
 export const byOf = ({ id, name }: Pick<Connection, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })
 
-/** What a directory acts on: who they are here, and whom of them it may not touch. */
 export interface Scene {
   workspace: string
   links: Map<string, LinkRow>
   rows: Map<string, UserRow>
-  /** People with a role that this directory did not give. */
   ofRank: Set<string>
-  /** People above the owner who approved it. */
   above: Set<string>
-  /** Undefined where nobody approves it any more. */
   approver: Asker | undefined
 }
 
 const nobody: Asker = { id: null, name: '', holds: [], unitsOf: null }
 
-/** Those of some users who hold anything beside their own, by whoever gave it. */
 export const ofRankAmong = (ctx: Ctx, ids: readonly string[]): Promise<Set<string>> => aboveOf(ctx, nobody, ids)
 
-/** Who some anchors are here, held until the transaction ends; those whom `touched` leaves out are not read. */
+/**
+ * Loads the users of these immutable IDs and locks them until the transaction ends, except those that `touched`
+ * excludes.
+ */
 export async function sceneOf(
   ctx: Ctx,
   connection: Connection,
@@ -48,7 +45,7 @@ export async function sceneOf(
   return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver }
 }
 
-/** Why a directory may not touch somebody; undefined where it may. */
+/** Why a directory can't change a user; undefined if it can. */
 export function barredFrom(
   connection: Connection,
   scene: Scene,

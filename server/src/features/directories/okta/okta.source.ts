@@ -19,7 +19,7 @@ const needs = [
   ['okta.groups.read', '/groups?limit=1'],
 ] as const
 
-/** Okta as a kind of directory (R194: 2). */
+/** The directory type Okta (R194: 2). */
 export const oktaSource: Source = {
   kind: 2,
   async read(world, connection, ask) {

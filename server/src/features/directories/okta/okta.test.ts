@@ -53,7 +53,7 @@ test('an organization is asked by the key of a service application; who is suspe
   expect(await me.tell(syncs.check, { id: connection })).toEqual({ ok: true, reason: null, missing: [] })
   await me.tell(connections.approve, { id: connection, roles: [], touchesRank: false, privateHosts: [] })
   const run = async () => ended((await (await owner()).tell(syncs.begin, { connection })).id)
-  // Through calls that are turned away until their minute is over
+  // With calls that are rate limited until the next minute
   okta.wrongly = { throttleEvery: 3, resetIn: 0, pageSize: 20 }
   expect(await run()).toMatchObject({ state: 'done', whole: true, counts: { seen: 60, added: 59, groups: 6 } })
   okta.wrongly = {}

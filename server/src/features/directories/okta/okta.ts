@@ -12,7 +12,7 @@ import { oktaGroup } from './reading.ts'
 type InputFor<C extends keyof (typeof okta)['calls']> = OutputOf<(typeof okta)['calls'][C]['input']>
 const oktaKind: CloudKind = { kind: 2, type: 'okta', mapping: oktaSource.defaultMapping }
 
-/** Groups of an organization whose names begin so. Throws not-found, cloud-refuses and cloud-away. */
+/** Groups of an organization with a name prefix. @throws not-found, cloud-refuses, cloud-away */
 export const oktaGroups = withoutTransaction(async (ctx: RequestCtx, { application, search }: InputFor<'groups'>) => {
   const access = await ctx.transact(inner => accessTo(inner, application, 'okta'))
   const query = new URLSearchParams({ limit: '50', ...(search && { q: search }) })
@@ -25,13 +25,13 @@ export const oktaGroups = withoutTransaction(async (ctx: RequestCtx, { applicati
   }
 })
 
-/** Connects an organization. Throws not-found, connection-name-taken and connections-full. */
+/** Connects an organization. @throws not-found, connection-name-taken, connections-full */
 export const createOkta = (ctx: Ctx, input: InputFor<'create'>) => connectCloud(ctx, oktaKind, input)
 
-/** Changes whom an organization tells of. Throws what changeCloud throws. */
+/** Changes an organization's scope. @throws like changeCloud */
 export const updateOkta = (ctx: Ctx, input: InputFor<'update'>) => changeCloud(ctx, oktaKind, input)
 
-/** What is of a directory of Okta alone. Throws not-found. */
+/** Settings specific to Okta. @throws not-found */
 export async function getOkta(ctx: Ctx, { id }: { id: string }) {
   const { apiApplication, settings } = await connectionOfKind(ctx, oktaKind, id)
   return { application: apiApplication, settings: OktaSettings.parse(settings) }

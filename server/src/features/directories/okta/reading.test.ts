@@ -60,7 +60,6 @@ test('all of an organization, with statuses, groups and members', async () => {
     expect(members.toSorted()).toEqual([anna, ben].toSorted())
   }
   expect((await peopleOf(read({ scope: [{ id: staff, name: 'Staff' }], groups: true }))).anchors).toEqual(anchors)
-  // Nor are groups told where they were not chosen
   for await (const { groups } of read({ scope: [], groups: false }).groups()) expect(groups).toEqual([])
 })
 

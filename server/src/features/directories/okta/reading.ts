@@ -16,16 +16,15 @@ const Group = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   profile: z.object({ name: z.string(), description: z.nullable(z.optional(z.string())) }),
 })
-/** Where the next reading of changes begins, and of which organization. */
 const Cursor = z.object({ organization: z.string(), after: z.iso.datetime() })
 
 type Page = { people: readonly SourcePerson[]; gone: readonly string[] }
 type Groups = { groups: readonly SourceGroup[]; gone: readonly string[] }
 const at = (id: string) => encodeURIComponent(id)
-/** Their index lags behind; what changed so long before the newest change is asked for once more. */
+/** Okta's search index lags, so changes within this time before the newest one are read again; milliseconds. */
 const overlap = 10 * 60_000
 
-/** A person as Okta tells of them, for a run. Throws where it is none. */
+/** Parses an Okta user for a run. @throws if invalid */
 export const oktaPerson = (row: unknown): SourcePerson => personOf(Person.parse(row))
 const personOf = ({ id, status, profile }: Person): SourcePerson => ({
   anchor: id,
@@ -33,13 +32,13 @@ const personOf = ({ id, status, profile }: Person): SourcePerson => ({
   attributes: { ...attributesOf(profile), id, status },
 })
 
-/** A group as Okta tells of it, for a run. Throws where it is none. */
+/** Parses an Okta group for a run. @throws if invalid */
 export function oktaGroup(row: unknown): SourceGroup {
   const { id, profile } = Group.parse(row)
   return { anchor: id, name: profile.name, description: profile.description ?? '' }
 }
 
-/** One pass over an organization: all of it, what changed since, or the people of some groups. */
+/** Reads an organization: completely, only changes, or the users of some groups. */
 export function readOkta(okta: Okta, organization: string, settings: OktaSettings, ask: ReadAsk): Reading {
   const how = { signal: ask.signal }
   const scope = settings.scope.map(one => one.id)

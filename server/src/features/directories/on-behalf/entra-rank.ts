@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Graph } from '../cloud/cloud.graph.ts'
 
-// Who administers a tenant of Entra ID, or could by a click: by a role in force or one to activate, held by oneself or by a
-// group, and by a group that one may join by a click (Privileged Identity Management for groups). learn.microsoft.com/graph/api:
-// user-list-transitivememberof, rbacapplication-list-roleassignments, rbacapplication-list-roleeligibilityscheduleinstances,
-// privilegedaccessgroup-list-eligibilityscheduleinstances
+// Who is, or could easily become, an administrator of an Entra ID tenant: by an active or eligible role, assigned
+// directly or through a group, including groups that the user can join by Privileged Identity Management.
+// learn.microsoft.com/graph/ api: user-list-transitivememberof, rbacapplication-list-roleassignments,
+// rbacapplication-list-roleeligibilityscheduleinstances, privilegedaccessgroup-list-eligibilityscheduleinstances
 
 const Group = z.object({ id: z.guid(), isAssignableToRole: z.optional(z.nullable(z.boolean())) })
 type Held = z.output<typeof Group>
@@ -13,7 +13,6 @@ const Eligible = z.object({ groupId: z.guid() })
 const Rows = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.optional(z.string()) })
 const eventual = { ConsistencyLevel: 'eventual' }
 const principal = (id: string) => `$filter=principalId%20eq%20'${encodeURIComponent(id)}'`
-/** What is held by a person or a group. */
 const holds = (id: string) => [
   `/roleManagement/directory/roleAssignments?${principal(id)}&$select=id`,
   `/roleManagement/directory/roleEligibilityScheduleInstances?${principal(id)}&$select=id`,
@@ -21,7 +20,7 @@ const holds = (id: string) => [
 const joins = (id: string) =>
   `/identityGovernance/privilegedAccess/group/eligibilityScheduleInstances?${principal(id)}&$select=id,groupId`
 
-/** Does somebody administer the tenant? `unknown` where the connection may not read it. */
+/** Is the user an administrator of the tenant? `unknown` if the connection can't read this. */
 export async function rankAtEntra(
   graph: Graph,
   anchor: string,
@@ -33,7 +32,7 @@ export async function rankAtEntra(
     for await (const page of graph.pages(path, { signal, headers: eventual })) rows.push(...page)
     return rows
   }
-  /** The rows of many questions; where the tenant does not pay for what is asked, there is none. */
+  /** Combined rows of several queries; empty if the tenant's license doesn't include the feature. */
   const some = async (paths: readonly string[]) => {
     const rows: unknown[] = []
     const requests = paths.map(url => ({ method: 'GET' as const, url }))
@@ -51,11 +50,11 @@ export async function rankAtEntra(
   try {
     if ((await all(`${person}/microsoft.graph.directoryRole?$count=true&$select=id`)).length > 0) return 'yes'
     if (await anyRole([anchor])) return 'yes'
-    // Only groups that were made for it hold roles; where there is none of them, nobody joins one
+    // Only role-assignable groups can have roles, so without any there is nothing to join
     if (!(await hasRoleGroups(graph, signal))) return 'no'
     const seen = new Set<string>()
     const isFresh = ({ id }: { id: string }) => !seen.has(id) && seen.add(id) !== undefined
-    // What one is and is in, then what any of that may join by a click, and what that is in
+    // Transitive closure: the user's groups, then groups that any of these can join, then their groups
     for (let fresh: Held[] = [{ id: anchor }, ...(await groupsOf(person))].filter(isFresh); fresh.length > 0;) {
       const mayHold = fresh.filter(one => one.id !== anchor && one.isAssignableToRole !== false)
       if (await anyRole(mayHold.map(one => one.id))) return 'yes'

@@ -6,7 +6,6 @@ import { bytesOf, NotTaken, textOf, type There } from './there.ts'
 
 // learn.microsoft.com/graph/api/fido2authenticationmethod-creationoptions and authentication-post-fido2methods
 
-/** Sites that Microsoft signs people in at: worldwide, and in the national clouds. */
 const sites = [
   'login.microsoft.com',
   'login.microsoft.us',
@@ -28,10 +27,9 @@ const Options = z.object({
 })
 const Method = z.object({ id: bounded, displayName: z.optional(z.nullable(z.string())) })
 
-/** Ids there end in a digit that counts the signs that fill up base64, which newer ones leave out: both are looked for. */
+/** Older IDs end in a digit that counts the omitted base64 padding; newer ones don't, so both forms are tried. */
 const idsOf = (text: string): Buffer[] => [bytesOf(text), ...(/[012]$/.test(text) ? [bytesOf(text.slice(0, -1))] : [])]
 
-/** The account of a person at Entra ID. */
 export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): There {
   const person = `/users/${encodeURIComponent(anchor)}`
   const methods = `${person}/authentication/fido2Methods`
@@ -83,7 +81,6 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Ther
   }
 }
 
-/** Something that is not there any more is removed. */
 export async function unlessGone(removing: Promise<void>): Promise<void> {
   try {
     await removing

@@ -7,7 +7,7 @@ interface Told {
   first_name: string | null
 }
 
-/** Tells somebody that a passkey was registered for them; false for one without a mailbox. */
+/** Notifies a user that a passkey was registered for them; false without an email. */
 export async function tellRegistered(
   ctx: Ctx,
   { email, first_name }: Told,
@@ -31,7 +31,7 @@ export async function tellRegistered(
   return true
 }
 
-/** Tells somebody that a Temporary Access Pass was made for them, not its code; false for one without a mailbox. */
+/** Notifies a user that a Temporary Access Pass was created, without its code; false without an email. */
 export async function tellTap(ctx: Ctx, { email, first_name }: Told, by: string): Promise<boolean> {
   if (email === null) return false
   await mail(ctx, email, say => ({

@@ -5,8 +5,9 @@ import { lockPasskey, type PasskeyRow, updatePasskey } from './on-behalf.store.t
 import { lookedFor, thereOf } from './reach.ts'
 
 /**
- * Looks whether a passkey is still registered there. One that somebody removed there stays in its card and is said to be
- * gone; another one can be registered then. True where it is gone. Throws what the other side throws.
+ * Checks whether a passkey is still registered at the provider. One deleted there stays on its card but is marked as
+ * gone, so that another one can be registered. Returns true if gone.
+ * @throws the provider's errors
  */
 export async function lookThere(world: Briefly, row: PasskeyRow): Promise<boolean> {
   if (row.credential_id === null) return false

@@ -4,7 +4,7 @@ import type { Okta } from '../cloud/cloud.okta.ts'
 import { unlessGone } from './entra.ts'
 import { bytesOf, NotTaken, textOf, type There } from './there.ts'
 
-// developer.okta.com, User Factors: enroll, activate, list and unenroll a WebAuthn factor
+// developer.okta.com, User Factors: enroll, activate, list, and unenroll a WebAuthn factor
 
 const bounded = z.string().check(z.minLength(1), z.maxLength(1000))
 const Enrolled = z.object({
@@ -30,10 +30,9 @@ const Factor = z.object({
 })
 const Factors = z.array(Factor)
 
-/** Domains that many organizations share. */
 const shared = ['okta.com', 'oktapreview.com', 'okta-emea.com', 'okta-gov.com', 'okta.mil']
 
-/** The account of a person at Okta; `host` is that of the organization, whose passkeys alone are made. */
+/** A user's account at Okta; `host` is the organization's, the only RP ID for new passkeys. */
 export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSignal): There {
   const person = `/users/${encodeURIComponent(anchor)}`
   const factors = `${person}/factors`

@@ -14,14 +14,13 @@ import { reasonOf, type There } from './there.ts'
 const asOperator = { kind: 'operator', name: 'Claviger' } as const
 const request = { id: 'on-behalf', ip: '', userAgent: '' }
 
-/** After so many tries, two days with the waits below, a passkey is left there. */
 const mostTries = 60
-/** Waits longer after each failure, ms: a minute at first, an hour at most. */
+/** Backoff in ms: from one minute up to one hour. */
 const waits = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 3_600_000)
 
 /**
- * Removes passkeys at the other side whose cards or owners are gone here, and settles those that a process left half-way;
- * every minute. A side that is away is asked again, and what cannot be removed is said.
+ * Every minute: deletes passkeys at the provider whose cards or owners were deleted here, and resolves interrupted
+ * registrations. Retries while the provider is unreachable; reports what can't be deleted.
  */
 export const lookAfterOnBehalf: JobKind = {
   name: 'on-behalf-look-after',
@@ -39,8 +38,8 @@ export const lookAfterOnBehalf: JobKind = {
 }
 
 /**
- * Looks each day whether what was registered is still there: somebody may have removed it, and a passport must not promise
- * what is gone. A side that does not answer is asked another day.
+ * Daily: checks whether registered passkeys still exist, so that a key's page doesn't show deleted ones. Retries
+ * later if the provider doesn't respond.
  */
 export const lookWhetherThere: JobKind = {
   name: 'on-behalf-look-whether-there',
@@ -81,7 +80,6 @@ async function lookAfter(world: Briefly, row: PasskeyRow): Promise<void> {
   }
 }
 
-/** Nobody went on with it: is it there or not? */
 async function settle(world: Briefly, row: PasskeyRow, there: There): Promise<void> {
   const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
   if (!found && row.remote_id) await there.remove(row.remote_id)
@@ -99,7 +97,6 @@ async function settle(world: Briefly, row: PasskeyRow, there: There): Promise<vo
 
 const isClaimed = ({ claimed_until }: PasskeyRow, now: Date) => claimed_until !== null && claimed_until > now
 
-/** It is not there, or not there any more: nothing of it stays. */
 async function forget(ctx: Ctx, row: PasskeyRow, removed: boolean): Promise<void> {
   const now = await lockPasskey(ctx.db, row.id)
   if (now?.state !== row.state || isClaimed(now, ctx.clock.now())) return
@@ -120,7 +117,7 @@ async function remove(world: Briefly, row: PasskeyRow, there: There): Promise<vo
   await world.transact(ctx => forget(ctx, row, true))
 }
 
-/** It cannot be removed there, and somebody has to do it by hand. */
+/** It can't be deleted automatically, so an administrator must do it manually. */
 async function leave(ctx: Ctx, row: PasskeyRow, says: string): Promise<void> {
   const now = ctx.clock.now()
   await updatePasskey(ctx.db, row.id, {

@@ -2,16 +2,14 @@ import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
 import { longWork, type Result } from '../../work/works/works.ts'
 import { registerFor } from './register.ts'
 
-/** What a run is to do. */
 export interface OnBehalfWish {
   service: OnBehalfService
-  /** An owner began it by a call, for which a passkey was just used; else nobody who administers there is given one. */
+  /** Started by an owner with a fresh passkey confirmation; otherwise the provider's administrators are excluded. */
   byCall: boolean
-  /** Begun as the automatic registration (R173). */
+  /** Started as the automatic registration (R173). */
   auto: boolean
 }
 
-/** Passkeys for many people, registered elsewhere. */
 export const onBehalfWork = longWork<OnBehalfWish>('on-behalf', {
   may: 'keys.write',
   object: 'on-behalf-run',
@@ -23,7 +21,7 @@ export const onBehalfWork = longWork<OnBehalfWish>('on-behalf', {
   },
   did: ['done'],
   act: ({ parameters }) => parameters.service,
-  // Each asks somebody else several times
+  // Small batches, because each row needs several external calls
   size: () => 5,
   fresh: () => true,
   async ahead(world, { work, by, rows }) {

@@ -43,7 +43,6 @@ describe('passkeys for many', () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => person()))
     const wish = { service: 'entra' as const, ids: people.map(one => one.user) }
     const runs = await Promise.all([manager.tell(onBehalf.begin, wish), manager.tell(onBehalf.begin, wish)])
-    // Whoever found somebody in the other's hands comes again in a while
     for (const { id } of runs)
       await expect
         .poll(
@@ -65,7 +64,6 @@ describe('passkeys for many', () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => person()))
     const run = await manager.tell(onBehalf.begin, { service: 'entra', ids: people.map(one => one.user) })
     await ended(run.id)
-    // As after a kill: the cursor stands behind what was done there already, and one is held as if it were still made
     await world.superPool.query(
       `update works set state = 'running', finished_at = null, processed = 5, last_row = 5, counts = '{"done": 5}',
          touched_at = now() - interval '1 minute' where id = $1`,
@@ -149,7 +147,7 @@ describe('what somebody removes there', () => {
       expect(items).toHaveLength(1)
       await manager.tell(call, { userId: user })
       expect((await heldBy(user)).map(one => one.goneAt)).toEqual([null])
-      // Whoever orders a new one need not wait for that look, once what is there must be listed
+      // A manual registration checks the provider itself as soon as the passkey must be listed there
       removes(anchor)
       await refusal(manager.tell(call, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
       await wait()

@@ -10,10 +10,9 @@ import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 export type PasskeyRow = Selectable<Tables['on_behalf_passkeys']>
 
 const kinds = { entra: 1, okta: 2 } as const
-/** What one authenticator holds. */
 const mostHeld = 500
 
-/** Users of a list, each with the connection that they came by and the card that would hold a passkey. */
+/** Users of a list with their connection and the card that would store a passkey. */
 const standing = (service: OnBehalfService) => sql`
   left join users u on u.workspace_id = current_workspace() and u.id = list.id and u.deleted_at is null
   left join directory_links l on l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id
@@ -29,7 +28,7 @@ const standing = (service: OnBehalfService) => sql`
     order by k.is_default desc, k.created_at, k.id limit 1
   ) k on true`
 
-/** In SQL: why nobody can register a passkey for a user, as far as can be said without asking there. */
+/** SQL: why no passkey can be registered for a user, as far as known without asking the provider. */
 const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReason | null> =>
   firstReason<OnBehalfReason>([
     [sql`u.id is null`, 'unknown'],
@@ -37,7 +36,7 @@ const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReas
     [standsAbove(by, sql`u.id`), 'above-you'],
     [sql`u.suspended_at is not null or u.deactivated_at is not null`, 'shut-out'],
     [sql`c.id is null`, 'not-from-there'],
-    // The credentials of a directory are none of theirs
+    // Unit administrators can't use the credentials of a directory
     [by.unitsOf === null ? sql`false` : sql`true`, 'whole-workspace'],
     [
       sql`exists (select from on_behalf_passkeys p where p.workspace_id = current_workspace() and p.service = ${service}
@@ -49,7 +48,7 @@ const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReas
     [sql`${service === 'entra'} and k.verification = ${verifications.pinless}::smallint`, 'cannot-verify'],
   ])
 
-/** How many users of a list can be given one, and the others by reason, each with a few names. */
+/** Number of users for whom it is possible, and the others by reason with a few names. */
 export const weighUsers = (db: Db, by: Asker, service: OnBehalfService, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
@@ -57,7 +56,6 @@ export const weighUsers = (db: Db, by: Asker, service: OnBehalfService, list: Ra
     sql`u.sort_name, u.first_name || ' ' || u.last_name as name from (${list}) as list(id) ${standing(service)}`,
   )
 
-/** A user who is to be given one. */
 export interface Weighed {
   name: string | null
   email: string | null
@@ -69,7 +67,7 @@ export interface Weighed {
   key: string | null
 }
 
-/** One user with what stands in the way. */
+/** One user with the reason that prevents a registration, if any. */
 export async function weighUser(db: Db, by: Asker, service: OnBehalfService, user: string): Promise<Weighed> {
   const { rows } = await sql<Weighed>`
     select u.first_name || ' ' || u.last_name as name, u.first_name, u.email, ${reasonSql(by, service)} as reason,
@@ -79,7 +77,6 @@ export async function weighUser(db: Db, by: Asker, service: OnBehalfService, use
   return rows[0] as Weighed
 }
 
-/** Is there a connection to a service? */
 export const isConnected = async (db: Db, service: OnBehalfService): Promise<boolean> => {
   const { rows } = await sql`select from directory_connections
     where workspace_id = current_workspace() and kind = ${kinds[service]}::smallint and active
@@ -87,7 +84,7 @@ export const isConnected = async (db: Db, service: OnBehalfService): Promise<boo
   return rows.length > 0
 }
 
-/** Begins one for a user, unless there is one or is being made: the constraint decides. */
+/** Starts a registration unless one exists or is in progress, enforced by a unique constraint. */
 export const insertPasskey = async (db: Db, row: Insertable<Tables['on_behalf_passkeys']>): Promise<boolean> =>
   (
     await db
@@ -98,7 +95,7 @@ export const insertPasskey = async (db: Db, row: Insertable<Tables['on_behalf_pa
       .execute()
   ).length === 1
 
-/** The one that a user has at a service or is being given, held until the transaction ends. */
+/** Locks a user's registration at a provider until the transaction ends. */
 export const lockOf = (db: Db, service: OnBehalfService, user: string): Promise<PasskeyRow | undefined> =>
   db
     .selectFrom('on_behalf_passkeys')
@@ -109,7 +106,7 @@ export const lockOf = (db: Db, service: OnBehalfService, user: string): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-/** One by its id, held until the transaction ends. */
+/** Locks a registration by ID until the transaction ends. */
 export const lockPasskey = (db: Db, id: string): Promise<PasskeyRow | undefined> =>
   db.selectFrom('on_behalf_passkeys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -121,7 +118,6 @@ export async function deletePasskey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('on_behalf_passkeys').where('id', '=', id).execute()
 }
 
-/** Those that a user has, with the key that holds each. */
 export const registeredOf = (db: Db, user: string) =>
   db
     .selectFrom('on_behalf_passkeys as p')
@@ -136,7 +132,7 @@ export const registeredOf = (db: Db, user: string) =>
     .where('p.state', '=', 'registered')
     .execute()
 
-/** Takes those that are to be looked after, of all workspaces, for this process alone: a hundred at most. */
+/** Claims registrations of all workspaces that need maintenance, for this process only; at most a hundred. */
 export async function takeDue(db: Db, now: Date): Promise<PasskeyRow[]> {
   const { rows } = await sql<PasskeyRow>`
     update on_behalf_passkeys p set tries = least(p.tries + 1, 1000), due_at = ${now}::timestamptz + interval '10 minutes'
@@ -149,7 +145,6 @@ export async function takeDue(db: Db, now: Date): Promise<PasskeyRow[]> {
   return rows
 }
 
-/** What a user has at a service, or what somebody removed there. */
 export const passkeysAt = (
   db: Db,
   service: OnBehalfService,
@@ -164,7 +159,7 @@ export const passkeysAt = (
     .where('state', '=', state)
     .execute()
 
-/** Takes some that nobody has looked at for a day, of all workspaces, for this process alone. */
+/** Claims registrations of all workspaces not checked for a day, for this process only. */
 export async function takeToLook(db: Db, now: Date): Promise<PasskeyRow[]> {
   const { rows } = await sql<PasskeyRow>`
     update on_behalf_passkeys p set looked_at = ${now}::timestamptz
@@ -178,7 +173,6 @@ export async function takeToLook(db: Db, now: Date): Promise<PasskeyRow[]> {
   return rows
 }
 
-/** The last run of the automatic registration. */
 export async function lastAuto(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from works where workspace_id = current_workspace() and kind = 'on-behalf'
@@ -186,7 +180,6 @@ export async function lastAuto(db: Db): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-/** The reasons of the rows of a run that could not be done. */
 export async function reasonsOf(db: Db, run: string): Promise<(string | null)[]> {
   const { rows } = await sql<{ reason: string | null }>`
     select distinct reason from work_rows where workspace_id = current_workspace() and work_id = ${run}::uuid
@@ -194,7 +187,7 @@ export async function reasonsOf(db: Db, run: string): Promise<(string | null)[]>
   return rows.map(row => row.reason)
 }
 
-/** What the rows of runs show: the person as they are called now, else as they were then. */
+/** Columns of run rows: the user's current name, otherwise the recorded one. */
 export const shownRuns = {
   beside: sql`left join users u on u.workspace_id = r.workspace_id and u.id = r.subject`,
   id: sql<string>`r.subject`,

@@ -149,7 +149,7 @@ describe('whoever administers there', () => {
     await refusal(manager.tell(onBehalf.entra, { userId: user })).toMatchObject({ code: 'on-behalf-refused' })
     await refusal(manager.tell(onBehalf.makeTap, { id: user })).toMatchObject({ code: 'on-behalf-refused' })
     await owner.tell(onBehalf.entra, { userId: user })
-    // Who may join a group is not known without its permission; where no group holds roles nobody asks for it
+    // Who can join a group is unknown without its permission; without role-assignable groups it is not needed
     const other = await person()
     entra.clients.get(client)?.roles.delete('PrivilegedEligibilitySchedule.Read.AzureADGroup')
     entra.endTokens()

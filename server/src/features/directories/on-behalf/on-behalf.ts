@@ -20,9 +20,7 @@ import { isConnected, lastAuto, reasonsOf, registeredOf, weighUser, weighUsers }
 
 interface Wanted {
   service: OnBehalfService
-  /** Listed, or those that match a filter. */
   users: Selection
-  /** Whose work it is, where no call asks for it: the maker of a workflow. */
   begun?: Begun
   auto?: boolean
 }
@@ -36,22 +34,22 @@ const begin = async (ctx: Ctx, { service, users, begun, auto = false }: Wanted):
   )
 
 /**
- * Begins to register passkeys elsewhere for many people, and answers the run. Begun by nobody's call, it passes over
- * whoever administers there. Throws invalid-input where nobody is meant.
+ * Starts a bulk registration and returns the run. Without an API caller, it excludes the provider's administrators.
+ * @throws invalid-input if the selection is empty
  */
 export const beginOnBehalf = async (ctx: Ctx, wanted: Wanted): Promise<string> => (await begin(ctx, wanted)).id
 
-/** Begins it for the users of a selection. Throws invalid-input where it means nobody. */
+/** Starts it for a selection of users. @throws invalid-input if the selection is empty */
 export const beginForMany = async (ctx: Ctx, { service, ...users }: OnBehalfAsked): Promise<Run> =>
   runOf(ctx, onBehalfWork, await begin(ctx, { service, users }))
 
-/** For whom it could be done, and for whom not and why, as far as that is known here. Throws invalid-input. */
+/** Previews for whom it is possible and why not for others, as far as known here. @throws invalid-input */
 export async function previewMany(ctx: Ctx, { service, ...users }: OnBehalfAsked): Promise<RunPreview> {
   const list = await chosenUsers(ctx, users)
   return previewOf(await weighUsers(ctx.db, askerOf(ctx), service, list), able => able.count)
 }
 
-/** Where a passkey can be registered for a user, and where there is one. Throws not-found. */
+/** Providers where a passkey can be or is registered for a user. @throws not-found */
 export async function standingOf(ctx: Ctx, input: { userId: string }): Promise<{ items: Standing[] }> {
   if (!(await userById(ctx, input.userId))) throw problem('not-found')
   const there = await registeredOf(ctx.db, input.userId)
@@ -77,13 +75,12 @@ export async function standingOf(ctx: Ctx, input: { userId: string }): Promise<{
   return { items }
 }
 
-/** Starts the automatic registration; without a selection, for all whom it can be done for. */
+/** Starts the automatic registration; without a selection, for all possible users. */
 export async function autoStart(ctx: Ctx, input: Selection) {
   const users = input.ids === undefined && input.all === undefined ? { ...input, all: true } : input
   return autoOf(ctx, await begin(ctx, { service: 'entra', users, auto: true }))
 }
 
-/** How the last automatic registration stands. */
 export async function autoState(ctx: Ctx) {
   const id = await lastAuto(ctx.db)
   return id === undefined
@@ -91,7 +88,7 @@ export async function autoState(ctx: Ctx) {
     : autoOf(ctx, await workById(ctx, [onBehalfWork], id))
 }
 
-// Nothing was to be done for these, or they are not known there
+// Reasons that mean "nothing to do", or that the user is unknown at the provider
 const nothing = new Set<string | null>(['unknown', 'already', 'not-from-there', 'own-account', 'gone-there'])
 
 async function autoOf(ctx: Ctx, work: Work) {

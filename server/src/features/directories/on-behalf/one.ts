@@ -7,7 +7,7 @@ import { standingOf } from './on-behalf.ts'
 import { refusedFor } from './refused.ts'
 import { registerFor } from './register.ts'
 
-/** Registers a passkey for one user elsewhere. Throws not-found, above-you, on-behalf-refused and directory-away. */
+/** Registers a passkey for one user at a provider. @throws not-found, above-you, on-behalf-refused, directory-away */
 export const registerOne = (service: OnBehalfService) =>
   withoutTransaction(async (ctx: RequestCtx, { userId }: { userId: string }) => {
     const by = askerOf(ctx)

@@ -11,21 +11,20 @@ import { connectionById } from '../connections/connections.ts'
 import type { PasskeyRow } from './on-behalf.store.ts'
 import { type Looked, NotTaken, type There } from './there.ts'
 
-/** The account that a passkey was registered for. Throws NotTaken where the directory is not connected any more. */
+/** The provider account of a registration. @throws NotTaken if the directory is no longer connected */
 export async function thereOf(world: Briefly, { service, connection_id, anchor }: PasskeyRow): Promise<There> {
   const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
   if (!application) throw new NotTaken('not-permitted-there', msg('The directory is no longer connected'))
   return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
 }
 
-/** What is known of a passkey, to look for it. */
 export const lookedFor = ({ name, remote_id: remote }: PasskeyRow, credentialId: Buffer): Looked => ({
   credentialId,
   name,
   remote,
 })
 
-/** The account of a person at the other side, by the credentials of their connection. Throws NotTaken where those are gone. */
+/** A user's provider account, with their connection's credentials. @throws NotTaken if these are gone */
 export async function reach(
   world: Briefly,
   service: OnBehalfService,

@@ -2,7 +2,6 @@ import { type OnBehalfReason, onBehalfReasons } from '@claviger/contract/directo
 import { unsaid } from '../../../ground/languages.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 
-/** Why somebody was refused, as the call says it. */
 export function refusedFor(reason: OnBehalfReason, name: string | null): Problem {
   if (reason === 'unknown') return problem('not-found')
   if (reason === 'above-you') return problem('above-you')

@@ -17,37 +17,33 @@ import { lookThere } from './look-there.ts'
 import { lookedFor, reach } from './reach.ts'
 import { mayHaveHappened, NotTaken, type Offer, reasonOf, type There } from './there.ts'
 
-// One passkey for one person. What is done there is never inside a transaction; between two steps the process may die:
-// the row says who is at it, and the card holds the passkey before anybody there hears of it.
+// Registers one passkey for one user. External calls are never made inside a transaction, and the process may crash
+// between two steps: the row records the current process, and the card stores the passkey before the provider knows
+// it.
 
-/** Whose passkey, and in whose name. */
 export interface Order {
   readonly service: OnBehalfService
   readonly user: string
   readonly by: Asker
-  /** An owner with a fresh passkey asks, who may do it for administrators there. */
   readonly owner: boolean
-  /** The run it belongs to. */
   readonly work: string | null
 }
 
-/** What became of it. */
 export interface Outcome {
   readonly reason: OnBehalfReason | null
   readonly name: string | null
   readonly key: string | null
 }
 
-/** So long one person may take, seconds; then somebody else may go on. */
+/** Lease of one registration in seconds; afterwards another process can take over. */
 const lasts = 50
 const claimed = 70
 
 type Person = Weighed & { name: string; connection: string; application: string; anchor: string; key: string }
 
-/** Registers a passkey for a person, or goes on with one that a process left half-way. */
 export async function registerFor(world: Briefly, order: Order): Promise<Outcome> {
   let begun = await world.transact(ctx => claim(ctx, order))
-  // Somebody may have removed it there; runs leave that to the daily look
+  // It may have been deleted at the provider; in runs, the daily check handles that
   if ('ended' in begun && begun.ended.reason === 'already' && order.work === null && (await isGone(world, order)))
     begun = await world.transact(ctx => claim(ctx, order))
   if ('ended' in begun) return begun.ended
@@ -67,12 +63,12 @@ export async function registerFor(world: Briefly, order: Order): Promise<Outcome
   }
 }
 
-/** Takes a person for this process alone, unless something stands in the way. */
+/** Leases a user for this process, unless there is a reason against it. */
 async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person: Person } | { ended: Outcome }> {
   const person = await store.weighUser(ctx.db, order.by, order.service, order.user)
   const refused = (reason: OnBehalfReason) => ({ ended: { reason, name: person.name, key: null } })
   if (person.reason === 'already' && order.work !== null) {
-    // Its process died when it had done this one
+    // This run's process crashed after completing this registration
     const mine = (await store.registeredOf(ctx.db, order.user)).find(one => one.work_id === order.work)
     if (mine) return { ended: { reason: null, name: person.name, key: mine.key_name } }
   }
@@ -110,21 +106,19 @@ async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person:
     changed_at: now,
   }
   await store.updatePasskey(ctx.db, row.id, mine)
-  // What the other side knows no more makes room for what it will know
+  // Free the space of passkeys that the provider has deleted
   for (const { id: gone, held_id } of await store.passkeysAt(ctx.db, order.service, order.user, 'gone'))
     await (held_id ? dropHeld(ctx, held_id) : store.deletePasskey(ctx.db, gone))
   return { row: { ...row, ...mine }, person: person as Person }
 }
 
-/** Asked there, is the passkey gone that a person is said to have? */
 async function isGone(world: Briefly, { service, user }: Order): Promise<boolean> {
   const [row] = await world.transact(ctx => store.passkeysAt(ctx.db, service, user, 'registered'))
-  // What was registered a moment ago may not be listed there yet
+  // A new passkey may not be listed immediately
   if (!row || later(row.changed_at, minutes(10)) > world.clock.now()) return false
   try {
     return await lookThere(world, row)
   } catch (error) {
-    // A fault stays one
     reasonOf(error)
     return false
   }
@@ -136,7 +130,7 @@ async function mustNotAdminister(there: There): Promise<void> {
   if (rank === 'unknown') throw new NotTaken('rank-unknown', 'The roles of the person could not be read')
 }
 
-/** Takes back what an earlier try left that never came there. */
+/** Reverts an earlier attempt that never reached the provider. */
 async function undo(world: Briefly, { id, held_id, remote_id }: PasskeyRow, there: There): Promise<void> {
   await world.transact(async ctx => {
     await store.updatePasskey(ctx.db, id, { held_id: null, credential_id: null, remote_id: null })
@@ -150,7 +144,6 @@ const declines: Partial<Record<Status, OnBehalfReason>> = {
   KEY_STORE_FULL: 'no-room',
 }
 
-/** Makes the passkey, keeps it, and tells the other side. */
 async function put(
   world: Briefly,
   order: Order,
@@ -182,24 +175,23 @@ async function put(
     const { attestationObject } = made
     const told = { credentialId, clientDataJSON: Buffer.from(json), attestationObject, name: row.name }
     const remote = await there.register(offer, told).catch(async (error: unknown) => {
-      // What was sent twice is refused the second time: only the other side knows whether it has it
+      // A repeated request is refused, so only the provider knows whether the first one succeeded
       const found = mayHaveHappened(error) ? undefined : await there.find({ ...told, remote: offer.remote })
       if (found === undefined) throw error
       return found
     })
     return await world.transact(ctx => finish(ctx, order, person, row.id, remote))
   } catch (error) {
-    // What was only begun there stands in nobody's way
+    // Cleans up an enrollment that was only started
     if (offer.remote !== null && !mayHaveHappened(error)) await there.remove(offer.remote).catch(() => undefined)
     throw error
   }
 }
 
-/** It is there: says so here, in the log and to its owner. */
 async function finish(ctx: Ctx, order: Order, person: Person, id: string, remote: string): Promise<Outcome> {
   const row = await store.lockPasskey(ctx.db, id)
   const now = ctx.clock.now()
-  // Its card or its owner went while it was on its way: it is removed there again
+  // Its card or owner was deleted meanwhile, so it is deleted at the provider again
   if (row?.state !== 'making') {
     if (row) await store.updatePasskey(ctx.db, id, { remote_id: remote })
     return { reason: 'no-card', name: person.name, key: null }
@@ -224,7 +216,6 @@ async function finish(ctx: Ctx, order: Order, person: Person, id: string, remote
 interface Failed {
   reason: OnBehalfReason
   says: string
-  /** It may be there all the same; whoever comes next looks. */
   open: boolean
 }
 

@@ -5,7 +5,6 @@ import { runCalls } from '../../work/works/works.runs.ts'
 import { onBehalfWork } from './on-behalf.kind.ts'
 import { shownRuns } from './on-behalf.store.ts'
 
-/** The calls of runs that register passkeys elsewhere. */
 export default bind(
   onBehalfRuns,
   runCalls([onBehalfWork], {

@@ -36,11 +36,10 @@ const Policy = z.object({
 })
 
 type Person = Weighed & { name: string; application: string; anchor: string }
-/** A card is no matter here. */
 const ofCards = new Set<string | null>([null, 'already', 'no-card', 'no-room', 'cannot-verify'])
 const lasts = 50_000
 
-/** The person at Entra ID, where the caller may act on them. Throws not-found, above-you and on-behalf-refused. */
+/** The user's Entra ID account, if the caller can act on it. @throws not-found, above-you, on-behalf-refused */
 async function personAt(ctx: RequestCtx, id: string) {
   const { person, graph } = await ctx.transact(async inner => {
     const found = await weighUser(inner.db, askerOf(inner), 'entra', id)
@@ -51,7 +50,7 @@ async function personAt(ctx: RequestCtx, id: string) {
   return { person, graph, methods: `/users/${encodeURIComponent(person.anchor)}/authentication` }
 }
 
-/** What a tenant allows; null where the connection may not read it. */
+/** The tenant's policy; null if the connection can't read it. */
 async function policyOf(graph: Graph, signal: AbortSignal) {
   const path = '/policies/authenticationMethodsPolicy/authenticationMethodConfigurations/TemporaryAccessPass'
   try {
@@ -71,7 +70,7 @@ function spanOf({ startDateTime, createdDateTime, lifetimeInMinutes }: z.output<
   return { startsAt: starts?.toISOString() ?? null, endsAt: ends?.toISOString() ?? null }
 }
 
-/** How the Temporary Access Pass of a user stands. Throws not-found, above-you, on-behalf-refused and directory-away. */
+/** A user's Temporary Access Pass. @throws not-found, above-you, on-behalf-refused, directory-away */
 export const tapOf = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }): Promise<Tap> => {
   const { person, graph, methods } = await personAt(ctx, id)
   const signal = AbortSignal.timeout(lasts)
@@ -104,8 +103,8 @@ interface Wanted {
 }
 
 /**
- * Makes a Temporary Access Pass for a user. Its code is in the reply and nowhere else. Throws not-found, above-you,
- * invalid-input, on-behalf-refused and directory-away.
+ * Creates a Temporary Access Pass for a user. Its code is only in the response.
+ * @throws not-found, above-you, invalid-input, on-behalf-refused, directory-away
  */
 export const makeTap = withoutTransaction(async (ctx: RequestCtx, { id, oneTime, minutes }: Wanted) => {
   const by = askerOf(ctx)
@@ -137,7 +136,7 @@ export const makeTap = withoutTransaction(async (ctx: RequestCtx, { id, oneTime,
   }
 })
 
-/** Within what the tenant allows, as far as that is known. Throws invalid-input and on-behalf-refused. */
+/** Validates the lifetime against the tenant's policy, if known. @throws invalid-input, on-behalf-refused */
 function lifetimeIn(policy: z.output<typeof Policy> | null, asked: number | undefined): number {
   if (policy && policy.state !== 'enabled')
     throw problem('on-behalf-refused', 'Temporary Access Passes are turned off in this tenant')

@@ -3,7 +3,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isClosed } from '../../../outside/private-addresses.ts'
 
-/** Refuses an address that the operator does not allow. Throws invalid-input. */
+/** Refuses an address that the operator does not allow. @throws invalid-input */
 export function checkAddress(ctx: Ctx, address: string): void {
   if (!isClosed(ctx.config, new URL(address).hostname)) return
   const message = msg('The operator of this installation does not allow calls to this address (PRIVATE_NETWORKS)')

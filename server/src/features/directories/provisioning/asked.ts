@@ -3,14 +3,14 @@ import type { Ctx } from '../../../ground/world.ts'
 import { applicationById } from '../../apps/applications/applications.ts'
 import { lockTarget, type TargetRow } from './targets.store.ts'
 
-/** The application itself. Throws not-found. */
+/** The application. @throws not-found */
 export async function applicationFor(ctx: Ctx, id: string) {
   const application = await applicationById(ctx, id)
   if (!application) throw problem('not-found')
   return application
 }
 
-/** How it is provisioned, held until the transaction ends. Throws not-found. */
+/** Locks its provisioning until the transaction ends. @throws not-found */
 export async function heldTarget(ctx: Ctx, id: string): Promise<TargetRow> {
   const row = await lockTarget(ctx.db, id)
   if (!row) throw problem('not-found')

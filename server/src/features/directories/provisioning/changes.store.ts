@@ -1,19 +1,17 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** People and groups that changed, and applications whose assignment did. */
 export interface Changed {
   what: 1 | 2 | 3
   subject: string
 }
 
-/** Is `u` assigned to the application `a`? */
+/** SQL: is user `u` assigned to application `a`? */
 export const isAssigned = `(u.deleted_at is null and (a.everyone or exists (
   select from application_assignments s where s.workspace_id = current_workspace() and s.application_id = a.id and (
     s.user_id = u.id
     or exists (select from group_members m where m.workspace_id = current_workspace() and m.group_id = s.group_id and m.user_id = u.id)
     or exists (select from unit_members m where m.workspace_id = current_workspace() and m.unit_id = s.unit_id and m.user_id = u.id)))))`
 
-/** Workspaces in which something changed; of all workspaces. */
 export async function workspacesChanged(db: Db): Promise<string[]> {
   const { rows } = await run<{ workspace_id: string }>(
     db,
@@ -23,7 +21,6 @@ export async function workspacesChanged(db: Db): Promise<string[]> {
   return rows.map(row => row.workspace_id)
 }
 
-/** Applications whose people are still being gathered; of all workspaces. */
 export async function targetsSweeping(db: Db): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await run<{ workspace_id: string; id: string }>(
     db,
@@ -33,7 +30,7 @@ export async function targetsSweeping(db: Db): Promise<{ workspace_id: string; i
   return rows
 }
 
-/** Takes the oldest changes; another who does the same at once takes others. */
+/** Takes the oldest changes; concurrent callers take others. */
 export async function takeChanges(db: Db, most: number): Promise<Changed[]> {
   const { rows } = await run<Changed>(
     db,
@@ -48,7 +45,6 @@ export async function takeChanges(db: Db, most: number): Promise<Changed[]> {
 
 const dueNow = `due_at = least(coalesce(due_at, $2::timestamptz), $2::timestamptz), mark = mark + 1, tries = 0`
 
-/** Lets these people be looked at for each application that is provisioned; who is assigned anew is added. */
 export async function notePeople(db: Db, people: readonly string[], at: Date): Promise<void> {
   await run(
     db,
@@ -69,7 +65,6 @@ export async function notePeople(db: Db, people: readonly string[], at: Date): P
   )
 }
 
-/** Lets these groups be looked at for each application that is told of groups. */
 export async function noteGroups(db: Db, groups: readonly string[], at: Date): Promise<void> {
   await run(
     db,
@@ -89,7 +84,7 @@ export async function noteGroups(db: Db, groups: readonly string[], at: Date): P
   )
 }
 
-/** Is the application `t` to be told of the group `g`? Of all groups only those that somebody there is in. */
+/** SQL: is group `g` provisioned to `t`? With `all`, only groups with at least one provisioned member. */
 export const isPushed = `((t.groups = 'all' and g.type <> 0 and exists (
     select from group_members m
     join provisioning_items p on p.workspace_id = current_workspace() and p.application_id = t.id and p.what = 1
@@ -99,7 +94,6 @@ export const isPushed = `((t.groups = 'all' and g.type <> 0 and exists (
     select from application_assignments s
     where s.workspace_id = current_workspace() and s.application_id = t.id and s.group_id = g.id)))`
 
-/** Lets the groups of these people be looked at for one application, for some of them came or went there. */
 export async function noteGroupsOf(db: Db, application: string, people: readonly string[], at: Date): Promise<void> {
   await run(
     db,
@@ -121,7 +115,6 @@ export async function noteGroupsOf(db: Db, application: string, people: readonly
   )
 }
 
-/** Begins to look at everybody anew for these applications. */
 export async function beginSweep(db: Db, applications: readonly string[]): Promise<void> {
   await run(
     db,
@@ -131,7 +124,6 @@ export async function beginSweep(db: Db, applications: readonly string[]): Promi
   )
 }
 
-/** Looks at the next people of the workspace for an application that is held; answers whether those were not the last. */
 export async function sweepOn(db: Db, application: string, most: number, at: Date): Promise<boolean> {
   const { rows } = await run<{ sweeping: string }>(
     db,
@@ -166,7 +158,6 @@ export async function sweepOn(db: Db, application: string, most: number, at: Dat
   return more
 }
 
-/** What a walk over the people does not meet: groups, and people who are gone for good. */
 async function sweepRest(db: Db, application: string, at: Date): Promise<void> {
   await run(
     db,

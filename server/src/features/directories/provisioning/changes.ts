@@ -4,13 +4,11 @@ import * as store from './changes.store.ts'
 
 const batch = 2000
 
-/** In whose name people are looked at and applications are told. */
 export const keeper = {
   actor: { kind: 'operator', name: 'Claviger' },
   request: { id: 'provisioning', ip: '', userAgent: '' },
 } as const
 
-/** Finds out who is to be looked at after what changed, of all workspaces, in small transactions. */
 export async function noticeAll(world: World, stopping: AbortSignal): Promise<void> {
   const changed = await transact(world, { ...keeper, everywhere: true }, ctx => store.workspacesChanged(ctx.db))
   for (const workspace of changed)
@@ -22,7 +20,6 @@ export async function noticeAll(world: World, stopping: AbortSignal): Promise<vo
   }
 }
 
-/** Lets those be looked at whom some changes are about; answers whether there may be more. */
 async function notice(ctx: Ctx): Promise<boolean> {
   const changes = await store.takeChanges(ctx.db, batch)
   const about = (what: number) => [

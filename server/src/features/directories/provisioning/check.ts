@@ -9,7 +9,7 @@ import type { Resource } from './telling/person.ts'
 
 type Lack = 'patch' | 'filter' | 'groups'
 
-/** Asks an application what it can do and whether it shows us its people; keeps what it can do. Throws not-found. */
+/** Reads the application's capabilities, tests access to its users, and stores the capabilities. @throws not-found */
 export const checkThere = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
   const { target, bearer } = await ctx.transact(async inside => {
     await applicationFor(inside, id)

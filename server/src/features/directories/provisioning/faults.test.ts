@@ -29,7 +29,6 @@ describe('an application that is not well', () => {
     there.heal()
     expect(there.users.size).toBe(24)
     expect(members()).toHaveLength(24)
-    // It forgets somebody, and who is in the group: a comparison finds it, and mending makes it whole
     there.users.delete(idOf('odd1'))
     Object.assign(there.groupNamed('Odd ones') ?? {}, { members: [] })
     await (await owner()).tell(provisioning.look, { id })
@@ -53,7 +52,6 @@ describe('an application that is not well', () => {
     Object.assign(there.faults, { leftToday: 50, retryAfter: '30', slowly: 5 })
     const id = await told.on({ users: people })
     await provisionDue(world)
-    // Those that were under way when it first said so are all that it still hears
     expect(there.seen.length - requests).toBeGreaterThan(50)
     expect(there.seen.length - requests).toBeLessThanOrEqual(50 + mostBeside)
     expect(there.connections() - connections).toBeLessThanOrEqual(mostBeside)
@@ -67,7 +65,6 @@ describe('an application that is not well', () => {
     await settle(id)
     expect(there.users.size).toBe(60)
     expect(new Set([...there.users.values()].map(one => one['externalId'])).size).toBe(60)
-    // Nobody was found there as one whom we did not know to have made
     expect(there.seen.slice(requests).filter(line => line.startsWith('PATCH'))).toEqual([])
   })
 
@@ -75,7 +72,7 @@ describe('an application that is not well', () => {
     const user = await given.addUser('Crash', 'Victim')
     const id = await told.on({ users: [user] })
     await settle(id)
-    // As the death of a process leaves it between the answer and the note; and the name changes meanwhile
+    // Simulates a crash after the response but before it is stored; the name changes meanwhile
     const die = () =>
       world.superPool.query(
         `update provisioning_items set state = 0, remote_id = null, told = null, made_here = false, attempted = true,
@@ -86,7 +83,6 @@ describe('an application that is not well', () => {
     await told.change(user, { userId: 'renamed.victim' })
     await settle(id)
     expect([...there.users.values()]).toMatchObject([{ userName: 'renamed.victim', externalId: user }])
-    // Known to be ours, it goes where that is chosen
     await told.save(id, { atEnd: 'delete' })
     await die()
     await told.assign(id, {})

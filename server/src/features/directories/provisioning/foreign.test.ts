@@ -16,7 +16,6 @@ const folder = process.env['SCIM2_TESTER'] ?? ''
 const home = await house(loopback)
 const bearer = 'a-token-of-a-foreign-server'
 
-/** The SCIM server of PyPI's scim2-server, which others wrote. */
 async function foreign() {
   const port = randomInt(10_000, 32_000)
   const words = ['-m', 'scim2_server.testserver.cli', '--port', String(port), '--bearer-token', bearer]

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-/** How many people or groups stand how. */
 export interface CountRow {
   what: 1 | 2
   state: 0 | 1 | 2 | 3
@@ -10,7 +9,6 @@ export interface CountRow {
   due: number
 }
 
-/** How those stand whom an application is told of. */
 export async function countItems(db: Db, application: string): Promise<CountRow[]> {
   const { rows } = await run<CountRow>(
     db,
@@ -21,7 +19,6 @@ export async function countItems(db: Db, application: string): Promise<CountRow[
   return rows
 }
 
-/** Somebody whom an application is told of, with the name here. */
 export interface ListedItem {
   local_id: string
   what: 1 | 2
@@ -39,7 +36,6 @@ const nameOfItem = sql`case i.what when 1 then (select u.first_name || ' ' || u.
       where u.workspace_id = current_workspace() and u.id = i.local_id)
     else (select g.name from groups g where g.workspace_id = current_workspace() and g.id = i.local_id) end`
 
-/** Those whom an application is told of, as their list walks them. */
 export const itemList = (application: string, state: number | undefined): Omit<ListQuery<ListedItem>, 'item'> => ({
   from: sql`provisioning_items i`,
   here: sql`i.workspace_id = current_workspace()`,
@@ -54,7 +50,6 @@ export const itemList = (application: string, state: number | undefined): Omit<L
   defaultSort: 'record',
 })
 
-/** What a comparison found, as it is listed. */
 export interface ListedDifference {
   id: string
   kind: 'missing' | 'differs' | 'stranger'
@@ -65,7 +60,6 @@ export interface ListedDifference {
   fields: { name: string; theirs: string; ours: string }[]
 }
 
-/** What the last comparison found, in its order. */
 export const differenceList = (
   application: string,
   kind: string | undefined,
@@ -80,7 +74,7 @@ export const differenceList = (
   defaultSort: 'found',
 })
 
-/** Lets be tried at once what was refused or failed, all or these; answers how many. */
+/** Retries all refused or failed items, or these, immediately; returns their number. */
 export async function retryItems(
   db: Db,
   application: string,
@@ -98,8 +92,8 @@ export async function retryItems(
 }
 
 /**
- * Lets an application be told anew of all whom the last comparison found different or missed; of the missing nothing is believed
- * any more. Answers how many.
+ * Queues all items that the last comparison found different or missing; forgets the stored state of missing ones.
+ * Returns their number.
  */
 export async function mendItems(db: Db, application: string, look: string, at: Date): Promise<number> {
   const { changed } = await run(

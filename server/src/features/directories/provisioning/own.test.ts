@@ -18,7 +18,6 @@ await app.listen({ port: 0, host: '127.0.0.1' })
 const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/scim/v2`
 const elsewhere = async () => as((await given.session(given.ownerElsewhere)).accessToken)
 
-/** A connection of the other workspace, approved by its owner. */
 async function connected(): Promise<string> {
   const { id } = await (await elsewhere()).tell(scim.create, { name: 'Northgate', preset: 'other' })
   await (await elsewhere()).tell(connections.approve, { id, roles: [], touchesRank: false, privateHosts: [] })

@@ -47,7 +47,6 @@ describe('people', () => {
     await assign(id, { everyone: true })
     await settle(id)
     expect(there.named('ada.lind@northgate.example')).toMatchObject({ active: true })
-    // Looked at again, nobody is told anything twice
     const before = there.seen.length
     await save(id, { deletesFound: true })
     await settle(id)

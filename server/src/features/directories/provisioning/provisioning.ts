@@ -24,7 +24,7 @@ type InputFor<Call extends keyof typeof provisioning.calls> = OutputOf<(typeof p
 const firstOfAll = '00000000-0000-0000-0000-000000000000'
 const restored = { denied_at: null, reason: null, detail: null, failing_since: null, tries: 0, next_try_at: null }
 
-/** How an application is provisioned, and how far that is. Throws not-found. */
+/** Provisioning settings and progress of an application. @throws not-found */
 export async function getProvisioning(ctx: Ctx, { id }: { id: string }) {
   await applicationFor(ctx, id)
   const row = await store.findTarget(ctx.db, id)
@@ -43,9 +43,9 @@ const loggedOf = (of: Pick<TargetRow, 'address' | 'at_end' | 'deletes_found' | '
 })
 
 /**
- * Says where and how an application is told who is assigned to it; everybody is looked at anew then. Another address is another
- * application, of which nothing is known and to which no kept token goes. Throws not-found, invalid-input, secret-needed and
- * changed-meanwhile.
+ * Saves the provisioning settings and reevaluates all users. A different address counts as a different application,
+ * for which no state is known and to which the stored token is not sent.
+ * @throws not-found, invalid-input, secret-needed, changed-meanwhile
  */
 export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
   const application = await applicationFor(ctx, input.id)
@@ -99,7 +99,7 @@ export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
 
 const replyFor = async (ctx: Ctx, id: string) => provisioningOf(ctx, await heldTarget(ctx, id))
 
-/** Switches provisioning on, which also ends a pause, or off. Throws not-found. */
+/** Enables provisioning, which also ends a pause, or disables it. @throws not-found */
 export async function turnProvisioning(ctx: Ctx, { id, active }: InputFor<'turn'>) {
   const application = await applicationFor(ctx, id)
   const before = await heldTarget(ctx, id)
@@ -113,7 +113,7 @@ export async function turnProvisioning(ctx: Ctx, { id, active }: InputFor<'turn'
   return replyFor(ctx, id)
 }
 
-/** Forgets how an application is provisioned; nothing there changes. Throws not-found. */
+/** Removes provisioning; the application's accounts stay unchanged. @throws not-found */
 export async function removeProvisioning(ctx: Ctx, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   const before = await heldTarget(ctx, id)
@@ -122,7 +122,7 @@ export async function removeProvisioning(ctx: Ctx, { id }: { id: string }) {
   return done
 }
 
-/** Lets be tried at once what was refused. Throws not-found. */
+/** Retries refused items immediately. @throws not-found */
 export async function retryProvisioning(ctx: Ctx, { id, ids }: InputFor<'retry'>) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
@@ -132,7 +132,7 @@ export async function retryProvisioning(ctx: Ctx, { id, ids }: InputFor<'retry'>
   return { again }
 }
 
-/** Begins to compare who is there with who is to be there. Throws not-found. */
+/** Starts a comparison with the application's accounts. @throws not-found */
 export async function lookThere(ctx: Ctx, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)
@@ -142,7 +142,7 @@ export async function lookThere(ctx: Ctx, { id }: { id: string }) {
   return replyFor(ctx, id)
 }
 
-/** Tells an application anew of all that the last comparison found wrong. Throws not-found and nothing-compared. */
+/** Fixes the differences of the last comparison. @throws not-found, nothing-compared */
 export async function mendThere(ctx: Ctx, { id }: { id: string }) {
   const application = await applicationFor(ctx, id)
   await heldTarget(ctx, id)

@@ -45,7 +45,6 @@ const lookOf = (row: LookRow): NonNullable<Provisioning['look']> => ({
   endedAt: instantOf(row.ended_at),
 })
 
-/** How an application is provisioned, as it is told. */
 export async function provisioningOf(ctx: Ctx, row: TargetRow): Promise<Provisioning> {
   const counts = await store.countItems(ctx.db, row.id)
   const look = await findLook(ctx.db, row.id)
@@ -72,12 +71,12 @@ export async function provisioningOf(ctx: Ctx, row: TargetRow): Promise<Provisio
   }
 }
 
-/** What people are is told to those only who may read users. Throws not-permitted. */
+/** The lists reveal user attributes, so they require permission to read users. @throws not-permitted */
 function mustReadUsers(ctx: Ctx): void {
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
 }
 
-/** One page of those whom an application is told of. Throws not-found and not-permitted. */
+/** One page of provisioned items. @throws not-found, not-permitted */
 export async function listItems(ctx: Ctx, ask: InputFor<'items'>) {
   mustReadUsers(ctx)
   await applicationFor(ctx, ask.id)
@@ -96,7 +95,7 @@ export async function listItems(ctx: Ctx, ask: InputFor<'items'>) {
   return paginate<ProvisionedItem>(ctx, ask, { ...store.itemList(ask.id, state), item })
 }
 
-/** One page of what the last comparison found. Throws not-found and not-permitted. */
+/** One page of the last comparison's differences. @throws not-found, not-permitted */
 export async function listDifferences(ctx: Ctx, ask: InputFor<'differences'>) {
   mustReadUsers(ctx)
   await applicationFor(ctx, ask.id)

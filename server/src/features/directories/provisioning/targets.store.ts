@@ -4,16 +4,15 @@ import { openTo } from '../../../ground/entrance/entrance.ts'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-/** How an application is provisioned, as it is stored. */
 export type TargetRow = Omit<Selectable<Tables['provisioning_targets']>, 'mapping'> & { mapping: Mapping }
 
-/** How an application is provisioned; undefined where nobody said. */
+/** Provisioning of an application; undefined if not configured. */
 export const findTarget = (db: Db, id: string) =>
   db.selectFrom('provisioning_targets').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
     TargetRow | undefined
   >
 
-/** How an application is provisioned, held until the transaction ends. */
+/** Locks an application's provisioning until the transaction ends. */
 export const lockTarget = (db: Db, id: string) =>
   db.selectFrom('provisioning_targets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<
     TargetRow | undefined
@@ -27,13 +26,12 @@ export const updateTarget = (db: Db, id: string, to: Updateable<Tables['provisio
 
 export const deleteTarget = (db: Db, id: string) => db.deleteFrom('provisioning_targets').where('id', '=', id).execute()
 
-/** Forgets what was delivered to an application, for it is another one now. */
+/** Forgets what was sent, because the address now belongs to a different application. */
 export async function forgetDelivered(db: Db, id: string): Promise<void> {
   for (const table of ['provisioning_members', 'provisioning_looks', 'provisioning_items'] as const)
     await db.deleteFrom(table).where('application_id', '=', id).execute()
 }
 
-/** So long whoever delivers has an application to itself without a word. */
 const held = "now() + interval '20 seconds'"
 
 export interface Taken {
@@ -41,7 +39,6 @@ export interface Taken {
   id: string
 }
 
-/** Takes an application that has somebody to be told of, or a comparison under way, for one sender; of all workspaces. */
 export async function takeTarget(db: Db, sender: string, at: Date): Promise<Taken | undefined> {
   const { rows } = await run<Taken>(
     db,
@@ -63,7 +60,7 @@ export async function takeTarget(db: Db, sender: string, at: Date): Promise<Take
   return rows[0]
 }
 
-/** Keeps an application for its sender; undefined once it is another's, or there is nothing to be told any more. */
+/** Renews the lease; undefined if another sender has it, or if there is nothing to do. */
 export async function holdTarget(db: Db, id: string, sender: string): Promise<TargetRow | undefined> {
   const { rows } = await run<TargetRow>(
     db,
@@ -74,7 +71,6 @@ export async function holdTarget(db: Db, id: string, sender: string): Promise<Ta
   return rows[0]
 }
 
-/** Lets go of an application. */
 export async function releaseTarget(db: Db, id: string, sender: string): Promise<void> {
   await run(
     db,
@@ -84,7 +80,6 @@ export async function releaseTarget(db: Db, id: string, sender: string): Promise
   )
 }
 
-/** Notes that an application answered. */
 export async function noteAnswered(db: Db, id: string, at: Date): Promise<void> {
   await run(
     db,
@@ -100,7 +95,7 @@ export interface Trouble {
   detail: string | null
 }
 
-/** Notes what went wrong, and when it is tried again: as the application asked, or after 2, 4, 8 … seconds, ten minutes at most. */
+/** Records an error and the next attempt: as requested, or after 2, 4, 8 … seconds, at most ten minutes. */
 export async function noteTrouble(db: Db, id: string, trouble: Trouble, at: Date, until: Date | null): Promise<void> {
   await run(
     db,
@@ -112,7 +107,7 @@ export async function noteTrouble(db: Db, id: string, trouble: Trouble, at: Date
   )
 }
 
-/** Pauses an application that refuses our token; false where it was paused already. */
+/** Pauses an application that refuses our token; false if already paused. */
 export async function noteDenied(db: Db, id: string, detail: string | null, at: Date): Promise<boolean> {
   const { changed } = await run(
     db,

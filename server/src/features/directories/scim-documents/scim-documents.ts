@@ -1,4 +1,4 @@
-// What SCIM says, without a database or a wire: its schemas, documents, filters and changes.
+// SCIM without database and network: schemas, documents, filters, and PATCH.
 export { readFilter } from './filter/read.ts'
 export { compiled, type Condition, orderOf } from './filter/sql.store.ts'
 export type { Filter } from './filter/tree.ts'

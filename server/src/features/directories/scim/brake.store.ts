@@ -1,6 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** How many were let through within the hour, counting one more; what was held back before. */
 export interface Leavings {
   since: Date
   let_through: number
@@ -9,7 +8,7 @@ export interface Leavings {
   free_until: Date | null
 }
 
-/** Counts somebody who leaves, in the hour that runs or in a new one; whoever else counts waits. */
+/** Counts a suspension in the current or a new hour; serializes concurrent ones. */
 export async function countLeaving(db: Db, connection: string, now: Date): Promise<Leavings> {
   const { rows } = await run<Leavings>(
     db,
@@ -25,7 +24,7 @@ export async function countLeaving(db: Db, connection: string, now: Date): Promi
   return rows[0] as Leavings
 }
 
-/** One who was counted is held back after all; says whether the owners are to be told now. */
+/** Holds a counted suspension back; returns whether the owners must be notified now. */
 export async function holdBack(db: Db, connection: string, now: Date): Promise<{ tell: boolean; held: number }> {
   const { rows } = await run<{ held: number; tell: boolean }>(
     db,
@@ -42,7 +41,6 @@ export async function holdBack(db: Db, connection: string, now: Date): Promise<{
   return { tell: rows[0]?.tell ?? false, held: rows[0]?.held ?? 0 }
 }
 
-/** How many active people a client has. */
 export async function countActive(db: Db, connection: string): Promise<number> {
   const { rows } = await run<{ n: number }>(
     db,
@@ -53,7 +51,7 @@ export async function countActive(db: Db, connection: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** What is held back now, and until when all are let through. */
+/** Number of held-back suspensions, and until when all are allowed. */
 export async function findLeavings(db: Db, connection: string): Promise<Leavings | undefined> {
   const { rows } = await run<Leavings>(
     db,
@@ -64,7 +62,7 @@ export async function findLeavings(db: Db, connection: string): Promise<Leavings
   return rows[0]
 }
 
-/** Lets all through until then; what was held back is none any more. */
+/** Allows all suspensions until a time; resets the number held back. */
 export async function freeUntil(db: Db, connection: string, until: Date, now: Date): Promise<void> {
   await run(
     db,
@@ -75,7 +73,6 @@ export async function freeUntil(db: Db, connection: string, until: Date, now: Da
   )
 }
 
-/** The client of which most is held back now. */
 export async function mostHeld(db: Db, since: Date): Promise<{ name: string; held: number } | undefined> {
   const { rows } = await run<{ name: string; held: number }>(
     db,

@@ -6,12 +6,12 @@ import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import type { Connection } from '../connections/connections.ts'
 import { countActive, countLeaving, holdBack } from './brake.store.ts'
 
-/** Seconds after which a client asks again whether an owner agreed by now. */
+/** Seconds after which a client should retry, in case an owner has approved. */
 export const askAgainAfter = 900
 
 /**
- * Whether somebody may leave: within an hour so many people, or such a part of all, whichever is more. Beyond that they
- * stay until an owner agrees, and owners are told once for each hour.
+ * Can a user be suspended? Per hour, a number of users or a percentage of all, whichever is larger. Beyond this
+ * safety threshold, suspensions wait for an owner's approval; owners are notified once per hour.
  */
 export async function mayLeave(ctx: Ctx, connection: Connection): Promise<boolean> {
   workspaceOf(ctx)
@@ -19,7 +19,7 @@ export async function mayLeave(ctx: Ctx, connection: Connection): Promise<boolea
   const { let_through: count, free_until: free } = await countLeaving(ctx.db, connection.id, now)
   if (count <= connection.brake.people || (free && free > now)) return true
   const active = await countActive(ctx.db, connection.id)
-  // Those who left within the hour were active when it began
+  // Users suspended within the hour were active when it started
   if (count <= Math.floor(((active + count - 1) * connection.brake.percent) / 100)) return true
   const { tell, held } = await holdBack(ctx.db, connection.id, now)
   if (tell) await tellOwners(ctx, connection, held)

@@ -1,6 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** What is sealed of somebody's card. */
 export async function findCard(db: Db, user: string): Promise<Buffer | undefined> {
   const { rows } = await run<{ sealed: Buffer }>(
     db,
@@ -10,7 +9,7 @@ export async function findCard(db: Db, user: string): Promise<Buffer | undefined
   return rows[0]?.sealed
 }
 
-/** Keeps what is sealed of somebody's card. */
+/** Stores a user's encrypted card data. */
 export async function putCard(db: Db, user: string, sealed: Buffer, at: Date): Promise<void> {
   await run(
     db,

@@ -5,19 +5,17 @@ import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { findCard, putCard } from './cards.store.ts'
 
-/** What is said of a card when it is sealed. */
 export const aboutCard = (workspace: string, user: string): About => `scim_cards:sealed:${user} of ${workspace}`
 
-/** The card that a SCIM client named for somebody, in its write-only attributes. */
+/** Card data that a SCIM client sent for a user in write-only attributes. */
 export interface ScimCard {
   cardId: string
-  /** Its first PIN; undefined once it was used. */
   cardPin?: string
 }
 
 const longest = 200
 
-/** Takes what is secret of a card out of a resource: it is never kept with it. */
+/** Moves secret card data out of a resource, so that it is never stored with it. */
 export function takeCard(doc: Doc): Partial<ScimCard> | undefined {
   const own = doc[ownUrn]
   if (!isObject(own)) return undefined
@@ -31,19 +29,16 @@ export function takeCard(doc: Doc): Partial<ScimCard> | undefined {
   }
 }
 
-/** Keeps what was said of somebody's card, sealed; what was not said again stays. */
 export async function keepCard(ctx: Ctx, user: string, card: Partial<ScimCard>): Promise<void> {
   await putOnly(ctx, user, { ...(await openCard(ctx, user)), ...card })
 }
 
-/** Keeps of somebody's card this and nothing else. */
 export async function putOnly(ctx: Ctx, user: string, card: Partial<ScimCard>): Promise<void> {
   const sealer = await sealerOfWorkspace(ctx)
   const sealed = sealer.seal(JSON.stringify(card), aboutCard(workspaceOf(ctx), user))
   await putCard(ctx.db, user, sealed, ctx.clock.now())
 }
 
-/** What is kept of somebody's card. */
 export async function openCard(ctx: Ctx, user: string): Promise<Partial<ScimCard> | undefined> {
   const sealed = await findCard(ctx.db, user)
   if (!sealed) return undefined

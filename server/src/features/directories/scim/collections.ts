@@ -25,7 +25,7 @@ import { followGroups, givesRole } from './roles.ts'
 import { peopleIn } from './roles.store.ts'
 import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
 
-/** Adds a group with its members. Throws what is wrong with what was sent, and 409 where the name is taken. */
+/** Creates a group with its members. @throws refusals of invalid input, and 409 if the name exists */
 export async function createGroup(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
   const { doc, ignored } = readDoc(groupType, body)
   const members = saidMembers(body)
@@ -55,14 +55,12 @@ export async function createGroup(ctx: Ctx, connection: Connection, body: unknow
   return row
 }
 
-/** Puts what was sent in place of what was there; members that are not said stay as they are. */
 export const replaceGroup = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
   changeGroup(ctx, connection, change, told, () => {
     const members = saidMembers(change.body)
     return { ...readDoc(groupType, change.body), members: members ?? new MemberChange() }
   })
 
-/** Changes parts of a group, or its members. */
 export const patchGroup = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
   changeGroup(ctx, connection, change, told, before => patched(groupType, before, readOperations(change.body)))
 
@@ -91,7 +89,6 @@ async function changeGroup(
 
 const mostOfRole = 100_000
 
-/** Deletes a group; its people stay, without the role that they had by it. */
 export async function removeGroup(
   ctx: Ctx,
   connection: Connection,
@@ -107,7 +104,6 @@ export async function removeGroup(
   const left = await leaveGroup(ctx, connection, row.anchor)
   if (left.outcome === 'refused') throw refusalOf(left, connection)
   await followGroups(ctx, connection, members)
-  // Its link is gone, and what was kept of it went with that
   told.did = 'deleted'
 }
 
@@ -121,7 +117,6 @@ async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc)
   return applied.group
 }
 
-/** Says whether anybody came or went. */
 async function applyMembers(
   ctx: Ctx,
   connection: Connection,
@@ -143,7 +138,6 @@ function noteRoles(told: Told, applied: readonly Applied[]): void {
   if (refused) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[refused] }]
 }
 
-/** Only people whom the client brought can be members; where one is unknown, nothing is changed. */
 async function mustBeKnown(
   ctx: Ctx,
   connection: Connection,
@@ -160,7 +154,7 @@ async function mustBeKnown(
     )
 }
 
-/** The members that a whole group was sent with; undefined where it says nothing of them. */
+/** Members in a complete group resource; undefined if not specified. */
 function saidMembers(body: unknown): MemberChange | undefined {
   const said = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'members') : undefined
   if (!said) return undefined

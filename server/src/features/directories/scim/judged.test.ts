@@ -15,7 +15,6 @@ interface Found {
   reason: string | null
 }
 
-/** What scim2-tester of PyPI says of our server; the test run installs it. */
 async function judge(base: string, token: string): Promise<Found[]> {
   const script = new URL('../../../../test/scim2-judge.py', import.meta.url).pathname
   const program = spawn('python3', [script, base, token], {
@@ -31,8 +30,8 @@ async function judge(base: string, token: string): Promise<Found[]> {
 
 const own = 'urn:ietf:params:scim:schemas:extension:claviger:2.0:User'
 /**
- * What it finds wrong and is right: of our extension written as a whole it wants to read back what is written only, and
- * then sets the id that never changes a second time (RFC 7643 §2.2, "writeOnly" and "immutable").
+ * False positives of the tester: it expects to read back write-only attributes of our extension, and sets the
+ * immutable ID a second time (RFC 7643 §2.2, "writeOnly" and "immutable").
  */
 const isItsOwn = ({ status, reason }: Found) =>
   status === 'ERROR' &&
@@ -45,7 +44,6 @@ test.skipIf(process.env['SCIM2_TESTER'] === undefined)(
   async () => {
     await home.app.listen({ port, host: '127.0.0.1' })
     const { id, token } = await scimConnection(home, 'Judged')
-    // It deletes more than people do
     const owner = home.as((await home.given.session(home.given.owner)).accessToken)
     await owner.tell(scim.update, { id, brakePeople: 1000 })
     const found = await judge(`http://localhost:${port}/api/scim/v2`, token)

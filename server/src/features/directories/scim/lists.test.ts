@@ -23,7 +23,6 @@ const list = async (query: string) => {
   return { ids: body.Resources.map((one: { id: string }) => one.id) as string[], total: body.totalResults as number }
 }
 const total = async () => (await list('count=0')).total
-/** What the requests ask of the database, without how they begin and end. */
 const asked = async (work: () => Promise<unknown>) =>
   (await sent(work)).filter(text => !/^(begin|commit|select \* from enter_scim|select note_scim_use)/.test(text))
 
@@ -51,7 +50,6 @@ test('each page holds who stands there, wherever it begins, and one that is far 
   expect(whole).toHaveLength(30)
   for (const start of [1, 2, 15, 30, 31])
     expect(await list(`startIndex=${start}&count=7`)).toEqual({ ids: whole.slice(start - 1, start + 6), total: 30 })
-  // As it is where others came between: two stand together among 1,024 places
   await world.superPool.query('update scim_resources set place = place * 500 where connection_id = $1', [connection])
   await world.superPool.query('delete from scim_tallies where connection_id = $1', [connection])
   await world.superPool.query(
@@ -106,7 +104,6 @@ test('reading somebody or a page is one question, and what is changed at once is
   expect(many.length).toBeLessThanOrEqual(12)
   const one = await asked(() => send('POST', '/Users', person('counted-one')))
   expect(one.length).toBeLessThanOrEqual(14)
-  // Those who come at once are added at once
   const crowd = await asked(() =>
     Promise.all(Array.from({ length: 30 }, (_one, at) => send('POST', '/Users', person(`counted-${at}-more`)))),
   )

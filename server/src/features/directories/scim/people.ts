@@ -27,20 +27,18 @@ import type { Kept, ResourceRow } from './resources.store.ts'
 import { followGroups, groupRolesOf, rolesByGroup, withRoles } from './roles.ts'
 import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
 
-/** What is asked of a person or group that is there. */
 export interface Change {
   id: string
   body: unknown
   ifMatch: string | undefined
 }
 
-/** Somebody to be added, as they were sent. */
 export interface NewPerson {
   body: unknown
   told: Told
 }
 
-/** Adds a person, or takes back one who had gone. Throws what is wrong with what was sent, and 409 for whoever is there. */
+/** Creates a user, or restores one who had left. @throws refusals of invalid input, and 409 if the user exists */
 export async function createPerson(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
   const [made] = await createPeople(ctx, connection, [{ body, told }])
   if (made === undefined || made instanceof ScimRefusal) throw made ?? new Error('nothing became of a person')
@@ -55,8 +53,8 @@ interface Coming {
 }
 
 /**
- * Adds some people by few statements, each for themselves: what is wrong with one is answered to that one. Whoever has
- * the name of one before them is refused as if they had come later.
+ * Creates users with few statements, each with its own result. A duplicate name within the batch is refused as if it
+ * had arrived later.
  */
 export async function createPeople(
   ctx: Ctx,
@@ -102,7 +100,7 @@ export async function createPeople(
       results.push(row)
     }
   }
-  // Whoever was here before may be in groups already
+  // Linked existing users may already be members of groups
   const known = [...applied.values()].filter(one => one.outcome !== 'added').flatMap(one => one.user ?? [])
   if (groupRolesOf(connection) && known.length > 0) await followGroups(ctx, connection, known)
   return results
@@ -115,7 +113,6 @@ function comingOf({ body, told }: NewPerson): Coming {
   return { doc, card, name: nameOf(doc), external: externalIdIn(doc) }
 }
 
-/** What work answers, or the refusal that it throws. */
 export function orRefusal<T>(work: () => T): T | ScimRefusal {
   try {
     return work()
@@ -149,7 +146,7 @@ function noteApplied(told: Told, { outcome, user, reason }: Applied): void {
   noteReason(told, reason)
 }
 
-/** By what a new person is known for good: as before where they had gone, else by the id at the directory where it is free. */
+/** Immutable ID of a new user: the former one if they had left, otherwise the directory's ID if available. */
 function anchorFor(before: readonly ResourceRow[], external: string | null): string {
   const former = before.find(
     one =>
@@ -160,7 +157,7 @@ function anchorFor(before: readonly ResourceRow[], external: string | null): str
   return external === null || external.length > 256 || before.some(one => one.anchor === external) ? newId() : external
 }
 
-/** Puts what was sent in place of what was there (RFC 7644 §3.5.1). */
+/** Replaces a user (RFC 7644 §3.5.1). */
 export const replacePerson = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
   changePerson(ctx, connection, change, told, before => {
     const { doc, ignored } = readDoc(userType, change.body)
@@ -168,7 +165,7 @@ export const replacePerson = (ctx: Ctx, connection: Connection, change: Change, 
     return { doc, ignored }
   })
 
-/** Changes parts of a person (RFC 7644 §3.5.2). */
+/** Changes a user's attributes (RFC 7644 §3.5.2). */
 export const patchPerson = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
   changePerson(ctx, connection, change, told, before => patched(userType, before, readOperations(change.body)))
 
@@ -187,7 +184,7 @@ async function changePerson(
   const card = takeCard(doc)
   noteRead(told, doc, 'userName', ignored)
   if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
-  // What was said before is applied, too: the mapping may be another since
+  // Unchanged attributes are applied too, because the mapping may have changed since
   const applied = await apply(ctx, connection, row, doc, told)
   if (applied.outcome === 'refused') throw refusalOf(applied, connection)
   const { outcome } = applied
@@ -199,7 +196,7 @@ async function changePerson(
   return store.updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, doc, ctx.clock.now()))
 }
 
-/** Takes a person away: suspended now, forgotten after the days of the connection (RFC 7644 §3.6). */
+/** Deletes a user: suspended immediately, deleted after the connection's grace period (RFC 7644 §3.6). */
 export async function removePerson(
   ctx: Ctx,
   connection: Connection,
@@ -219,7 +216,7 @@ export async function removePerson(
   told.did = 'deleted'
 }
 
-/** Throws 429 where the brake holds somebody back until an owner agrees; that they were counted stays. */
+/** @throws 429 if the safety threshold requires an owner's approval; the count is committed */
 async function mustBeLet(ctx: Ctx, connection: Connection, told: Told): Promise<void> {
   if (await mayLeave(ctx, connection)) return
   told.did = 'held'
@@ -247,7 +244,6 @@ async function apply(
   return applied
 }
 
-/** A person as the mapping has them; what filled which field is noted. */
 function personOf(
   connection: Connection,
   anchor: string,
@@ -281,7 +277,6 @@ const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
   at,
 })
 
-/** What never changes stays though it was not sent again; another value is refused. */
 function keepImmutable(before: Doc, after: Doc): void {
   const [urn, name] = ['urn:ietf:params:scim:schemas:extension:claviger:2.0:User', 'immutable_id']
   const was = (before[urn] as Parts | undefined)?.[name]

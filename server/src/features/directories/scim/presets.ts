@@ -14,13 +14,11 @@ const usual: Mapping = [
   firstOf('roles', 'roles[primary eq "True"].value', 'roles.value'),
 ]
 
-/** The directories that are known by name; each says the same by the same names so far. */
 export const presets: readonly { preset: ScimPreset; name: string; mapping: Mapping }[] = [
   { preset: 'entra', name: 'Microsoft Entra ID', mapping: usual },
   { preset: 'okta', name: 'Okta', mapping: usual },
   { preset: 'other', name: 'Another directory', mapping: usual },
 ]
 
-/** The mapping that a new connection begins with. */
 export const mappingOf = (preset: ScimPreset): Mapping =>
   (presets.find(one => one.preset === preset) ?? presets[2])?.mapping ?? usual

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { scimConnection } from '../../../../test/scim-client.ts'
 
-// Requests as clients are known to send them: those of Microsoft's reference collection and its documentation, of Okta's
-// specification test, and the examples of RFC 7643 and RFC 7644
+// Real client requests: from Microsoft's reference collection and documentation, Okta's specification test, and the
+// examples of RFC 7643 and RFC 7644
 const home = await house()
 const { send } = await scimConnection(home, 'Clients')
 
@@ -192,7 +192,6 @@ test('Okta’s specification test passes', async () => {
   const one = await send('GET', '/Users?count=1&startIndex=1')
   expect(one.body).toMatchObject({ itemsPerPage: 1, startIndex: 1, totalResults: expect.any(Number) as number })
   expect((await send('GET', '/Groups?count=0')).body).toMatchObject({ schemas: [listUrn], Resources: [] })
-  // It deactivates by PUT, and by PATCH without a path
   expect(
     (await send('PUT', `/Users/${id}`, { ...person, id, active: false, meta: { resourceType: 'User' } })).body.active,
   ).toBe(false)

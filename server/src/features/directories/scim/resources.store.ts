@@ -3,7 +3,6 @@ import { type Db, run } from '../../../ground/db/db.ts'
 
 export type What = 'user' | 'group'
 
-/** A resource as it is kept. */
 export interface ResourceRow {
   id: string
   anchor: string
@@ -16,20 +15,18 @@ export interface ResourceRow {
   gone_at: Date | null
 }
 
-/** Somebody or something that stands on the other side of a membership. */
 export interface Other {
   value: string
-  /** Of a group its name. */
   display?: string
 }
 
-/** All of a resource, of rows `r`. */
+/** SELECT columns of a resource in rows `r`. */
 export const columns =
   'r.id, r.anchor, r.external_id, r.active, r.doc, r.version, r.created_at, r.modified_at, r.gone_at'
-/** Of one client, $1, people or groups, $2. */
+/** WHERE condition: resources of client $1, users or groups $2. */
 export const here = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
 
-/** Groups of a user, or members of a group, as far as the client knows them; as JSON, for there may be many. */
+/** SQL: a user's groups or a group's members known to the client, as JSON because there may be many. */
 export const others = (what: What): string =>
   what === 'user'
     ? `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id, 'display', o.doc ->> 'displayName')), '[]')
@@ -54,7 +51,6 @@ const alone = {
   ],
 } as const
 
-/** One resource, with its groups or members where they are wanted. */
 export async function findResource(
   db: Db,
   connection: string,
@@ -66,7 +62,7 @@ export async function findResource(
   return rows[0]
 }
 
-/** One resource, held until the transaction ends. */
+/** Locks a resource until the transaction ends. */
 export async function lockResource(
   db: Db,
   connection: string,
@@ -81,7 +77,6 @@ export async function lockResource(
   return rows[0]
 }
 
-/** Whoever has one of some names or external ids, those who are gone as well: those who are there first. */
 export async function namesakes(
   db: Db,
   connection: string,
@@ -103,7 +98,6 @@ export async function namesakes(
   return rows
 }
 
-/** What is kept of a resource. */
 export interface Kept {
   id: string
   anchor: string
@@ -115,7 +109,6 @@ export interface Kept {
   at: Date
 }
 
-/** Keeps resources that were made, or came back; by their ids. */
 export async function insertResources(
   db: Db,
   connection: string,
@@ -149,7 +142,6 @@ const valuesOf = (kept: Kept) => [
   kept.at,
 ]
 
-/** Writes what a resource is now, as its next version. */
 export async function updateResource(db: Db, connection: string, what: What, kept: Kept): Promise<ResourceRow> {
   const { rows } = await run<ResourceRow>(
     db,
@@ -161,7 +153,7 @@ export async function updateResource(db: Db, connection: string, what: What, kep
   return rows[0] as ResourceRow
 }
 
-/** Notes that members of a group changed, or that a resource is gone. */
+/** Increments the version because members changed or the resource was deleted. */
 export async function touchResource(
   db: Db,
   connection: string,
@@ -180,7 +172,6 @@ export async function touchResource(
   return rows[0]
 }
 
-/** Of some ids those that the client knows as people. */
 export async function knownPeople(db: Db, connection: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await run<{ id: string }>(
     db,
@@ -190,7 +181,6 @@ export async function knownPeople(db: Db, connection: string, ids: readonly stri
   return new Set(rows.map(row => row.id))
 }
 
-/** The next people of a client by id. */
 export async function peopleAfter(
   db: Db,
   connection: string,
@@ -206,7 +196,6 @@ export async function peopleAfter(
   return rows
 }
 
-/** People of a client by their ids. */
 export async function peopleOf(db: Db, connection: string, ids: readonly string[]): Promise<ResourceRow[]> {
   const { rows } = await run<ResourceRow>(
     db,

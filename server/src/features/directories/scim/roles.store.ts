@@ -1,7 +1,6 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 import { here } from './resources.store.ts'
 
-/** Which of some groups people are in. */
 export async function groupsOfPeople(
   db: Db,
   groups: readonly string[],
@@ -17,7 +16,7 @@ export async function groupsOfPeople(
   return rows
 }
 
-/** People in some groups, so many at most. */
+/** Users in these groups, up to a maximum. */
 export async function peopleIn(db: Db, groups: readonly string[], most: number): Promise<string[]> {
   if (groups.length === 0) return []
   const { rows } = await run<{ user_id: string }>(
@@ -28,7 +27,6 @@ export async function peopleIn(db: Db, groups: readonly string[], most: number):
   return rows.map(row => row.user_id)
 }
 
-/** Names of those of some groups that a client knows, by their ids. */
 export async function groupNames(db: Db, connection: string, groups: readonly string[]): Promise<Map<string, string>> {
   if (groups.length === 0) return new Map()
   const { rows } = await run<{ id: string; name: string }>(

@@ -50,14 +50,13 @@ describe('roles by group', () => {
     await members(send, readers, 'add', bea)
     await members(send, readers, 'remove', ann)
     expect([await roleOf(ann), await roleOf(bea)]).toEqual([undefined, 5])
-    // Another field of hers takes nothing from her, nor do people who come
+    // A change of another attribute must not affect her role, and neither must new members
     await send('PATCH', `/Users/${bea}`, { Operations: [{ op: 'replace', path: 'title', value: 'Nurse' }] })
     expect(await roleOf(bea)).toBe(5)
     await setActive(send, bea, false)
     expect(await roleOf(bea)).toBeUndefined()
     await setActive(send, bea, true)
     expect(await roleOf(bea)).toBe(5)
-    // What an owner approves later is given as soon as it is applied, and taken where it is approved no more
     const reach = { id, touchesRank: true, privateHosts: [] }
     await (await owner()).tell(connections.approve, { ...reach, roles: [3, 5] })
     await (await owner()).tell(scim.applyAgain, { id })
@@ -131,7 +130,6 @@ test('people whom no directory keeps leave by SCIM too, only after a look at who
   expect(await statusOf(given.administrator.id)).not.toBe(userStatus.suspended)
   const { items } = await (await owner()).tell(syncs.list, { connection: id })
   for (const one of items) await ended(one.id)
-  // It goes on each day, until it is switched off
   const next = async () => (await (await owner()).tell(connections.get, { id })).nextRunAt
   expect(await next()).not.toBeNull()
   await (await owner()).tell(scim.update, { id, unmanagedLeave: false })

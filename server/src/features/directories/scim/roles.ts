@@ -10,7 +10,7 @@ import { mapPerson } from '../links/links.mapping.ts'
 import { peopleOf, type ResourceRow } from './resources.store.ts'
 import { groupNames, groupsOfPeople, peopleIn } from './roles.store.ts'
 
-// As directories call them; an owner is made by owners alone
+// Role names as directories send them; only owners can create owners
 const names: Readonly<Record<number, string>> = {
   [workspaceRoles.administrator]: 'GlobalAdministrator',
   [workspaceRoles.userManagement]: 'UserManagement',
@@ -20,11 +20,10 @@ const names: Readonly<Record<number, string>> = {
 const mostPeople = 1000
 const atOnce = 200
 
-/** Which groups of a directory give which roles; undefined where none ever did, so that roles are not touched by it. */
+/** Group-to-role mapping of a directory; undefined if never configured, so that roles stay untouched. */
 export const groupRolesOf = ({ settings }: Pick<Connection, 'settings'>): readonly ScimGroupRole[] | undefined =>
   (settings as { groupRoles?: ScimGroupRole[] }).groupRoles
 
-/** Names of the roles that people have by the groups that they are in. */
 export async function rolesByGroup(
   ctx: Ctx,
   connection: Connection,
@@ -44,18 +43,16 @@ export async function rolesByGroup(
   return user => roles.get(user) ?? []
 }
 
-/** A role by its name. One that is not approved is written otherwise, so that whoever has it is seen to have changed. */
+/** Role name; marked if not approved, so that a later approval changes the user's hash. */
 const nameOf = ({ reach }: Connection, role: number) => `${names[role]}${reach.roles.includes(role) ? '' : ' ?'}`
 
-/** The roles that the mapping says and those of the groups; undefined where neither says anything of roles. */
+/** Roles from the mapping and from groups; undefined if neither is configured. */
 export const withRoles = (mapped: string[] | undefined, byGroup: string[] | undefined): string[] | undefined =>
   byGroup === undefined ? mapped : [...(mapped ?? []), ...byGroup]
 
-/** Whether a group gives a role. */
 export const givesRole = (connection: Connection, group: string): boolean =>
   groupRolesOf(connection)?.some(one => one.group === group) === true
 
-/** Maps people of a directory anew as it told of them last, with the roles that they have by their groups now. */
 export async function mapAnew(ctx: Ctx, connection: Connection, rows: readonly ResourceRow[]): Promise<Applied[]> {
   const byGroup = await rolesByGroup(
     ctx,
@@ -69,7 +66,6 @@ export async function mapAnew(ctx: Ctx, connection: Connection, rows: readonly R
   return applyPeople(ctx, connection, people, connection.mode)
 }
 
-/** Gives and takes the roles of people whose groups changed, or what those give. */
 export async function followGroups(ctx: Ctx, connection: Connection, people: readonly string[]): Promise<Applied[]> {
   const done: Applied[] = []
   for (let at = 0; at < people.length; at += atOnce)
@@ -77,7 +73,7 @@ export async function followGroups(ctx: Ctx, connection: Connection, people: rea
   return done
 }
 
-/** Refuses groups that do not come from this directory. Throws invalid-input. */
+/** Refuses groups of other origins. @throws invalid-input */
 export async function mustKnowGroups(ctx: Ctx, connection: Connection, roles: readonly ScimGroupRole[]): Promise<void> {
   const known = await groupNames(
     ctx.db,
@@ -90,7 +86,7 @@ export async function mustKnowGroups(ctx: Ctx, connection: Connection, roles: re
   throw problem('invalid-input', undefined, [{ field: `groupRoles.${at}.group`, message }])
 }
 
-/** Follows what changed about the roles that groups give. Throws invalid-input for a group of too many. */
+/** Applies a changed group-to-role mapping. @throws invalid-input if a group is too large */
 export async function followGroupRoles(ctx: Ctx, before: Connection, after: Connection): Promise<void> {
   const keysOf = (of: Connection) => new Set((groupRolesOf(of) ?? []).map(one => `${one.group} ${one.role}`))
   const [was, is] = [keysOf(before), keysOf(after)]
@@ -104,7 +100,7 @@ export async function followGroupRoles(ctx: Ctx, before: Connection, after: Conn
   await followGroups(ctx, after, people)
 }
 
-/** The groups that give roles, with their names; one that is gone gives none any more. */
+/** Groups that grant roles, with their names; omits deleted ones. */
 export async function shownGroupRoles(ctx: Ctx, connection: Connection) {
   const given = groupRolesOf(connection) ?? []
   const known = await groupNames(

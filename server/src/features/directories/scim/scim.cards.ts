@@ -3,13 +3,12 @@ import { openCard, putOnly, type ScimCard } from './cards.ts'
 
 export type { ScimCard } from './cards.ts'
 
-/** The card that was named for a user, for workflows that assign cards; undefined where none was. */
+/** Card data of a user for workflows that assign cards; undefined if none. */
 export async function cardFromDirectory(ctx: Ctx, user: string): Promise<ScimCard | undefined> {
   const card = await openCard(ctx, user)
   return card?.cardId === undefined ? undefined : { ...card, cardId: card.cardId }
 }
 
-/** Forgets the first PIN of somebody's card, once it was used. */
 export async function forgetCardPin(ctx: Ctx, user: string): Promise<void> {
   const card = await openCard(ctx, user)
   if (card?.cardPin === undefined) return

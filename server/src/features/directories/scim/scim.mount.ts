@@ -22,7 +22,7 @@ import { recorderOf } from './recorder/recorder.ts'
 
 const prefix = '/api/scim/v2'
 
-/** SCIM 2.0 (RFC 7643, 7644), for directories that come to us with people and groups. */
+/** SCIM 2.0 server (RFC 7643, 7644) for directories that provision users and groups to us. */
 export function mountScim(app: FastifyInstance, world: World, limits: Limits): void {
   app.addHook('onClose', () => recorderOf(world).end())
   void app.register((scope, _options, done) => {
@@ -111,7 +111,6 @@ const parameters = [
   'attributes',
   'excludedAttributes',
 ]
-/** Parameters of an address in any case. */
 const spelled = (name: string) => parameters.find(one => one.toLowerCase() === name.toLowerCase()) ?? name
 
 const textOf = (value: unknown): string | undefined => (Array.isArray(value) ? value.join(',') : String(value))
@@ -140,7 +139,7 @@ function bodyIn(request: FastifyRequest): unknown {
   return value
 }
 
-/** Any thrown thing as SCIM tells it; that the database is away is never told as "not there". */
+/** Converts any error to a SCIM response; an unavailable database must never look like "not found". */
 function answerTo(error: unknown, request: FastifyRequest): ScimAnswer {
   if (error instanceof ScimRefusal) {
     const { status, message, scimType, after } = error

@@ -19,8 +19,8 @@ const inside = <T>(world: World, { workspace }: Placed, work: (ctx: Ctx) => Prom
 async function* nothing(): AsyncGenerator<never> {}
 
 /**
- * Directories that come by SCIM tell of their people by themselves. A run of one is about those alone whom no directory
- * keeps; a mapping is tried on what it told last.
+ * SCIM directories push their users. A run concerns only users whom no directory manages; mappings are previewed with
+ * the data last sent.
  */
 export const scimSource: Source = {
   kind: 7,

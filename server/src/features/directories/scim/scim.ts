@@ -45,11 +45,10 @@ type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
 const kind = 7
 
-/** What a connection of ours keeps of its own. */
 interface Settings {
   preset: ScimPreset
   addresses: string[]
-  /** Not there until a group gave a role. */
+  /** Undefined until a group grants a role. */
   groupRoles?: ScimGroupRole[]
 }
 
@@ -58,7 +57,6 @@ const settingsOf = (connection: Connection): Settings => {
   return { preset, addresses, ...(groupRoles && { groupRoles }) }
 }
 
-/** The SCIM connections of the workspace. */
 export async function listScim(ctx: Ctx) {
   const tokens = await goodTokens(ctx.db, ctx.clock.now())
   const items: ScimConnection[] = []
@@ -66,21 +64,20 @@ export async function listScim(ctx: Ctx) {
   return { items }
 }
 
-/** Directories that are known, with the mapping that suits each. */
 export const listPresets = (ctx: Ctx) => ({ items: [...presets], url: baseOf(ctx.config.publicUrl) })
 
-/** Makes a connection. Throws connection-name-taken and connections-full. */
+/** Creates a connection. @throws connection-name-taken, connections-full */
 export async function createScim(ctx: Ctx, input: InputFor<'create'>): Promise<ScimConnection> {
   const settings: Settings = { preset: input.preset, addresses: input.addresses ?? [] }
   const { id } = await addConnection(ctx, { kind, name: input.name, settings, mapping: mappingOf(input.preset) })
-  // Whoever is deleted there is suspended now and deleted later
+  // Deleting a user in the directory suspends them now and deletes them later
   return told(ctx, await changeConnection(ctx, id, { leaving: 'delete' }))
 }
 
 /**
- * Changes a connection. People whom no directory keeps leave too only where a dry run of the last day showed who they are;
- * they leave at once then, and once a day. Throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong,
- * dry-run-first and sync-runs.
+ * Changes a connection. Suspending users without a directory requires a preview within the last day; it happens
+ * immediately and then daily.
+ * @throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong, dry-run-first, sync-runs
  */
 export async function updateScim(
   ctx: Ctx,
@@ -110,16 +107,16 @@ export async function updateScim(
 
 const daily = 1440
 
-/** Deletes a connection; its people and groups are kept here from then on. Throws not-found. */
+/** Deletes a connection; its users and groups become local. @throws not-found */
 export async function removeScim(ctx: Ctx, { id }: { id: string }) {
   await there(ctx, id)
   return cutOff(ctx, { id })
 }
 
 /**
- * Makes a token, known here only once; those before it end, the latest of them after some hours. Whoever has the token acts
- * as far as an owner approved, so it takes one where that reaches roles or people who have one. Throws not-found and
- * not-permitted.
+ * Creates a token, returned only once; earlier ones are revoked, the latest of them after some hours. A token can do
+ * what an owner approved, so creating one for a connection that affects roles requires an owner.
+ * @throws not-found, not-permitted
  */
 export async function makeToken(ctx: Ctx, { uid, keepHours }: InputFor<'token'>) {
   const connection = await there(ctx, uid)
@@ -183,7 +180,7 @@ const madeBy = (token: TokenRow) => `${token.created_by}, ${token.created_at.toI
 
 const atOnce = 300
 
-/** Maps what the directory said of its people anew, some hundreds behind the last that were seen. Throws not-found. */
+/** Reapplies the mapping to the next several hundred users after a given one. @throws not-found */
 export async function applyAgain(ctx: Ctx, { id, after }: InputFor<'applyAgain'>) {
   const connection = await there(ctx, id)
   const found = await peopleAfter(ctx.db, id, after ?? null, atOnce + 1)
@@ -203,7 +200,7 @@ export async function applyAgain(ctx: Ctx, { id, after }: InputFor<'applyAgain'>
   }
 }
 
-/** Lets all suspensions through for a day. Throws not-found. */
+/** Allows all suspensions for one day. @throws not-found */
 export async function goOn(ctx: Ctx, { id }: { id: string }): Promise<ScimConnection> {
   const connection = await there(ctx, id)
   const until = later(ctx.clock.now(), hours(24))
@@ -217,7 +214,7 @@ export async function goOn(ctx: Ctx, { id }: { id: string }): Promise<ScimConnec
   return told(ctx, connection)
 }
 
-/** A connection of this kind. Throws not-found. */
+/** A SCIM connection. @throws not-found */
 export async function there(ctx: Ctx, id: string): Promise<Connection> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kind) throw problem('not-found')

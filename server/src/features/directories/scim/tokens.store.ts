@@ -1,7 +1,6 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { KeeperRights } from './protocol/token.ts'
 
-/** What is told of a token; its text is kept nowhere. */
 export interface TokenRow extends KeeperRights {
   keeper_name: string | null
   id: string
@@ -13,7 +12,6 @@ export interface TokenRow extends KeeperRights {
   last_used_ip: string | null
 }
 
-/** The tokens of connections that are good now, the newest first. */
 export async function goodTokens(db: Db, now: Date, connection?: string): Promise<TokenRow[]> {
   const { rows } = await run<TokenRow>(
     db,
@@ -30,7 +28,6 @@ export async function goodTokens(db: Db, now: Date, connection?: string): Promis
   return rows
 }
 
-/** Adds a token. */
 export async function insertToken(
   db: Db,
   token: { id: string; connection: string; hash: Buffer; at: Date; by: string; keeper: string | null },
@@ -43,7 +40,7 @@ export async function insertToken(
   )
 }
 
-/** Ends all tokens of a connection: the newest then, all before it at once. */
+/** Revokes a connection's tokens: the newest at a given time, all others immediately. */
 export async function endTokens(db: Db, connection: string, then: Date, now: Date): Promise<void> {
   await run(
     db,

@@ -2,21 +2,19 @@ import { type Doc, ScimRefusal, textIn, type Told } from '../scim-documents/scim
 import { etagOf } from './protocol/wire.ts'
 import type { ResourceRow } from './resources.store.ts'
 
-/** There is none of that id, or no longer. */
+/** 404: the ID doesn't exist, or no longer. */
 export const notThere = (name: 'User' | 'Group', id: string): ScimRefusal =>
   new ScimRefusal(404, `There is no ${name} ${id.slice(0, 60)}`)
 
-/** Somebody has that already. */
 export const uniqueness = (attribute: string): ScimRefusal =>
   new ScimRefusal(409, `Another one has this “${attribute}”`, 'uniqueness')
 
-/** What somebody saw before a change is what is there (RFC 7644 §3.14). Throws 412. */
+/** Checks If-Match (RFC 7644 §3.14). @throws 412 */
 export function checkMatch(row: ResourceRow, ifMatch: string | undefined): void {
   if (ifMatch === undefined || names(ifMatch, etagOf(row))) return
   throw new ScimRefusal(412, 'It changed since you read it. Read it again')
 }
 
-/** Whether a header of versions names one; `*` names all. */
 export const names = (header: string, etag: string): boolean =>
   header.split(',').some(one => one.trim() === '*' || strong(one.trim()) === strong(etag))
 
@@ -24,7 +22,6 @@ const strong = (etag: string) => etag.replace(/^W\//, '')
 
 const mostNamed = 20
 
-/** Notes for the recorder whom or what a request was about, and what of it nobody here knows. */
 export function noteRead(
   told: Told,
   doc: Doc,

@@ -25,7 +25,6 @@ const isOf =
   (row: Row): row is Of<D> =>
     plannedOf(row).do === doing
 
-/** Does what rows of a plan say, those alike together, in the order of the plan. */
 export async function applyRows(
   ctx: Ctx,
   connection: Connection,
@@ -83,7 +82,7 @@ async function leaveEach(ctx: Ctx, connection: Connection, rows: readonly Of<'le
   return rows.map(({ row, facts }) => resultOf(row, applied.get(facts.anchor) as Applied))
 }
 
-/** People whom no directory keeps leave too, where the connection says so; people of rank never. */
+/** Suspends users without a directory if the connection is configured to; never users with a role. */
 async function leaveUnmanaged(asked: Ctx, connection: Connection, rows: readonly Of<'unmanaged'>[]): Promise<Result[]> {
   if (rows.length === 0) return []
   const ctx = asConnection(asked, connection)

@@ -9,35 +9,31 @@ import { mustAct, type Connection, readingOf } from '../connections/connections.
 import { brakedRunOf, insertRun, settleRuns } from './runs.store.ts'
 import { sourceOf } from './syncs.sources.ts'
 
-/** How a run is to be. */
 export interface SyncAsk {
   mode?: number | undefined
   dry: boolean
-  /** Of a dry run: as if people left, too, whom no directory keeps. */
   unmanaged?: boolean
   by: SyncStarter
-  /** These groups and people alone, by anchor; nobody leaves by such a run. */
   only?: { groups?: readonly string[] | undefined; users?: readonly string[] | undefined } | undefined
 }
 
-/** Which reading is to be done. */
 export interface WhichReading {
   workspace: string
   run: string
 }
 
-/** The job's name; the job itself needs the kind of work, which needs to begin runs. */
+/** Name only: the job itself depends on the long-running job, which depends on this module. */
 export const readingJob: Pick<JobKind<WhichReading>, 'name'> = { name: 'directory-reading' }
 
 /**
- * Begins a run: a job reads the directory and lists what differs; nothing is changed before that list is whole. Throws
- * not-found for a kind that is not read, directory-off, not-approved, and sync-runs where one is under way.
+ * Starts a run: a job reads the directory and lists the differences; nothing is changed before the list is complete.
+ * @throws not-found for an unsupported type, directory-off, not-approved, sync-runs if one is in progress
  */
 export async function beginSync(ctx: Ctx, connection: Connection, ask: SyncAsk): Promise<string> {
   if (!sourceOf(connection.kind)) throw problem('not-found')
   if (!ask.dry) await mustAct(ctx, connection)
   const now = ctx.clock.now()
-  // A look changes nothing, so what waits at the brake waits on
+  // A scheduled preview changes nothing, so a run that waits for approval stays
   if (!ask.dry || ask.by === 'person') await settleRuns(ctx.db, connection.id, now, !ask.dry)
   const [id, by] = [newId(), shownAs(ctx)]
   await insertRun(ctx.db, {
@@ -61,11 +57,10 @@ export async function beginSync(ctx: Ctx, connection: Connection, ask: SyncAsk):
   return id
 }
 
-/** Does a run wait at the brake of this directory? */
 export const isBraked = async (ctx: Ctx, connection: Connection): Promise<boolean> =>
   (await brakedRunOf(ctx.db, connection.id)) !== undefined
 
-/** Where a reading begins: at the last one's end, and once a day at the very beginning, for who was deleted there is in no list of changes. */
+/** Start of a read: after the last one; once a day from scratch, because change lists don't include all deletions. */
 export async function beginningOf(ctx: Ctx, connection: Connection, isDry: boolean): Promise<unknown> {
   const { cursor, sweptAt } = await readingOf(ctx, connection.id)
   const recent = sweptAt !== null && later(sweptAt, days(1)) > ctx.clock.now()

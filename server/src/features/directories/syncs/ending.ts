@@ -2,7 +2,6 @@ import type { Ctx } from '../../../ground/world.ts'
 import { noteConnection, noteReading } from '../connections/connections.ts'
 import { lockRun, updateRun } from './runs.store.ts'
 
-/** Ends a run whose list is worked off: the next reading begins where this one ended. */
 export async function endRun(ctx: Ctx, id: string): Promise<void> {
   const run = await lockRun(ctx.db, id)
   if (!run || run.state !== 'applying') return

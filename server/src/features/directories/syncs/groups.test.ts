@@ -1,4 +1,3 @@
-// What runs do to groups and their people, and what becomes of that when it is taken back or tried again.
 import { connections } from '@claviger/contract/directories/connections'
 import { links } from '@claviger/contract/directories/links'
 import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
@@ -72,7 +71,6 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   const bad = await run(connection)
   expect(bad).toMatchObject({ counts: { groups: 1, groupsLeaving: 2, memberships: 1 }, succeeded: 4 })
   expect([await groupCalled('Surgery'), await groupCalled('Ward')]).toEqual([undefined, undefined])
-  // Meanwhile somebody made a group of that name, and somebody came to rank
   await (await admin()).tell(groups.create, { name: 'Office' })
   await doors(home).appoint(riser, 5)
   await undo(bad)
@@ -88,7 +86,6 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   expect(await membersOf(ward?.id)).toEqual(['cyd'])
   expect((await groupCalled('Office'))?.id).not.toBe(office?.id)
 
-  // What the directory says is done anew once it runs again
   await (await admin()).tell(connections.remove, { id: connection })
 })
 

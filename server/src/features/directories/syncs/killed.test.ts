@@ -21,7 +21,6 @@ const { add, inside } = directories(home)
 const people = 1300
 const by = { id: given.administrator.id, name: 'Grace Hopper' }
 
-/** A run whose first slice is done and whose process went away then. */
 async function begun(connection: string): Promise<{ run: string; work: string }> {
   const run = newId()
   return inside(async ctx => {
@@ -73,7 +72,7 @@ test('killed in the middle of a slice: the next process loses and doubles nobody
   expect(done).toBeGreaterThan(0)
   expect(done).toBeLessThan(people)
 
-  // Its users are there but not committed when it dies: it waits to say who they are
+  // The lock makes the process wait before it links the created users, so it dies before the commit
   await holder.query('begin; lock table directory_links in share mode')
   const child = spawn(
     process.execPath,

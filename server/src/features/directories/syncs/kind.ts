@@ -5,7 +5,6 @@ import { applyRows } from './apply.ts'
 import { endRun } from './ending.ts'
 import { undoRows } from './undo.ts'
 
-/** What a plan is worked off for. */
 export interface SyncParameters {
   run: string
   connection: string
@@ -17,7 +16,6 @@ const says = ({ total, counts }: Work<SyncParameters>) => ({
   ...(counts['done'] && { done: counts['done'] }),
 })
 
-/** Runs of directories. */
 export const directorySyncs = longWork<SyncParameters>('directory-sync', {
   entrance: 'directory-run',
   may: 'directories.write',

@@ -4,7 +4,7 @@ import { mail } from '../../../outside/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import type { Connection } from '../connections/connections.ts'
 
-/** Tells all owners that the brake stopped a run; none goes on before one of them looked at its list. */
+/** Notifies all owners that a run exceeded the safety threshold and needs an approval. */
 export const mailBraked = (ctx: Ctx, connection: Connection, run: string, leaving: number): Promise<void> =>
   mailOwners(ctx, `/dashboard/sync/runs/${run}`, say => ({
     subject: say('{count, plural, one {# user} other {# users}} would lose access because of a directory run', {
@@ -20,7 +20,6 @@ export const mailBraked = (ctx: Ctx, connection: Connection, run: string, leavin
     button: say('Review list'),
   }))
 
-/** Tells all owners that a directory runs no more by itself, and why. */
 export const mailPaused = (ctx: Ctx, connection: Connection): Promise<void> =>
   mailOwners(ctx, '/dashboard/sync', say => ({
     subject: say('The directory “{directory}” is paused', { directory: connection.name }),

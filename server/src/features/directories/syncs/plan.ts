@@ -1,7 +1,6 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import type { MappedPerson } from '../links/links.mapping.ts'
 
-/** One difference between a directory and what is here, as the row of a plan keeps it. */
 export type Planned =
   | {
       do: 'person'
@@ -9,7 +8,6 @@ export type Planned =
       anchor: string
       active: boolean
       fields: MappedPerson
-      /** Fields that differ, as they stand here. */
       before?: Record<string, string> | undefined
       reason?: string | undefined
     }
@@ -23,13 +21,10 @@ export type Planned =
       anchor: string
       add: string[]
       remove: string[]
-      /** Those of whom it is not said yet who they are here: they join with that. */
       inDoubt?: { add: string[]; remove: string[] } | undefined
-      /** Why nothing is known of its members. */
       reason?: 'members-hidden' | undefined
     }
 
-/** Nothing found yet. */
 export const noCounts = (): SyncCounts => ({
   seen: 0,
   same: 0,
@@ -46,12 +41,12 @@ export const noCounts = (): SyncCounts => ({
   memberships: 0,
 })
 
-/** How many people would be shut out. */
+/** Number of users who would lose access. */
 export const shutOut = (counts: SyncCounts): number => counts.leaving + counts.suspended + counts.unmanaged
 
 /**
- * Does the brake stop a run? More than so many people and more than such a share of all, and always where all were asked
- * for and nobody is told of while people were there before.
+ * Does the run exceed the safety threshold? True above both a number and a percentage of users, and always if a full
+ * read returns no users although there were some before.
  */
 export function isOverBrake(
   counts: SyncCounts,

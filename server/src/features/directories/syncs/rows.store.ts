@@ -25,7 +25,6 @@ export interface RowsAsked {
 const columns = sql`r.row, r.subject, r.named, r.facts, r.outcome, r.reason, r.was`
 const ofWork = (work: string) => sql`r.workspace_id = current_workspace() and r.work_id = ${work}::uuid`
 
-/** A page of what a run found, and how many rows there are. */
 export async function planPage(db: Db, work: string, ask: RowsAsked): Promise<{ rows: PlanRow[]; total: number }> {
   const where: RawBuilder<unknown>[] = [ofWork(work)]
   if (ask.doing !== undefined) where.push(sql`r.facts ->> 'do' = ${ask.doing}`)
@@ -39,7 +38,6 @@ export async function planPage(db: Db, work: string, ask: RowsAsked): Promise<{ 
   return { rows, total: counted.rows[0]?.n ?? 0 }
 }
 
-/** The next thousand rows after one, for a file. */
 export async function planAfter(db: Db, work: string, after: number): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`select ${columns} from work_rows r
     where ${ofWork(work)} and r.row > ${after}::integer order by r.row limit 1000`.execute(db)

@@ -5,7 +5,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 type Table = Tables['directory_runs']
 export type RunRow = Selectable<Table>
 
-/** What of its work a run tells. */
 export interface WorkFacts {
   work_state: string | null
   total: number | null
@@ -20,7 +19,6 @@ const runSource = sql`directory_runs r left join works w on w.workspace_id = r.w
 const runColumns = sql`r.*, w.state as work_state, w.total, w.processed, w.counts as work_counts,
   w.finished_at as work_finished_at, w.undone_by`
 
-/** Where a page of runs comes from, of one directory or all, each with its work. */
 export const runsPage = (connection: string | undefined) => ({
   from: runSource,
   select: runColumns,
@@ -32,18 +30,17 @@ export const runsPage = (connection: string | undefined) => ({
   defaultSort: 'created',
 })
 
-/** One run with its work. */
 export async function shownRun(db: Db, id: string): Promise<ShownRun | undefined> {
   const { rows } = await sql<ShownRun>`select ${runColumns} from ${runSource}
     where r.workspace_id = current_workspace() and r.id = ${id}::uuid`.execute(db)
   return rows[0]
 }
 
-/** One run, held until the transaction ends. */
+/** Locks a run until the transaction ends. */
 export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
   db.selectFrom('directory_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The run of a directory that is read or worked off, held until the transaction ends. */
+/** Locks a directory's active run until the transaction ends. */
 export const runUnderWay = (db: Db, connection: string): Promise<RunRow | undefined> =>
   db
     .selectFrom('directory_runs')
@@ -53,12 +50,11 @@ export const runUnderWay = (db: Db, connection: string): Promise<RunRow | undefi
     .forUpdate()
     .executeTakeFirst()
 
-/** Adds a run. Throws sync-runs where the directory has one under way. */
+/** Inserts a run. @throws sync-runs if one is in progress */
 export async function insertRun(db: Db, row: Insertable<Table>): Promise<void> {
   await db.insertInto('directory_runs').values(row).execute()
 }
 
-/** Changes a run, and notes that it is alive. */
 export async function updateRun(db: Db, id: string, to: Updateable<Table>): Promise<void> {
   await db
     .updateTable('directory_runs')
@@ -67,7 +63,6 @@ export async function updateRun(db: Db, id: string, to: Updateable<Table>): Prom
     .execute()
 }
 
-/** The run of a directory that waits at the brake. */
 export const brakedRunOf = (db: Db, connection: string): Promise<RunRow | undefined> =>
   db
     .selectFrom('directory_runs')
@@ -77,7 +72,6 @@ export const brakedRunOf = (db: Db, connection: string): Promise<RunRow | undefi
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
-/** The latest run of any directory that waits at the brake. */
 export const lastBraked = (db: Db): Promise<RunRow | undefined> =>
   db
     .selectFrom('directory_runs')
@@ -86,7 +80,7 @@ export const lastBraked = (db: Db): Promise<RunRow | undefined> =>
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
-/** Ends the runs of a directory whose work was given up, and drops those that wait at the brake where a new one takes their place. */
+/** Ends runs whose jobs were given up, and discards those waiting for approval if a new run replaces them. */
 export async function settleRuns(db: Db, connection: string, now: Date, drops: boolean): Promise<void> {
   if (drops)
     await sql`update directory_runs r set state = 'cancelled', finished_at = ${now}::timestamptz
@@ -98,7 +92,6 @@ export async function settleRuns(db: Db, connection: string, now: Date, drops: b
       and w.workspace_id = r.workspace_id and w.id = r.work_id and w.state <> 'running'`.execute(db)
 }
 
-/** Of all workspaces, readings whose process went away. */
 export async function stalledReadings(db: Db): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     select workspace_id, id from directory_runs
@@ -106,7 +99,7 @@ export async function stalledReadings(db: Db): Promise<{ workspace_id: string; i
   return rows
 }
 
-/** Takes a stalled reading, so that nobody else begins it anew as well. */
+/** Claims a stalled read, so that only one process restarts it. */
 export async function takeStalled(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('directory_runs')
@@ -118,7 +111,6 @@ export async function takeStalled(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Has a dry run of a directory looked at everything since then? */
 export async function lookedSince(db: Db, connection: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('directory_runs')

@@ -29,7 +29,7 @@ import { shownRun, type ShownRun } from './runs.store.ts'
 type Calls = (typeof syncs)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-/** Imports from a directory, or says what that would change. Throws not-found, directory-off, not-approved and sync-runs. */
+/** Starts an import or a preview. @throws not-found, directory-off, not-approved, sync-runs */
 export async function beginOne(ctx: Ctx, input: Omit<InputFor<'begin'>, 'unmanaged'> & { unmanaged?: boolean }) {
   const connection = await chosen(ctx, input)
   const { groups, users } = input
@@ -71,7 +71,10 @@ async function runToChange(ctx: Ctx, id: string): Promise<{ run: RunRow; shown: 
   return { run, shown }
 }
 
-/** Lets a braked run go on. Throws not-found, wrong-step, directory-off, not-approved, and changed-meanwhile for whoever saw another list. */
+/**
+ * Approves a run above the safety threshold.
+ * @throws not-found, wrong-step, directory-off, not-approved, changed-meanwhile
+ */
 export async function agree(ctx: Ctx, input: InputFor<'agree'>) {
   const { run, shown } = await runToChange(ctx, input.id)
   const { counts, total } = runOf(shown, ctx.clock.now())
@@ -90,7 +93,7 @@ export async function agree(ctx: Ctx, input: InputFor<'agree'>) {
   return getSync(ctx, input)
 }
 
-/** Stops a run, or drops one that waits at the brake. Throws not-found and wrong-step. */
+/** Stops a run, or discards one that waits for approval. @throws not-found, wrong-step */
 export async function stopOne(ctx: Ctx, input: { id: string }) {
   const { run } = await runToChange(ctx, input.id)
   await stopRun(ctx, run)
@@ -110,14 +113,13 @@ async function stopRun(ctx: Ctx, run: RunRow): Promise<void> {
   })
 }
 
-/** Stops what is under way of a directory that is switched off. */
 export async function stopRunOf(ctx: Ctx, connection: string): Promise<void> {
   await settleRuns(ctx.db, connection, ctx.clock.now(), false)
   const run = await runUnderWay(ctx.db, connection)
   if (run) await stopRun(ctx, run)
 }
 
-/** Takes a run back, and pauses its directory: else the next run did the same again. Throws not-found and undo-refused. */
+/** Undoes a run and pauses its directory, because the next run would repeat it. @throws not-found, undo-refused */
 export async function undoOne(ctx: Ctx, input: { id: string }) {
   const { run, shown } = await runToChange(ctx, input.id)
   if (run.work_id === null || runOf(shown, ctx.clock.now()).undoUntil === null) throw problem('undo-refused')
@@ -128,7 +130,7 @@ export async function undoOne(ctx: Ctx, input: { id: string }) {
   return getSync(ctx, input)
 }
 
-/** Tries the rows again that a run could not do. Throws not-found, wrong-step, directory-off, not-approved and sync-runs. */
+/** Retries a run's failed rows. @throws not-found, wrong-step, directory-off, not-approved, sync-runs */
 export async function retryOne(ctx: Ctx, input: { id: string }) {
   const { run, shown } = await runToChange(ctx, input.id)
   const connection = await connectionById(ctx, run.connection_id)
@@ -164,7 +166,7 @@ export async function retryOne(ctx: Ctx, input: { id: string }) {
   return getSync(ctx, { id })
 }
 
-/** Lets a paused directory run by its schedule again. Throws not-found, directory-off and not-approved. */
+/** Resumes scheduled runs of a paused directory. @throws not-found, directory-off, not-approved */
 export async function resumeOne(ctx: Ctx, { id }: { id: string }) {
   const connection = await connectionById(ctx, id)
   if (!connection) throw problem('not-found')

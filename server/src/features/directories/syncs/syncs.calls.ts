@@ -14,7 +14,6 @@ import { rowOf, runOf } from './told.ts'
 type Calls = (typeof syncs)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-/** Runs of directories, the newest first. */
 export const listSyncs = (ctx: Ctx, { connection, ...ask }: InputFor<'list'>) =>
   paginate<SyncRun>(
     ctx,
@@ -22,14 +21,14 @@ export const listSyncs = (ctx: Ctx, { connection, ...ask }: InputFor<'list'>) =>
     { ...runsPage(connection), item: (row: ShownRun) => runOf(row, ctx.clock.now()) },
   )
 
-/** One run. Throws not-found. */
+/** One run. @throws not-found */
 export async function getSync(ctx: Ctx, { id }: { id: string }) {
   const row = await shownRun(ctx.db, id)
   if (!row) throw problem('not-found')
   return runOf(row, ctx.clock.now())
 }
 
-/** What a run found, and what became of each. Throws not-found. */
+/** Rows of a run with their results. @throws not-found */
 export async function listRows(ctx: Ctx, { id, ...ask }: InputFor<'rows'>) {
   const run = await shownRun(ctx.db, id)
   if (!run) throw problem('not-found')
@@ -44,7 +43,7 @@ export async function listRows(ctx: Ctx, { id, ...ask }: InputFor<'rows'>) {
   }
 }
 
-/** What a run found, and what became of each, as a file. Throws not-found. */
+/** Rows of a run with their results, as a file. @throws not-found */
 export const resultOfSync = resultFile<ReturnType<typeof rowOf>>({
   async find(ctx, id) {
     const run = await shownRun(ctx.db, id)

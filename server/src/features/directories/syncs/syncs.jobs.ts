@@ -34,10 +34,9 @@ const from = (workspace: string, run: string) =>
 
 const mostTries = 5
 
-/** Somebody stopped the run while it was read. */
 class Stopped extends Error {}
 
-/** Reads a directory for a run; what it lists is worked off as long work once the list is whole. */
+/** Reads a directory for a run; once the list is complete, a long-running job applies it. */
 export const readDirectories: JobKind<WhichReading> = {
   name: readingJob.name,
   takers: 2,
@@ -69,7 +68,6 @@ interface Begun {
   work: string
 }
 
-/** Takes up a run that is to be read, from its beginning; what an earlier try listed is forgotten. */
 async function takeUp(ctx: Ctx, id: string): Promise<Begun | undefined> {
   const run = await lockRun(ctx.db, id)
   if (run?.state !== 'reading') return undefined
@@ -120,7 +118,6 @@ async function read(world: World, which: WhichReading, { run, connection, cursor
       signal: aborter.signal,
       inside: alive as <T>(todo: (ctx: Ctx) => Promise<T>) => Promise<T>,
     }
-    // Nobody leaves by a reading of some
     const whole = reading.whole && only === null
     const found = await readAll(reader, whole ? reading : Object.create(reading, { whole: { value: false } }))
     await alive(ctx => settle(ctx, run, connection, { ...found, whole, work, cursor: reading.cursor() }))
@@ -133,13 +130,11 @@ interface Found {
   counts: Parameters<typeof isOverBrake>[0]
   total: number
   whole: boolean
-  /** All were asked for, and there was nobody. */
   nobody: boolean
   work: string
   cursor: unknown
 }
 
-/** The list is whole: it is kept, stopped by the brake, or worked off. */
 async function settle(ctx: Ctx, run: RunRow, connection: Connection, found: Found): Promise<void> {
   const { counts, total, whole, work } = found
   const over = isOverBrake(counts, await peopleKept(ctx, connection), found.nobody, connection.brake)
@@ -171,7 +166,6 @@ async function settle(ctx: Ctx, run: RunRow, connection: Connection, found: Foun
   await runPlan(ctx, directorySyncs, work, total, false)
 }
 
-/** Ends a run whose reading broke: nothing is changed by it, and the next one mends it. */
 async function failRun(ctx: Ctx, id: string, error: unknown): Promise<void> {
   const run = await lockRun(ctx.db, id)
   if (run?.state !== 'reading') return
@@ -191,7 +185,6 @@ async function failRun(ctx: Ctx, id: string, error: unknown): Promise<void> {
   })
 }
 
-/** Begins the runs that are due; who is due is taken by one process alone. */
 export const syncBeat: Beat = {
   name: 'runs of directories that are due',
   everySeconds: 5,
@@ -210,7 +203,7 @@ export const syncBeat: Beat = {
 
 const bySchedule: SyncAsk = { dry: false, by: 'schedule' }
 
-/** Begins a run by the schedule, unless one waits at the brake; without an owner who approves, the directory is paused. */
+/** Starts a scheduled run unless one waits for approval; without an approving owner, pauses the directory. */
 async function beginBySchedule(ctx: Ctx, id: string): Promise<void> {
   const connection = await connectionById(ctx, id)
   if (!connection?.active || (await isBraked(ctx, connection))) return
@@ -220,7 +213,6 @@ async function beginBySchedule(ctx: Ctx, id: string): Promise<void> {
   await mailPaused(ctx, connection)
 }
 
-/** Each minute takes up readings whose process went away. */
 export const resumeReadings: JobKind = {
   name: 'directory-reading-resume',
   cron: '* * * * *',
@@ -235,7 +227,7 @@ export const resumeReadings: JobKind = {
   },
 }
 
-/** Each quarter of an hour moves people into the bin who left long enough ago. */
+/** Every 15 minutes: deletes users who left long enough ago. */
 export const deleteLeavers: JobKind = {
   name: 'directory-leavers',
   cron: '*/15 * * * *',

@@ -16,7 +16,7 @@ async function sourceFor(ctx: RequestCtx, id: string) {
   return { source, connection: { ...connection, workspace: workspaceOf(ctx) } }
 }
 
-/** Looks whether a directory can be reached, and notes it. Throws not-found. */
+/** Tests the connection and stores the result. @throws not-found */
 export const checkOne = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
   const { source, connection } = await sourceFor(ctx, id)
   const found = await source.check(ctx, connection)
@@ -27,7 +27,7 @@ export const checkOne = withoutTransaction(async (ctx: RequestCtx, { id }: { id:
 const mostShown = 60
 const longest = 300
 
-/** What a mapping makes of a few real people. Throws not-found, mapping-wrong, and source-failed with the reason. */
+/** Previews a mapping with a few real users. @throws not-found, mapping-wrong, source-failed with the reason */
 export const sampleOne = withoutTransaction(
   async (ctx: RequestCtx, { id, mapping }: { id: string; mapping?: Mapping | undefined }) => {
     const wrong = mapping && mappingWrong(mapping)

@@ -76,7 +76,7 @@ describe('a run', () => {
       headers: { authorization: given.administrator.accessToken },
     })
     expect(file.body).toContain('lastName: Fake → Renamed')
-    // Nobody of this list is left behind for the tests that follow
+    // Cleans up, so that later tests find no users of this directory
     await (await fresh()).tell(connections.remove, { id: connection })
   })
 
@@ -151,7 +151,6 @@ describe('the brake', () => {
     await (await owner()).tell(syncs.agree, { id: braked.id, leaving: 60 })
     expect(await ended(braked.id)).toMatchObject({ state: 'done', succeeded: 60, agreedBy: 'Ada Byron' })
     expect((await admin.tell(users.list, { search: 'eps', status: [40] })).total).toBe(60)
-    // Back again, they are as they were
     fill(ldap, 'eps', 60)
     expect(await run({ type: 6, connection })).toMatchObject({ counts: { back: 60 }, succeeded: 60 })
     expect((await admin.tell(users.list, { search: 'eps', status: [40] })).total).toBe(0)
@@ -284,7 +283,6 @@ test('a reading whose process went away is taken up again', async () => {
     begun.id,
   ])
   await resumeReadings.work(world, {})
-  // The one that was thought dead finds that its list is no longer there
   goOn()
   expect(await ended(begun.id)).toMatchObject({ state: 'done', succeeded: 5 })
   expect((await again(connection)).name).toBe('Killed')

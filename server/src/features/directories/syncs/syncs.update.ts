@@ -9,7 +9,10 @@ import { mappingWrong } from '../links/links.mapping.ts'
 import { lookedSince } from './runs.store.ts'
 import { stopRunOf } from './syncs.acts.ts'
 
-/** Changes what a directory fills here and how it runs. Throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong and dry-run-first. */
+/**
+ * Changes mapping and settings of a directory.
+ * @throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong, dry-run-first
+ */
 export async function updateOne(ctx: Ctx, { id, ...to }: OutputOf<(typeof connections)['calls']['update']['input']>) {
   const wrong = to.mapping && mappingWrong(to.mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
@@ -19,7 +22,7 @@ export async function updateOne(ctx: Ctx, { id, ...to }: OutputOf<(typeof connec
   return getConnection(ctx, { id })
 }
 
-/** Whoever lets people leave whom no directory keeps has seen within the day who they are. Throws dry-run-first. */
+/** Suspending users without a directory requires a preview within the last day. @throws dry-run-first */
 export async function mustHaveLooked(ctx: Ctx, id: string): Promise<void> {
   if (!(await lookedSince(ctx.db, id, later(ctx.clock.now(), -days(1))))) throw problem('dry-run-first')
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { shutOut } from './plan.ts'
 import { lastBraked } from './runs.store.ts'
 
-/** The run that the brake stopped and that waits for an owner; undefined where none does. */
+/** A run above the safety threshold that waits for an owner's approval; undefined if none. */
 export async function syncThatWaits(ctx: Ctx): Promise<{ run: string; name: string; people: number } | undefined> {
   const row = await lastBraked(ctx.db)
   return row && { run: row.id, name: row.connection_name, people: shutOut(row.counts as unknown as SyncCounts) }

@@ -6,18 +6,16 @@ import { noCounts, type Planned } from './plan.ts'
 import type { PlanRow } from './rows.store.ts'
 import type { ShownRun } from './runs.store.ts'
 
-/** The state of a run; work that was given up says so before the next run notes it. */
 const stateOf = (row: ShownRun): SyncRun['state'] =>
   row.state === 'applying' && row.work_state === 'stopped' ? 'stopped' : (row.state as SyncRun['state'])
 
-/** Until when a run can be taken back; null when it cannot. */
+/** Until when a run can be undone; null if it can't. */
 function undoUntil(row: ShownRun, now: Date): Date | null {
   if (row.dry || row.undone_by !== null || row.work_finished_at === null || !row.work_counts?.['done']) return null
   const until = later(row.work_finished_at, minutes(undoMinutes))
   return until > now ? until : null
 }
 
-/** A run as callers see it. */
 export const runOf = (row: ShownRun, now: Date): SyncRun => ({
   id: row.id,
   connection: row.connection_id,
@@ -42,7 +40,7 @@ export const runOf = (row: ShownRun, now: Date): SyncRun => ({
   undone: row.undone_by !== null,
 })
 
-/** What an outcome is in the words of the specification (section 9). */
+/** Maps an outcome to the specification's results (section 9). */
 function resultOf({ outcome, reason }: PlanRow): SyncRow['result'] {
   if (outcome === null) return null
   if (reason === 'clash' || reason === 'taken' || reason === 'other-directory') return 'duplicate'
@@ -50,7 +48,6 @@ function resultOf({ outcome, reason }: PlanRow): SyncRow['result'] {
   return outcome === 'refused' || reason === 'unknown' ? 'unknown' : 'success'
 }
 
-/** A row of a run as callers see it. */
 export function rowOf(row: PlanRow): SyncRow {
   const { facts } = row
   return {
@@ -74,7 +71,6 @@ function fieldsOf(facts: Planned): SyncRow['fields'] {
       { field: 'leaves', before: '', after: String(facts.remove.length) },
     ]
   if (facts.do !== 'person') return []
-  // The database keeps them in an order of its own
   const after = mappedFields.flatMap(field => {
     const value = facts.fields[field]
     return typeof value === 'string' ? [[field, value] as const] : []

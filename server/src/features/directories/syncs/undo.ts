@@ -11,7 +11,6 @@ import type { Planned } from './plan.ts'
 
 type Kept = Done['was'] & { outcome?: Outcome; group?: KeptGroup; added?: string[]; removed?: string[] }
 
-/** Takes rows of a run back, in the name of whoever asks for that. */
 export async function undoRows(ctx: Ctx, by: Asker, connection: Connection, rows: readonly Row[]): Promise<Result[]> {
   const planned = (row: Row) => row.facts as Planned
   const was = (row: Row) => (row.was ?? {}) as Kept
@@ -56,7 +55,7 @@ const resultOf = (row: Row, reason: string | undefined): Result => ({
   reason: reason ?? null,
 })
 
-/** What a row did to a group; undefined where it did nothing that has a way back. */
+/** A row's effect on a group; undefined if nothing can be undone. */
 function groupDone(facts: Planned, was: Kept): GroupDone | undefined {
   if (facts.do === 'members') return { did: 'members', added: was.added ?? [], removed: was.removed ?? [] }
   if (facts.do === 'group-leave' && was.outcome === 'deleted') return { did: 'deleted', anchor: facts.anchor }

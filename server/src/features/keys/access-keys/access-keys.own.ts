@@ -5,8 +5,8 @@ import { hashOf } from './access-keys.ts'
 import { ensureApp } from './access-keys.store.ts'
 
 /**
- * Our own sign-in page as a program that reads cards, one in each workspace: so a card answers it by the same rules as
- * any other program. It has the id of its workspace, and no list shows it.
+ * The sign-in page as a card reader program, one per workspace, so that cards treat it like any other program.
+ * It has its workspace's ID and appears in no list.
  */
 export async function ownApp(ctx: Ctx): Promise<{ id: string; hash: Buffer }> {
   const workspace = workspaceOf(ctx)

@@ -8,14 +8,13 @@ const read = (spki: Uint8Array): KeyObject | undefined => {
   }
 }
 
-/** What is kept of the public key by which a program signs: SPKI as we write it; undefined for what is none of P-256. */
 export function signingKeyIn(spki: Uint8Array): Buffer | undefined {
   const key = read(spki)
   if (key?.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
   return key.export({ format: 'der', type: 'spki' })
 }
 
-/** Was this text signed (ECDSA with SHA-256, DER) by the key that `signingKeyIn` answered? */
+/** Verifies a signature (ECDSA with SHA-256, DER) by a key that `signingKeyIn` returned. */
 export function isSigned(key: Uint8Array, text: string, signature: string): boolean {
   const by = read(key)
   return by !== undefined && verify('sha256', Buffer.from(text), by, Buffer.from(signature, 'base64url'))

@@ -9,7 +9,6 @@ export async function insertApp(db: Db, row: Insertable<Tables['reader_apps']>):
   await db.insertInto('reader_apps').values(row).execute()
 }
 
-/** Keeps a program that may be there already. */
 export async function ensureApp(db: Db, row: Insertable<Tables['reader_apps']>): Promise<void> {
   await db
     .insertInto('reader_apps')
@@ -21,13 +20,12 @@ export async function ensureApp(db: Db, row: Insertable<Tables['reader_apps']>):
 export const findApp = (db: Db, id: string, hash: Buffer): Promise<AppRow | undefined> =>
   db.selectFrom('reader_apps').selectAll().where('id', '=', id).where('hash', '=', hash).executeTakeFirst()
 
-/** Is any program registered that has a fingerprint reader? */
 export async function anyFingerApp(db: Db): Promise<boolean> {
   const rows = await db.selectFrom('reader_apps').select('id').where('finger_key', 'is not', null).limit(1).execute()
   return rows.length > 0
 }
 
-/** Deletes a program; undefined when there was none of that id. Our own page is none that could be deleted. */
+/** Deletes a program; undefined if it doesn't exist. The sign-in page's own program can't be deleted. */
 export const deleteApp = (db: Db, id: string): Promise<AppRow | undefined> =>
   db
     .deleteFrom('reader_apps')
@@ -36,7 +34,6 @@ export const deleteApp = (db: Db, id: string): Promise<AppRow | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-/** Deletes those of several programs that there are. */
 export const deleteApps = (db: Db, ids: readonly string[]): Promise<AppRow[]> =>
   db.deleteFrom('reader_apps').where('id', 'in', ids).whereRef('id', '<>', 'workspace_id').returningAll().execute()
 
@@ -51,7 +48,6 @@ export async function noteUse(
   await run(db, use, [id, now, program.platform, program.client, program.version])
 }
 
-/** Programs that read cards for the workspace, as their list walks them. */
 export const appList: Omit<ListQuery<AppRow>, 'item'> = {
   from: sql`reader_apps`,
   here: sql`reader_apps.workspace_id = current_workspace()`,

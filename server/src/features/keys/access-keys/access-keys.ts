@@ -28,18 +28,17 @@ import type { AppRow } from './access-keys.store.ts'
 
 type Input<Call extends 'register' | 'execute' | 'status' | 'accounts'> = OutputOf<(typeof accessKeys)[Call]['input']>
 
-/** Type of an app token among the texts of keys. */
 const readerType = 3
 const nobodySaid = { platform: '', client: '', version: '' }
 
-/** What is kept of the secret of a program. */
 export const hashOf = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'reader-app', secret)
 
 /**
- * Registers a program that reads cards, in the name of a Clients key; its token is known here only once. One that reads
- * fingers vouches for whom it likes, so an owner granted that key the act; each computer has a Clients key. Throws
- * not-permitted and invalid-input.
+ * Registers a card reader program with a Clients key; only this response contains its token. A program with a
+ * fingerprint reader vouches for users, so an owner must have granted the key that act; each computer has a
+ * Clients key.
+ * @throws not-permitted, invalid-input
  */
 export async function registerApp(ctx: Ctx, input: Input<'register'>) {
   if (input.fingerprints) mustBeFresh(ctx, 'clients')
@@ -77,7 +76,6 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
   }
 }
 
-/** How the fingerprint reader of a program is kept. Throws invalid-input for what is no key of P-256. */
 function fingerColumns({ fingerprints }: Input<'register'>): { finger_model: string; finger_key: Buffer } | undefined {
   if (!fingerprints) return undefined
   const key = signingKeyIn(Buffer.from(fingerprints.publicKey, 'base64url'))
@@ -86,14 +84,12 @@ function fingerColumns({ fingerprints }: Input<'register'>): { finger_model: str
   throw problem('invalid-input', undefined, [{ field, message: 'This is not a P-256 public key in SPKI format' }])
 }
 
-/** The program behind a call, as its token says; whether that stands is still to be asked. */
 function appOf(ctx: RequestCtx | Ctx): { id: string; hash: Buffer } {
   if (ctx.actor.kind !== 'reader') throw new Error('this work needs a program that reads cards')
   const { payload } = ctx.actor
   return { id: idOfBytes(payload.subarray(0, 16)), hash: hashOf(ctx, payload.subarray(16)) }
 }
 
-/** The canonical number of a tapped card: in the format said, else as the readers of the workspace write. */
 function cardOf(
   ctx: Ctx | RequestCtx,
   { cardId, format }: Pick<Input<'status'>, 'cardId' | 'format'>,
@@ -106,10 +102,6 @@ function cardOf(
 
 const ofCards: ReadonlySet<ProblemCode> = new Set(cardRefusals)
 
-/**
- * Does something with a card that the program which calls has read. Where the card is refused, a line says so. Throws
- * card-unreadable, and what the work does.
- */
 export async function withTappedCard<T>(
   ctx: RequestCtx,
   input: Pick<Input<'execute'>, 'cardId' | 'format' | 'computerId' | 'session'>,
@@ -118,7 +110,6 @@ export async function withTappedCard<T>(
   return withHeldKey(ctx, { ...input, card: await cardOf(ctx, input) }, work)
 }
 
-/** As withTappedCard, with the canonical number of a card, or the handle of another key that is held here. */
 async function withHeldKey<T>(
   ctx: RequestCtx,
   { card, computerId, session }: { card: string; computerId: string; session?: string | undefined },
@@ -134,15 +125,15 @@ async function withHeldKey<T>(
 }
 
 /**
- * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
- * key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
+ * Lets the authenticator of a tapped card answer a CTAP2 request.
+ * @throws reader-refused, workspace-disabled, card-unreadable, card-unknown, key-pending, key-suspended,
+ * key-blocked, key-waiting, account-not-shared
  */
 export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) =>
   executeFor(ctx, { ...input, card: await cardOf(ctx, input), tapped: input.tapped ?? false }),
 )
 
 interface Execution {
-  /** Canonical number, or the handle of a key without one. */
   readonly card: string
   readonly computerId: string
   readonly request: string
@@ -152,7 +143,6 @@ interface Execution {
   readonly account?: string | undefined
 }
 
-/** Lets the authenticator of a held key answer what a program carries to it. The same refusals. */
 export async function executeFor(ctx: RequestCtx, asked: Execution): Promise<OutputOf<typeof CtapAnswer>> {
   const { tapped, matched = false, account } = asked
   const { response, session, appUsedAt, refused } = await withHeldKey(ctx, asked, read =>
@@ -168,23 +158,21 @@ export async function executeFor(ctx: RequestCtx, asked: Execution): Promise<Out
 
 const QUARTER = 900_000
 
-/** Notes the use of a program, at most once a quarter of an hour. */
 async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Promise<void> {
   const now = ctx.clock.now()
   if (before && now.getTime() - before.getTime() < QUARTER) return
   await ctx.transact(inner => store.noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
 }
 
-/** A program that reads cards or fingers. */
 export interface Program {
   readonly id: string
   readonly name: string
   readonly computer: string
-  /** Its fingerprint reader, and the public key by which it signs what that sees. */
+  /** The model of its fingerprint reader and the public key that verifies its reports. */
   readonly finger: { readonly model: string; readonly key: Buffer } | undefined
 }
 
-/** The program that calls. Throws reader-refused where it is not registered any more, and workspace-disabled. */
+/** The calling program. @throws reader-refused if it is no longer registered; workspace-disabled */
 export async function registeredProgram(ctx: Ctx): Promise<Program> {
   const app = appOf(ctx)
   const row = await store.findApp(ctx.db, app.id, app.hash)
@@ -195,10 +183,12 @@ export async function registeredProgram(ctx: Ctx): Promise<Program> {
   return { id: row.id, name: row.name, computer: row.computer_id, finger }
 }
 
-/** Is there a program of the workspace that reads fingers? */
 export const readsFingers = (ctx: Ctx): Promise<boolean> => store.anyFingerApp(ctx.db)
 
-/** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as registeredProgram, and card-unreadable. */
+/**
+ * The status of a tapped card and whether it has a PIN. Reveals nothing about its owner.
+ * @throws what registeredProgram throws, and card-unreadable
+ */
 export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
   const program = await registeredProgram(ctx)
   const cardId = await cardOf(ctx, input)
@@ -208,8 +198,8 @@ export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
 }
 
 /**
- * Accounts that a tapped card opens, for whoever holds it to choose; none for a card that cannot be used.
- * Throws as registeredProgram, and card-unreadable.
+ * Accounts that a tapped card opens; none if the card can't be used.
+ * @throws what registeredProgram throws, and card-unreadable
  */
 export async function cardAccounts(ctx: Ctx, input: Input<'accounts'>) {
   const { computer } = await registeredProgram(ctx)
@@ -217,10 +207,8 @@ export async function cardAccounts(ctx: Ctx, input: Input<'accounts'>) {
   return { items: accounts.map(({ id, name, own, isDefault }) => ({ id, name, own, isDefault })) }
 }
 
-/** One page of the programs that read cards for the workspace. */
 export const listApps = (ctx: Ctx, ask: Page) => paginate<ReaderApp>(ctx, ask, { ...store.appList, item: appOfRow })
 
-/** Revokes a program, which is dead at once. Throws not-found. */
 export async function removeApp(ctx: Ctx, input: { id: string }) {
   const row = await store.deleteApp(ctx.db, input.id)
   if (!row) throw problem('not-found')
@@ -228,7 +216,6 @@ export async function removeApp(ctx: Ctx, input: { id: string }) {
   return done
 }
 
-/** Revokes several programs; those that are gone already are passed over. */
 export async function removeApps(ctx: Ctx, input: { ids: string[] }) {
   const rows = await store.deleteApps(ctx.db, input.ids)
   await together(...rows.map(row => record(ctx, revoked(row))))

@@ -8,14 +8,12 @@ import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { deviceOfAgent, type DeviceRow } from '../devices/devices.ts'
 
-/** How often an agent tells that it runs. */
 export const heartbeatSeconds = 300
 
-/** What is kept of the secret in an agent's token. */
 export const hashOfAgent = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'agent', secret)
 
-/** The refusal of a token that stands for no device, or not any more; a line says so, for nobody sits there who could. */
+/** Refuses a token without a device. Logged, because no user is present at an agent to report it. */
 const refusedAgent = (ctx: Ctx, id: string) =>
   problem('agent-refused').but(workspaceOf(ctx), kept => {
     const [failed, name] = [msg('The device was removed, or its token is invalid'), `…${id.slice(-4)}`]

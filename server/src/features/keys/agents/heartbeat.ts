@@ -8,7 +8,6 @@ import { heartbeatSeconds, ownDevice } from './agent.ts'
 
 type Told = OutputOf<(typeof agents.calls)['heartbeat']['input']>
 
-/** Notes that a device is there and what runs on it, and answers its settings. Throws agent-refused. */
 export async function heartbeat(ctx: Ctx, told: Told) {
   const row = await ownDevice(ctx)
   const now = ctx.clock.now()
@@ -34,7 +33,6 @@ export async function heartbeat(ctx: Ctx, told: Told) {
   }
 }
 
-/** What an agent tells that is not known yet; a device that nobody renamed goes on being called as it calls itself. */
 function changes(row: DeviceRow, { hostName, apps }: Told, program: Ctx['request']['program']) {
   const known = row.apps as unknown as NonNullable<Told['apps']>
   const said = (now: string | undefined, before: string) => now !== undefined && now !== '' && now !== before
@@ -56,7 +54,7 @@ function changes(row: DeviceRow, { hostName, apps }: Told, program: Ctx['request
 
 const inOneOrder = (apps: NonNullable<Told['apps']>) => JSON.stringify(apps.map(({ name, version }) => [name, version]))
 
-/** Takes the device off the list when its agent is removed. Throws agent-refused. */
+/** Deletes the device when its agent is uninstalled. @throws agent-refused */
 export async function leave(ctx: Ctx) {
   const row = await ownDevice(ctx)
   await deleteDevices(ctx.db, [row.id])

@@ -15,7 +15,6 @@ const register = await computersOf(home)
 const { key } = await addPasskey(home, given.user.accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const keyId = (await (await owner()).tell(securityKeys.ofUser, { id: given.user.id })).items[0]?.id ?? ''
-// Only phones and cards may be used without a network
 await world.superPool.query('update security_keys set kind = 1 where id = $1', [keyId])
 const keyOffline = async (offlineLogin: boolean) =>
   (await owner()).tell(securityKeys.update, { id: keyId, offlineLogin })
@@ -57,7 +56,6 @@ test('uses are counted, told once, and those beyond the limit stand in the log a
   const lines = (await (await owner()).tell(activity.list, { object: pc.id, action: ['device.used-offline'] })).items
   expect(lines.map(line => line.status).toSorted((a, b) => a - b)).toEqual([1, 1, 2])
   expect(lines.find(line => line.status === 2)?.reason).toBe('Too many offline sign-ins')
-  // The next use with a network begins anew
   await signInAt(home, pc, key)
   expect((await as(pc.token).tell(agents.offline)).keys).toMatchObject([{ usesLeft: 2 }])
 })

@@ -28,7 +28,7 @@ import { ownDevice } from './agent.ts'
 const standing = (device: DeviceRow, key: UsedKey, now: Date) =>
   offlineAllowance({ ...device, ...key, device_offline: device.offline }, now)
 
-/** What a device may do without a network: the keys that were used there with one. Throws agent-refused. */
+/** What a device can do offline: the keys used there online. @throws agent-refused */
 export const offlinePackage = withoutTransaction(async (ctx: RequestCtx) => {
   const signer = await deviceSigner(ctx)
   return ctx.transact(inner => packageOf(inner, signer))
@@ -53,7 +53,6 @@ async function packageOf(ctx: Ctx, signer: SigningKey) {
     device.kind === deviceKinds.computer ? able.map(key => key.user_id) : [],
     device.registered_name,
   )
-  // No key is good for longer without a network
   const over = later(now, hours(device.offline_hours))
   const users = [...new Set(able.map(key => key.user_id))]
   const policies = await policiesOf(ctx, { id: device.id, users, until: over }, signer)
@@ -87,8 +86,9 @@ interface Noted {
 }
 
 /**
- * Writes uses without a network into the log, each once. One that should not have happened is written too, as failed
- * and with the reason: it did happen. Throws agent-refused.
+ * Logs offline uses, each once. A use that should not have happened is logged as failed with the reason,
+ * because it did happen.
+ * @throws agent-refused
  */
 export async function reportOffline(ctx: Ctx, { uses }: { uses: Use[] }): Promise<{ items: Noted[] }> {
   const device = await ownDevice(ctx)
@@ -109,7 +109,7 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
     ...(reason !== null && { failed: reason }),
     by: key ? { id: key.user_id, name: key.user_name } : { id: null, name: `Agent on ${device.name}` },
     object: objectOf(device),
-    // A use that should not have happened names its key, whatever is audited
+    // A use that should not have happened always names its key, even if auditing is off
     after: {
       ...((reason !== null || key?.key_audit) && { securityKey: key?.key_name ?? use.securityKeyId }),
       usedAt: use.at,
@@ -122,8 +122,8 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
 const byPolicy = msg("Access policies don't allow this use")
 
 /**
- * What access policies said of a use without a network: decided again where the device had those in force; of earlier
- * ones it is told which version let it pass.
+ * The policy decision for an offline use: decided again if the device had the policies in force; otherwise the
+ * log names the version that allowed it.
  */
 async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): Promise<KeptDecision> {
   const decision = await decideUse(ctx, {
@@ -133,7 +133,6 @@ async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): 
     model: key.key_model,
     rp: rpIdOf(ctx.config.publicUrl),
     device: device.id,
-    // Where it was is known to nobody
     ip: null,
     at: use.at,
     signedInAt: use.at,
@@ -145,12 +144,12 @@ async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): 
   return { policy, version: 0, set, allowed: true, facts: kept.facts }
 }
 
-/** Why a use without a network should not have happened; undefined where it was in order. */
+/** Why an offline use should not have happened; undefined if it was allowed. */
 function whyNot(ctx: Ctx, device: DeviceRow, key: UsedKey | undefined, use: Use): string | undefined {
   const at = new Date(use.at)
   if (!key) return msg('This key was never used online on this device')
   if (at.getTime() > ctx.clock.now().getTime() + 300_000) return msg('The time of this use is in the future')
-  // Reported after the next use with a network, whose count has begun anew: nothing can be said against it
+  // Reported after the next online use, which reset the count, so the use can't be judged
   if (at <= key.last_at) return undefined
   if (!device.offline) return msg("This device doesn't allow offline use")
   if (!key.key_offline) return msg("This key doesn't allow offline use")

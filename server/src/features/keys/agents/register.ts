@@ -17,13 +17,12 @@ import { hashOfAgent, heartbeatSeconds } from './agent.ts'
 
 type InputFor<Call extends 'register' | 'registerMobile'> = OutputOf<(typeof agents.calls)[Call]['input']>
 
-/** Type of an agent's token among the texts of keys. */
 const agentType = 4
 
 /**
- * Registers a computer in the name of a Clients key; the token of its agent is known here only once. Throws
- * enrolment-refused, and device-registered by the constraint: nobody takes the place of a computer that is there. One that was imported from a directory by this
- * name is that computer, and gets its agent.
+ * Registers a computer with a Clients key; only this response contains its agent's token. A computer that
+ * already has an agent can't be replaced; one imported from a directory under this name gets the agent.
+ * @throws enrolment-refused, device-registered (from the constraint)
  */
 export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
   if (!(await isEnrolmentSecret(ctx, input.enrolmentSecret)))
@@ -35,7 +34,6 @@ export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
   return register(ctx, deviceKinds.computer, input)
 }
 
-/** Registers a shared phone or tablet in the name of a Shared Mobile key. Throws device-registered by the constraint. */
 export const registerMobile = (ctx: Ctx, input: InputFor<'registerMobile'>) => register(ctx, deviceKinds.mobile, input)
 
 async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machineId: string; name: string }) {

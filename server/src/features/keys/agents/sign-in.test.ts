@@ -17,7 +17,6 @@ const register = await computersOf(home)
 const { key } = await addPasskey(home, given.user.accessToken)
 const signedIn = async () => as((await given.session(given.owner)).accessToken)
 const pc = await register('WARD-1')
-// Passwords of the user, of which each computer is given those that are meant for it
 for (const more of [
   { type: 4, username: 'priya', computerName: 'ward-1' },
   { type: 4, username: 'priya', computerName: '.' },
@@ -76,7 +75,6 @@ test('which passwords a computer is given is decided by the name it was register
   }
   const allowed = ['NORTHGATE\\priya', '.\\priya']
   expect(await opened()).toEqual(allowed)
-  // Nor does the name that administrators gave it, which anybody may choose who may write devices
   await (await signedIn()).tell(computers.update, { _id: liar.id, name: 'WARD-1' })
   expect(await opened()).toEqual(allowed)
   await as(pc.token).tell(agents.heartbeat, { hostName: 'SOMETHING-ELSE' })

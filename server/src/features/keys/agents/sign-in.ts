@@ -21,7 +21,10 @@ import { ownDevice } from './agent.ts'
 
 const lastsMinutes = 3
 
-/** A challenge for a key at a device: the reference carries it (32 bytes) and the device (16). Throws agent-refused. */
+/**
+ * A challenge for a key at a device: the reference carries it (32 bytes) and the device (16). @throws
+ * agent-refused
+ */
 export async function beginSignIn(ctx: Ctx) {
   const device = await ownDevice(ctx)
   const challenge = newChallenge()
@@ -31,8 +34,9 @@ export async function beginSignIn(ctx: Ctx) {
 }
 
 /**
- * Signs somebody in at a device by an answer to its own challenge, once, and hands out what the device is opened with.
- * Throws agent-refused, challenge-refused, passkey-refused, passkey-malformed, policy-refused and workspace-disabled.
+ * Signs a user in at a device by an answer to its challenge, once, and returns the accounts that open it.
+ * @throws agent-refused, challenge-refused, passkey-refused, passkey-malformed, policy-refused,
+ * workspace-disabled
  */
 export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.calls)['signIn']['input']>) {
   const device = await ownDevice(ctx)
@@ -72,7 +76,7 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
       user: { id: who.user, name: who.name, userId: user.user_id },
       securityKey: who.key,
       accounts,
-      // What asks for the PIN each time must not be opened by one that was typed hours ago
+      // An account that asks for the PIN each time must not be opened with one entered hours ago
       rememberedPinHours: accounts.some(one => one.pinRequired)
         ? 0
         : Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
@@ -81,7 +85,6 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
   })
 }
 
-/** What a computer is opened with, best first; phones and tablets are given no passwords. */
 async function accountsFor(ctx: Ctx, device: DeviceRow, user: string) {
   if (device.kind !== deviceKinds.computer) return []
   const fixed = await fixedAccount(ctx, device)

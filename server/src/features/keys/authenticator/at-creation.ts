@@ -6,19 +6,19 @@ import { MAX_BLOB } from './authenticator.model.ts'
 
 type Kept = Pick<Credential, 'protection' | 'hmacSecret' | 'blob'>
 
-/** credProtect (CTAP 2.1 §12.1): what is none of its levels is refused, lest a key be weaker than was asked for. */
+/** credProtect (CTAP 2.1 §12.1). Unknown levels are refused, so that a key is never weaker than requested. */
 function protectionOf(asked: number | undefined): Protection {
   if (asked === undefined) return 1
   if (asked !== 1 && asked !== 2 && asked !== 3) throw refuse('INVALID_OPTION')
   return asked
 }
 
-/** What extensions leave in a new credential, and what they answer (§6.1.2 step 15); those we do not know are passed over. */
+/** What extensions store in a new credential and return (§6.1.2 step 15). Unknown extensions are ignored. */
 export function atCreation(asked: CborMap, discoverable: boolean): { readonly kept: Kept; readonly outputs: CborMap } {
   const level = numberAt(asked, 'credProtect')
   const hmacSecret = flagAt(asked, 'hmac-secret') ?? false
   const offered = bytesAt(asked, 'credBlob')
-  // §12.2: only a discoverable credential keeps one, and the answer says whether it did
+  // §12.2: only a discoverable credential stores one, and the answer says whether it did
   const blob = discoverable && offered && offered.length <= MAX_BLOB ? offered : undefined
   return {
     kept: { protection: protectionOf(level), hmacSecret, blob },

@@ -15,15 +15,13 @@ interface Said {
   readonly present: boolean
   readonly verified: boolean
   readonly counter: number
-  /** The credential that has just been made. */
   readonly attested?: { readonly id: Uint8Array; readonly publicKey: Point }
-  /** Outputs of extensions; an empty map is left out. */
   readonly extensions: CborMap
 }
 
 /**
- * Authenticator data (WebAuthn §6.1). Neither "backup eligible" nor "backup state" is ever set: the key pair stays with this
- * one authenticator, whichever reader asks it.
+ * Authenticator data (WebAuthn §6.1). "Backup eligible" and "backup state" are never set: the key pair stays
+ * in this one authenticator, whichever reader uses it.
  */
 export function authenticatorData({ rpId, present, verified, counter, attested, extensions }: Said): Buffer {
   const head = Buffer.alloc(5)

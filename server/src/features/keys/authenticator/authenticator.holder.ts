@@ -6,7 +6,6 @@ import { spendToken, verifyUser } from './pin/auth-token.ts'
 
 const GET_ASSERTION = 0x02
 
-/** What shows that whoever tapped the card gave its PIN for a site: a message, authenticated by the token that it brought. */
 export interface PinProof {
   readonly rpId: string
   readonly message: Uint8Array
@@ -14,8 +13,8 @@ export interface PinProof {
 }
 
 /**
- * Spends tap and PIN for one act at a site that is no WebAuthn, by what GetAssertion asks for (CTAP 2.1 §6.2.2 step 6.1).
- * Answers the session as it is then, undefined where the tap, or the PIN for this site and message, is not shown.
+ * Spends tap and PIN for one act at a site without WebAuthn, by the checks of GetAssertion (CTAP 2.1 §6.2.2
+ * step 6.1). Returns the new session; undefined if the tap or the PIN for this site and message is not proven.
  */
 export function holderShown(card: CardState, session: Session, now: number, proof: PinProof): Session | undefined {
   const standing: Standing = { card, session, faculties: { now } }

@@ -1,12 +1,12 @@
 import type { ProtocolNumber } from '../../../ground/ctap/pin-protocol.ts'
 
-// What is short-lived: one card at one reader, from the tap that "powers it up" on. The caller keeps it beside the reader's
-// connection, sealed when it leaves memory, and may forget it at any time, which costs a tap and the PIN. It is plain data that
-// CBOR carries there and back.
+// Short-lived state: one card at one reader, from the tap that "powers it up". The caller keeps it with the
+// reader's connection, sealed when it leaves memory. It can drop the state at any time, at the cost of another
+// tap and PIN. Plain data that survives a CBOR round trip.
 
 /**
- * A pinUvAuthToken in use (CTAP 2.1 §6.5.2.1). Its flag "user present" is missing because a PIN never sets it, its flag
- * "user verified" because that is cleared only together with all permissions.
+ * A pinUvAuthToken in use (CTAP 2.1 §6.5.2.1). It has no "user present" flag because a PIN never sets it, and
+ * no "user verified" flag because that is cleared only together with all permissions.
  */
 export interface AuthToken {
   readonly value: Uint8Array
@@ -18,14 +18,13 @@ export interface AuthToken {
   readonly used: boolean
 }
 
-/** What a relying party asks of hmac-secret, opened: one salt, or two while it changes from one to the next. */
 export interface HmacAsked {
   readonly protocol: ProtocolNumber
   readonly secret: Uint8Array
   readonly salts: readonly Uint8Array[]
 }
 
-/** What the "next" commands go on from (§6.3, §6.8.3, §6.8.4); any other command forgets it. */
+/** State for the "next" commands (§6.3, §6.8.3, §6.8.4); any other command clears it. */
 export type Pending = { readonly at: number } & (
   | {
       readonly of: 'assertions'
@@ -40,21 +39,18 @@ export type Pending = { readonly at: number } & (
   | { readonly of: 'credentials'; readonly ids: readonly Uint8Array[] }
 )
 
-/** The "next" commands must follow within this time, ms (§6.3 step 3). */
+/** Time limit for the "next" commands, ms (§6.3 step 3). */
 export const NEXT_WITHIN = 30_000
 
 export interface Session {
-  /** When the card was tapped, ms; null once that tap has been spent. */
   readonly tappedAt: number | null
-  /** Private halves of our keys of the agreement, by protocol; made when first asked for. */
   readonly agreement: Readonly<Partial<Record<ProtocolNumber, Uint8Array>>>
   readonly token: AuthToken | null
-  /** Wrong PINs in a row since the tap; at 3 only another tap helps. */
+  /** Consecutive wrong PINs since the tap; after 3, only another tap helps. */
   readonly mismatches: number
   readonly pending: Pending | null
 }
 
-/** Begins a session with a tap, or goes on with one after another tap of the same card at the same reader. */
 export const tapped = (now: number, session?: Session): Session =>
   session
     ? { ...session, tappedAt: now, mismatches: 0 }

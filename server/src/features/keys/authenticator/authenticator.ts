@@ -13,25 +13,26 @@ import { MAX_MESSAGE } from './authenticator.model.ts'
 import type { Session } from './authenticator.session.ts'
 import { type Command, mustBePresent, type CommandContext } from './command-context.ts'
 
-// Clause numbers in this room are those of the Client to Authenticator Protocol (CTAP) 2.1, Proposed Standard of 2021-06-15.
+// Clause numbers in this module refer to the Client to Authenticator Protocol (CTAP) 2.1, Proposed Standard of
+// 2021-06-15.
 
-/** What a request comes to. */
 export interface Answer {
-  /** A status, and CBOR after it where the status is OK and there is something to say. */
   readonly reply: Uint8Array
   readonly status: Status
-  /** Takes the place of the session given, also where the request was refused. */
+  /** Replaces the given session, even if the request was refused. */
   readonly session: Session
-  /** To be stored before the reply leaves, also where the request was refused. */
+  /** Must be stored before the reply leaves, even if the request was refused. */
   readonly changes: readonly Change[]
 }
 
-/** authenticatorReset (§6.6): a card is reset by an administrator only, never by whoever holds it for ten seconds. */
+/**
+ * authenticatorReset (§6.6): only an administrator can reset a card, not anyone who holds it for ten seconds.
+ */
 const reset: Command = () => {
   throw refuse('OPERATION_DENIED')
 }
 
-/** authenticatorSelection (§6.9): answers for a tapped card; the tap is left for what follows. */
+/** authenticatorSelection (§6.9): needs a tap but doesn't spend it. */
 const selection: Command = context => {
   mustBePresent(context)
   return null
@@ -40,7 +41,10 @@ const selection: Command = context => {
 const GET_NEXT_ASSERTION = 0x08
 const CREDENTIAL_MANAGEMENT = 0x0a
 
-/** §6. What is missing here, such as bio enrollment, large blobs and configuration, is missing in GetInfo. */
+/**
+ * §6. Commands missing here, such as bio enrollment, large blobs, and configuration, are also missing in
+ * GetInfo.
+ */
 const commands: Readonly<Record<number, Command>> = {
   0x01: makeCredential,
   0x02: getAssertion,
@@ -68,9 +72,10 @@ async function run(context: CommandContext, request: Uint8Array): Promise<CborMa
 }
 
 /**
- * Answers one CTAP2 request for a card at a reader. Any bytes whatsoever lead to a status; only a faculty that fails rejects.
- *
- * The core has no clock, no chance and no memory: whatever it needs is given. One session answers one request at a time.
+ * Answers one CTAP2 request for a card at a reader. Any input bytes lead to a status; it rejects only if a
+ * faculty fails.
+ * The core has no clock, randomness, or memory of its own: all are passed in. A session answers one request at
+ * a time.
  */
 export async function answer(
   card: CardState,

@@ -13,7 +13,10 @@ const SALT_AUTH = 0x03
 const PROTOCOL = 0x04
 const SALT = 32
 
-/** Opens the input of hmac-secret at an assertion (CTAP 2.1 §12.5). It needs somebody present: secrets are not given out silently. */
+/**
+ * Decrypts the hmac-secret input of an assertion (CTAP 2.1 §12.5). Requires user presence: secrets are never
+ * returned silently.
+ */
 export function hmacAsked(context: CommandContext, extensions: CborMap, present: boolean): HmacAsked | null {
   const input = mapAt(extensions, 'hmac-secret')
   if (!input) return null
@@ -29,7 +32,6 @@ export function hmacAsked(context: CommandContext, extensions: CborMap, present:
   return { protocol: shared.number, secret: shared.secret, salts: both }
 }
 
-/** What one credential answers, sealed for the platform. */
 export async function hmacOutput(
   { faculties }: CommandContext,
   { protocol, secret, salts }: HmacAsked,

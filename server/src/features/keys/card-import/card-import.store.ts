@@ -6,10 +6,8 @@ import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import { rowsOf, type Work } from '../../work/works/works.ts'
 import type { CardFile } from './cells.ts'
 
-/** How the work is called that tells users of their cards. */
 export const letters = 'card-letters'
 
-/** Whom a file can name, and how many keys they have. */
 export interface Person {
   id: string
   user_id: string
@@ -18,12 +16,10 @@ export interface Person {
   name: string
   closed: boolean
   keys: number
-  /** Keys that wait for a card, the oldest first. */
   waiting: string[]
   within: boolean
 }
 
-/** People by what a file names them by, in small letters. */
 export async function peopleNamed(
   db: Db,
   by: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
@@ -33,14 +29,12 @@ export async function peopleNamed(
   return rows
 }
 
-/** Who has the cards of these hashes. */
 export async function holdersOf(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ hash: string; user_id: string }>`
     select * from holders_of_cards(${hashes}::text[])`.execute(db)
   return new Map(rows.map(row => [row.hash, row.user_id]))
 }
 
-/** What the columns of these names meant the last time, and how the cards were written. */
 export async function lastOfHeaders(db: Db, workspace: string, headers: readonly string[]) {
   const { rows } = await sql<{ mapping: string[]; format: CardFile['format'] }>`
     select file -> 'mapping' as mapping, parameters ->> 'format' as format from works
@@ -50,23 +44,19 @@ export async function lastOfHeaders(db: Db, workspace: string, headers: readonly
   return rows[0]
 }
 
-// Of a row r of an import of cards: was its user told? Null before their turn
 const mailed = sql<boolean | null>`(
   select bool_or(l.outcome = 'done') from works w
   join work_rows l on l.workspace_id = w.workspace_id and l.work_id = w.id and l.row = r.row
   where w.workspace_id = r.workspace_id and w.follows = r.work_id and w.kind = ${letters} and l.outcome is not null)`
 
-/** What is shown of a row besides, and what its search looks through. */
 export const shownOfRow = { also: sql`, ${mailed} as mailed`, searched: sql`r.named` }
 
-/** The rows and keys of an import whose users were not told, as SQL. */
 export const keysUntold = (work: Pick<Work, 'workspace_id' | 'id'>) =>
   sql`select r.row, (r.facts ->> 'key')::uuid from work_rows r
     where ${rowsOf(work)} and r.outcome = 'success' and ${mailed} is not true`
 
 const fills = sql`(r.facts ->> 'fills')::boolean`
 
-// Whoever changes a key notes when; uses and PINs are no changes. A key that waits again would lose what it holds
 const reasonFor = (by: Asker) =>
   firstReason<CardStayReason>([
     [sql`k.id is null`, 'unknown'],
@@ -92,7 +82,6 @@ interface Weight {
   used: number
 }
 
-/** How many keys taking an import back would reach, by what the import did and by the reason against it. */
 export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weight[]> {
   const { rows } = await sql<Weight>`
     select fills, reason, count(*)::integer as count, count(*) filter (where used)::integer as used
@@ -112,13 +101,12 @@ interface Due {
   reason: CardStayReason | null
 }
 
-/** Holds people and keys until the transaction ends, in the order of their ids. */
+/** Locks users and keys until the transaction ends, ordered by ID. */
 export async function lockOwnersAndKeys(db: Db, owners: readonly string[], keys: readonly string[]): Promise<void> {
   await sql`select from users where id = any(${owners}::uuid[]) order by id for no key update`.execute(db)
   await sql`select from security_keys where id = any(${keys}::uuid[]) order by id for update`.execute(db)
 }
 
-/** The keys of some rows of the import that a work undoes, each with the reason why it stays. */
 export async function cardsDue(db: Db, undo: Work, by: Asker, numbers: readonly number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select r.row, k.user_id, k.name, coalesce(${mailed}, false) as told, ${reasonFor(by)} as reason

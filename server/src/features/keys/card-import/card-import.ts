@@ -22,7 +22,6 @@ import { weighCards } from './undo.ts'
 
 const lettersOf = (after: readonly Work[]) => after.filter(work => work.kind === cardLetters.name)
 
-/** How far the mails have come: whoever was told before counts as told. */
 function notifiedOf(after: readonly Work[]): CardImport['notified'] {
   const letters = lettersOf(after)
   const last = letters.at(-1)
@@ -47,7 +46,6 @@ function importOf(work: Work<CardFile>, after: readonly Work[]): CardImport {
 
 const mailing = (after: readonly Work[]) => lettersOf(after).some(work => work.finished_at === null)
 
-/** What every import can do, of cards. */
 export const calls = importCalls(cardImports, {
   import: importOf,
   row: (row, told): CardImportRow => ({
@@ -69,13 +67,11 @@ export const calls = importCalls(cardImports, {
   mayUndo: (_work, after) => !mailing(after),
 })
 
-/** Takes a file or list of cards in. Throws file-format and too-large. */
 export const uploadCards = withoutTransaction(
   async (ctx: RequestCtx, input: { fileName?: string | undefined; csv?: string | undefined }) =>
     importOf(await takeFile(ctx, cardImports, input), []),
 )
 
-/** Says what each column means and begins the review. Throws not-found, wrong-step and invalid-input. */
 export async function mapCards(
   ctx: Ctx,
   input: { id: string; mapping: string[]; cardFormat: CardFileFormat },
@@ -91,10 +87,6 @@ export async function mapCards(
   return importOf(await beginReview(ctx, cardImports, input, { names, missing }, parameters), [])
 }
 
-/**
- * Begins to tell the users of an import of their cards; those who were told before are left alone.
- * Throws not-found and wrong-step.
- */
 export async function notifyUsers(ctx: Ctx, input: { id: string }): Promise<CardImport> {
   const work = await workAt(ctx, cardImports, input.id, 'done', 'stopped')
   if (work.undone_by !== null || mailing(await worksAfter(ctx.db, work)))

@@ -23,7 +23,6 @@ const known = new Map(
   ),
 )
 
-/** What each column probably means by its name; each field is proposed once. */
 export function proposedFields(headers: readonly string[]): string[] {
   const given = new Set<string>()
   return headers.map(header => {

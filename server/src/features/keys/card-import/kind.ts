@@ -11,14 +11,12 @@ import { reviewCards, type Memory } from './review.ts'
 import { undoCards } from './undo.ts'
 import { writeCards } from './write.ts'
 
-/** Rows by what they lead to. */
 export const resultsOf = ({ counts }: Pick<Work, 'counts'>) =>
   Object.fromEntries(cardResults.map(result => [result, counts[result] ?? 0])) as Record<
     (typeof cardResults)[number],
     number
   >
 
-/** Files of cards and their users on their way in. */
 export const cardImports = longWork<CardFile>('card-import', {
   may: 'keys.write',
   object: 'card-import',
@@ -28,11 +26,11 @@ export const cardImports = longWork<CardFile>('card-import', {
     undone: { action: 'cards.import-undone', says: work => ({ cards: resultsOf(work).success }) },
   },
   did: ['success'],
-  // Small enough that others are answered between two slices, and that what one needs is forgotten while it is young
+  // Small enough to let other work run between slices and to keep memory short-lived
   size: () => 250,
   file: {
     unnamed: 'cards.csv',
-    // Who copies the database cannot copy badges
+    // A copy of the database must not allow copying badges
     sealer: sealerOfWorkspace,
     async propose(ctx, headers) {
       const last = await lastOfHeaders(ctx.db, workspaceOf(ctx), headers)

@@ -8,20 +8,19 @@ import { givePin } from '../security-keys/security-keys.pins.ts'
 import { letters } from './card-import.store.ts'
 import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 
-/** The mails to the users of an import of cards; its rows are the keys. */
 export const cardLetters = longWork<object>(letters, {
   may: 'keys.write',
   object: 'card-import',
   loggedWithWhatItFollows: true,
   lines: { begun: { action: 'cards.notified', says: work => ({ cards: work.total }) } },
   did: ['done'],
-  // Each user costs a mail, which is a job of its own
+  // Each user costs an email, which is a job of its own
   size: () => 100,
   async write(ctx, { by, rows }) {
     const rules = await pinConfigOfKeys(ctx)
     const results: Result[] = []
     for (const { row, subject } of rows) {
-      // Whoever may no longer write keys tells nobody anything
+      // An administrator who lost the right to write keys must not trigger emails
       const key = by.holds && subject !== null ? await keyById(ctx, subject) : undefined
       const told = key !== undefined && (await notifyOwner(ctx, key, rules, by))
       results.push({ row, outcome: told ? 'done' : 'refused' })
@@ -30,7 +29,10 @@ export const cardLetters = longWork<object>(letters, {
   },
 })
 
-/** Mails a made PIN where the card has none yet, else that it works. Answers false for an owner without a mailbox. */
+/**
+ * Emails a generated PIN if the card has none, else that the card works. False for an owner without an email
+ * address.
+ */
 async function notifyOwner(
   ctx: Ctx,
   key: KeyRow,

@@ -14,13 +14,9 @@ import { standsAboveYou } from '../../people/users/users.rank.ts'
 import { holdersOf, peopleNamed, type Person } from './card-import.store.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
 
-/** What the review of one file remembers from row to row. */
 export interface Memory {
-  /** Row by the hash of its card. */
   cards: NumbersByText
-  /** Keys that rows of the file add, by user. */
   added: NumbersByText
-  /** How many keys that wait rows of the file fill, by user. */
   filled: NumbersByText
 }
 
@@ -33,7 +29,7 @@ interface Read {
 
 type Refusal = { result: CardResult; told: string | Unsaid; named?: string }
 
-/** Says of each row what it will lead to; nothing but the findings is written. */
+/** Finds what each row would do and writes only the findings. */
 export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Memory): Promise<Result[]> {
   const { by, rows } = slice
   const read = rows.map(row => readRow(ctx, slice, row))
@@ -72,7 +68,6 @@ const finding = (row: Row, { result, told, named }: Refusal): Result => ({
   named: named?.slice(0, 260) ?? null,
 })
 
-/** The key that waits for the next card of a user. */
 const waitingKey = (memory: Memory, { id, waiting }: Person): string | undefined => waiting[memory.filled.get(id) ?? 0]
 
 function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal {
@@ -130,7 +125,7 @@ function refusalOf(
 
 const columns = { userId: 'user_id', email: 'email', employeeId: 'employee_id' } as const
 
-/** By how the file names them; an address that several share means nobody. */
+/** Users by the names in the file; an email address shared by several users matches none. */
 async function peopleOf(ctx: Ctx, read: readonly Read[]) {
   const names = (by: Read['by']) => read.filter(one => one.by === by).map(one => one.named)
   const rows = await peopleNamed(ctx.db, {

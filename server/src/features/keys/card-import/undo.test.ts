@@ -55,7 +55,7 @@ test('a key that waits for its card is filled, then a new one is made; numbers a
   expect(of.cardFormat).toBe('as-read')
   await admin.tell(cardImport.map, { id: of.id, mapping: of.mapping, cardFormat: 'as-read' })
   await eventually(of.id, now => now.state === 'reviewed')
-  // What was reviewed is what is done, whatever the settings say meanwhile
+  // The reviewed result is applied even if settings have changed since
   await admin.tell(readerSettings.change, { format: 'none', reversed: false, dropped: 0 })
   expect((await admin.tell(cardImport.rows, { id: of.id })).items.map(row => row.told)).toEqual([
     'Assigns the card to the pending key of Ann Undone',
@@ -69,7 +69,6 @@ test('a key that waits for its card is filled, then a new one is made; numbers a
   expect(keys.find(key => key.id === waiting.id)).toMatchObject({ name: 'Badge to come', status: 20, pinDue: true })
   const { key } = await admin.tell(securityKeys.activatedCard, { cardId: 'B2A104', cardFormat: 'hex' })
   expect(key?.id).toBe(waiting.id)
-  // The list finds a card by what the reader types, and by the number that its key shows
   await admin.tell(readerSettings.change, { format: 'dec', reversed: true, dropped: 2 })
   for (const search of ['7711706628', 'B2A104', 'b2:a1:04'])
     expect((await admin.tell(securityKeys.list, { search })).items.map(one => one.id)).toEqual([waiting.id])
@@ -134,7 +133,6 @@ test('an undoing that was cut short goes on where it stopped', async () => {
   const of = await run(`Card,User ID\n9001,${fay.user_id}\n9002,${gus.user_id}\n`)
   const [gone] = await keysOf(gus.id)
   await admin.tell(keyActCalls.removeOne, { id: gone?.id as string })
-  // As after a kill: begun, no row done, nobody at work
   const { rows } = await world.superPool.query<{ id: string }>(
     `insert into works (workspace_id, id, kind, state, parameters, counts, total, follows, undoes, actor_id, actor_name, created_at, touched_at)
      values ($1, gen_random_uuid(), 'card-import', 'running', '{}', '{}', 2, $2, $2, $3, 'Somebody', now(), now() - interval '1 minute')

@@ -7,7 +7,6 @@ import { takeCardsBack } from '../security-keys/security-keys.cards.ts'
 import type { CardFacts } from './cells.ts'
 import { cardsDue, lockOwnersAndKeys, weightsOfUndo } from './card-import.store.ts'
 
-/** Says in numbers what taking an import of cards back would do, and how many keys would stay, by reason. */
 export async function weighCards(ctx: Ctx, work: Work, by: Asker): Promise<CardUndoPreview> {
   const rows = await weightsOfUndo(ctx.db, work, by)
   const able = (filled: boolean) => rows.find(one => one.fills === filled && one.reason === null)
@@ -19,7 +18,6 @@ export async function weighCards(ctx: Ctx, work: Work, by: Asker): Promise<CardU
   }
 }
 
-/** Takes rows of an import of cards back; their owners and keys are held in the order of their ids. */
 export async function undoCards(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<Result[]> {
   const facts = new Map(rows.map(row => [row.row, row.facts as CardFacts]))
   await lockOwnersAndKeys(

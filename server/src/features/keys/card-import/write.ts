@@ -10,9 +10,8 @@ import { standsAboveYou } from '../../people/users/users.rank.ts'
 const factsOf = (row: Row) => row.facts as CardFacts
 const ownerOf = (row: Row) => row.subject as string
 
-/** Assigns the cards of reviewed rows, and says of each what became of it: some went to somebody else, or nowhere, meanwhile. */
 export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>): Promise<Result[]> {
-  // Judged anew: since the review somebody may have risen, and whoever asked may have fallen
+  // Checked again: since the review, the owner's role may have risen or the administrator's fallen
   const above = await aboveOf(ctx, by, rows.map(ownerOf))
   const { mapping } = fileOf(work)
   const due = rows.filter(row => !above.has(ownerOf(row)))

@@ -9,16 +9,13 @@ export interface Flags {
   readonly backupState: boolean
 }
 
-/** A newly made credential as its authenticator describes it (§6.5.1). */
 export interface AttestedCredential {
-  /** Lower-case UUID text; all zeros when the authenticator does not say its model. */
   readonly aaguid: string
   readonly id: Buffer
   /** COSE_Key bytes, exactly as signed. */
   readonly publicKey: Buffer
 }
 
-/** The authenticator data, taken apart (§6.1). */
 export interface AuthenticatorData {
   readonly raw: Buffer
   readonly rpIdHash: Buffer
@@ -58,7 +55,6 @@ function readAttested(bytes: Buffer): [AttestedCredential, rest: Buffer] {
   ]
 }
 
-/** Takes authenticator data apart; every byte must be accounted for. */
 export function readAuthenticatorData(raw: Buffer): AuthenticatorData {
   if (raw.length < 37) throw malformed('The authenticator data is truncated')
   const bits = raw.readUInt8(32)
@@ -88,5 +84,4 @@ export const userWasPresent = ({ data }: Facts): boolean => data.flags.userPrese
 export const userWasVerified = ({ data, expected }: Facts): boolean =>
   data.flags.userVerified || expected.userVerification === 'preferred'
 
-/** What cannot be backed up cannot have been. */
 export const backupIsPossible = ({ data }: Facts): boolean => data.flags.backupEligible || !data.flags.backupState

@@ -2,7 +2,8 @@ import { decodeFirst } from 'cborg'
 import type { DecodeOptions } from 'cborg/interface'
 import { CeremonyError } from './ceremony.ts'
 
-// Duplicate keys and indefinite lengths are outside the CTAP2 canonical form (§6, "CTAP2 canonical CBOR encoding form").
+// Duplicate keys and indefinite lengths are not allowed in the CTAP2 canonical form (§6, "CTAP2 canonical CBOR
+// encoding form").
 const canonical: DecodeOptions = {
   useMaps: true,
   rejectDuplicateMapKeys: true,
@@ -10,7 +11,7 @@ const canonical: DecodeOptions = {
   allowUndefined: false,
 }
 
-/** The bytes of a base64url text without padding; any other spelling of them is malformed (§5.1). */
+/** Decodes unpadded base64url; any other spelling of the bytes is malformed (§5.1). */
 export function bytesOf(text: string, of: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length === 0 || bytes.toString('base64url') !== text) {
@@ -19,18 +20,15 @@ export function bytesOf(text: string, of: string): Buffer {
   return bytes
 }
 
-/** The first CBOR item of `bytes` and what follows it. */
 export function firstItem(bytes: Uint8Array, of: string): [item: unknown, rest: Uint8Array] {
   try {
     return decodeFirst(bytes, canonical)
   } catch (cause) {
-    // Hostile nesting ends in a RangeError of the decoder's stack, which is as malformed as the rest.
     if (cause instanceof Error) throw new CeremonyError('malformed', '§6', `${of} is not canonical CBOR`)
     throw cause
   }
 }
 
-/** The one CBOR map that `bytes` consist of. */
 export function mapOf(bytes: Uint8Array, of: string): Map<unknown, unknown> {
   const [item, rest] = firstItem(bytes, of)
   if (!(item instanceof Map) || rest.length > 0) throw new CeremonyError('malformed', '§6', `${of} is not one CBOR map`)

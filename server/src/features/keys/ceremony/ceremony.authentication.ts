@@ -29,25 +29,21 @@ export interface AuthenticationResponse extends Assertion {
 }
 
 export interface AuthenticationExpected extends Expected {
-  /** Credential ids that were offered; left out or empty when the user was to be found by the key. */
   readonly allowCredentials?: readonly string[]
-  /** True when the user was known before the ceremony began, so that the key need not name them. */
+  /** The user was known before the ceremony began, so the key need not name them. */
   readonly userKnown?: boolean
 }
 
-/** The stored credential that the answer names. */
 export interface StoredCredential {
-  /** base64url */
   readonly id: string
   /** COSE_Key bytes */
   readonly publicKey: Uint8Array
   readonly signCount: number
   readonly backupEligible: boolean
-  /** The handle of the user it belongs to, in base64url. */
   readonly userHandle: string
 }
 
-/** What must be written back to the stored credential (§7.2 step 24). */
+/** What to write back to the stored credential (§7.2 step 24). */
 export interface Authenticated {
   readonly credentialId: string
   readonly signCount: number
@@ -60,12 +56,11 @@ interface Facts {
   readonly credential: StoredCredential
   readonly client: ClientData
   readonly data: AuthenticatorData
-  /** Authenticator data and client data hash, as they were signed. */
   readonly signed: Buffer
   readonly signature: Buffer
 }
 
-/** The clause by which a copied authenticator shows itself; callers log and report it apart from other refusals. */
+/** The clause that indicates a cloned authenticator; callers log and report it separately. */
 export const CLONE_SUSPECTED = '§7.2 step 22'
 
 const checks: readonly Check<Facts>[] = [
@@ -102,7 +97,7 @@ function isTheStoredOne({ response, credential }: Facts): boolean {
   return response.id === credential.id && (response.rawId ?? response.id) === credential.id
 }
 
-/** Where nobody was known beforehand the handle is the only claim to an account, so it must be there. */
+/** Without a known user, the handle is the only claim to an account, so it must be present. */
 function isByItsUser({ response, expected, credential }: Facts): boolean {
   const handle = response.userHandle ?? undefined
   return handle === undefined ? expected.userKnown === true : handle === credential.userHandle
@@ -120,12 +115,15 @@ function signatureHolds({ credential, signed, signature }: Facts): boolean {
   return isSignedBy(publicKeyOf(credential.publicKey), signed, signature)
 }
 
-/** An authenticator without a counter says 0 for ever. */
+/** An authenticator without a counter always sends 0. */
 function counterGrows({ data, credential }: Facts): boolean {
   return (data.signCount === 0 && credential.signCount === 0) || data.signCount > credential.signCount
 }
 
-/** Verifies the use of a stored credential, §7.2 steps 3 to 22, or throws a CeremonyError. Takes some 10 µs besides the signature. */
+/**
+ * Verifies the use of a stored credential, §7.2 steps 3 to 22. Takes about 10 µs plus the signature.
+ * @throws CeremonyError
+ */
 export function verifyAuthentication(input: {
   readonly response: AuthenticationResponse
   readonly expected: AuthenticationExpected

@@ -2,17 +2,12 @@ import { type KeyObject, X509Certificate } from 'node:crypto'
 import { CeremonyError } from './ceremony.ts'
 import { inside, values } from './attestation/der.ts'
 
-/** An X.509 certificate with the parts that node:crypto keeps to itself. */
 export interface Certificate {
   readonly key: KeyObject
-  /** True for the certificate of an authority. */
   readonly authority: boolean
   readonly version: number
-  /** Country, organisation, unit and common name of the subject, as far as it has them. */
   readonly subject: Partial<Record<'C' | 'O' | 'OU' | 'CN', string>>
-  /** True when the subject is an empty sequence. */
   readonly nameless: boolean
-  /** Extension values by the hexadecimal content of their object identifier. */
   readonly extensions: ReadonlyMap<string, { readonly critical: boolean; readonly value: Buffer }>
 }
 
@@ -27,7 +22,6 @@ const attributes = new Map([
   ['550403', 'CN'],
 ] as const)
 
-/** The certificates of a statement in DER, leaf first; a statement whose `x5c` is not a short list of them is refused. */
 export function certificatesIn(statement: Map<unknown, unknown>, clause: string): Uint8Array[] {
   const path: unknown = statement.get('x5c')
   const fits = Array.isArray(path) && path.length > 0 && path.length <= LONGEST_PATH
@@ -56,7 +50,6 @@ function extensionsOf(list: Buffer | undefined): Certificate['extensions'] {
   return found
 }
 
-/** Takes a certificate apart; bytes that are none are refused under the clause of their format. */
 export function certificateOf(der: Uint8Array | undefined, clause: string): Certificate {
   try {
     const x509 = new X509Certificate(der ?? new Uint8Array())
@@ -77,7 +70,7 @@ export function certificateOf(der: Uint8Array | undefined, clause: string): Cert
   }
 }
 
-/** Whether the certificate is for authenticators of this model, or does not say for which (§8.2.1). */
+/** Whether the certificate names this model or none (§8.2.1). */
 export function modelMatches({ extensions }: Certificate, aaguid: string): boolean {
   const model = extensions.get(MODEL)
   return !model || (!model.critical && model.value.toString('hex') === `0410${aaguid.replaceAll('-', '')}`)
@@ -90,7 +83,7 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   try {
     return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {
-    // A key of a kind that OpenSSL does not know vouches for nothing.
+    // A key type that OpenSSL doesn't know vouches for nothing.
     return false
   }
 }
@@ -104,8 +97,8 @@ function parsed(certificate: string | Uint8Array): X509Certificate[] {
 }
 
 /**
- * Whether a path of certificates (DER, leaf first) ends in one of these roots (PEM), or is itself among them, and all of it
- * is valid at that time (§7.1 step 24).
+ * Whether a path (DER, leaf first) ends in or contains one of these roots (PEM). All of it must be valid at
+ * that time (§7.1 step 24).
  */
 export function chainsUp(path: readonly Uint8Array[], roots: readonly string[], at: Date): boolean {
   if (path.length === 0) return false

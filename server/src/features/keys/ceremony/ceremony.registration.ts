@@ -25,32 +25,24 @@ import {
 } from './client-data.ts'
 import { type PublicKey, readPublicKey } from './public-key.ts'
 
-/** What the browser sends after `navigator.credentials.create()`; every binary member in base64url. */
 export interface RegistrationResponse extends Registration {
   readonly rawId?: string | undefined
 }
 
 export interface RegistrationExpected extends Expected {
-  /** COSE algorithms that were asked for. */
   readonly algorithms: readonly number[]
-  /** Root certificates (PEM) that vouch for the very model, besides those that come along. */
   readonly trustAnchors?: readonly string[]
-  /** At which time certificates must be valid; now, when left out. */
   readonly at?: Date
 }
 
-/** What is worth keeping of a new credential. */
 export interface Registered {
-  /** base64url */
   readonly credentialId: string
-  /** COSE_Key bytes */
   readonly publicKey: Buffer
   readonly algorithm: number
   readonly signCount: number
   readonly aaguid: string
   readonly flags: Flags
   readonly attestation: { readonly format: string; readonly type: Attestation['type']; readonly trusted: boolean }
-  /** Those that the statement came with (DER in base64url), leaf first. */
   readonly certificates: readonly string[]
   readonly transports: readonly string[]
 }
@@ -99,12 +91,11 @@ function idIsAttested({ response, credential }: Facts): boolean {
   return response.id === id && (response.rawId ?? id) === id
 }
 
-/** A browser that does not report the property leaves the question open (§10.1.3). */
+/** If the browser doesn't report the property, the answer is unknown (§10.1.3). */
 function isDiscoverable({ response }: Facts): boolean {
   return response.metadata?.residentKey !== false
 }
 
-/** Step 13: the attestation object taken apart. */
 function readAttestationObject(text: string) {
   const parts = mapOf(bytesOf(text, 'The attestation object'), 'The attestation object')
   const [format, statement, authData] = [parts.get('fmt'), parts.get('attStmt'), parts.get('authData')]
@@ -115,8 +106,9 @@ function readAttestationObject(text: string) {
 }
 
 /**
- * Verifies the making of a credential, §7.1 steps 3 to 28, or throws a CeremonyError.
- * That the id is not yet registered (step 26) is left to the constraint of the table it goes into.
+ * Verifies a new credential, §7.1 steps 3 to 28. That the ID is not yet registered (step 26) is left to the
+ * table's constraint.
+ * @throws CeremonyError
  */
 export function verifyRegistration(input: {
   readonly response: RegistrationResponse

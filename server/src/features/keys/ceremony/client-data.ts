@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { CeremonyError, type Expected } from './ceremony.ts'
 
-/** What the browser says it did (§5.8.1). */
 export interface ClientData {
   readonly type: string
   readonly challenge: string
@@ -29,7 +28,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Reads the client data; unknown members are kept out, since browsers may add to them at any time. */
+/** Parses the client data, ignoring unknown members: browsers may add some at any time. */
 export function readClientData(bytes: Uint8Array): ClientData {
   const said = parse(bytes)
   if (typeof said !== 'object' || said === null) throw malformed('The client data is not an object')
@@ -47,7 +46,7 @@ export const isOfType =
   ({ client }: Facts): boolean =>
     client.type === type
 
-/** Compares in constant time, so that answers cannot be used to guess a challenge byte by byte. */
+/** Compares in constant time, so that a challenge can't be guessed byte by byte. */
 export function answersChallenge({ client, expected }: Facts): boolean {
   const given = Buffer.from(client.challenge)
   const wanted = Buffer.from(expected.challenge)
@@ -59,7 +58,7 @@ export const comesFromUs = ({ client, expected }: Facts): boolean => expected.or
 export const mayBeFramed = ({ client, expected }: Facts): boolean =>
   !client.crossOrigin || expected.topOrigins !== undefined
 
-/** A page framed by a stranger names that stranger; a page that is not framed names nobody. */
+/** A framed page names its top origin; an unframed page names none. */
 export const framedByAFriend = ({ client, expected }: Facts): boolean =>
   client.topOrigin === undefined || (client.crossOrigin && (expected.topOrigins?.includes(client.topOrigin) ?? false))
 

@@ -28,7 +28,6 @@ function rsa(modulusLength: number): Uint8Array {
   )
 }
 
-/** An RSA key of these numbers, whether or not anybody has its private half. */
 const numbers = (n: Buffer, e: Buffer) =>
   encode(
     new Map<number, unknown>([

@@ -2,16 +2,13 @@ import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:c
 import { mapOf } from './bytes.ts'
 import { CeremonyError } from './ceremony.ts'
 
-/** A credential's key, ready to verify with. */
 export interface PublicKey {
-  /** COSE algorithm number. */
   readonly algorithm: number
   readonly key: KeyObject
 }
 
 interface Algorithm {
   readonly kty: number
-  /** node:crypto's name for keys of this kind. */
   readonly kind: string
   readonly digest: string | null
   jwk(cose: Map<unknown, unknown>): JsonWebKey
@@ -49,14 +46,13 @@ const edwards = (crv: string, curve: number, size: number): Algorithm => ({
   },
 })
 
-// Longer ones cost so much at each sign-in that a few people could keep the server busy; OpenSSL takes none above 16,384
+// Larger keys make verification so slow that a few users could keep the server busy; OpenSSL's limit is 16,384
 const MODULUS = { least: 2048, most: 4096 }
-// As FIPS 186-5 §A.1.1 has the least, and TPMs the most: below, some signatures need no private key
+// Minimum of FIPS 186-5 §A.1.1, maximum of TPMs: with smaller exponents, some signatures need no private key
 const EXPONENT = { least: 65_537n, most: 2n ** 32n - 1n }
 
 const bitsOf = (number: bigint): number => number.toString(2).length
 
-/** The two numbers of an RSA key (RFC 8230 §4), without zeros before them. */
 function rsaNumbers(cose: Map<unknown, unknown>): JsonWebKey {
   const [n, e] = [text(cose.get(-1)), text(cose.get(-2))]
   const [modulus, exponent] = [n, e].map(one => BigInt(`0x${Buffer.from(one, 'base64url').toString('hex')}`)) as [
@@ -80,7 +76,7 @@ const lattice = (alg: string): Algorithm => ({
   jwk: cose => ({ kty: 'AKP', alg, pub: text(cose.get(-1)) }),
 })
 
-// IANA COSE algorithms; which of them a workspace asks for is decided in options.ts.
+// IANA COSE algorithms; options.ts decides which of them a workspace requests.
 const algorithms = new Map<unknown, Algorithm>([
   [-7, ecdsa('P-256', 1, 32, 'sha256')],
   [-35, ecdsa('P-384', 2, 48, 'sha384')],
@@ -93,7 +89,10 @@ const algorithms = new Map<unknown, Algorithm>([
   [-50, lattice('ML-DSA-87')],
 ])
 
-/** Reads a COSE_Key (RFC 9052 §7); a point off its curve, a weak or huge RSA key or an unknown algorithm is malformed. */
+/**
+ * Parses a COSE_Key (RFC 9052 §7). A point off its curve, a weak or huge RSA key, or an unknown algorithm is
+ * malformed.
+ */
 export function readPublicKey(cose: Uint8Array): PublicKey {
   const parts = mapOf(cose, 'The credential public key')
   const algorithm = parts.get(3)
@@ -108,11 +107,10 @@ export function readPublicKey(cose: Uint8Array): PublicKey {
   }
 }
 
-// Making a KeyObject costs about as much as a verification with it; people who sign in do so often.
+// Creating a KeyObject costs about as much as a verification, and users sign in repeatedly.
 const CACHED = 4096
 const cache = new Map<string, PublicKey>()
 
-/** The key of a stored credential, kept for the next time; the least recently used goes first. */
 export function publicKeyOf(cose: Uint8Array): PublicKey {
   const name = Buffer.from(cose.buffer, cose.byteOffset, cose.byteLength).toString('latin1')
   const known = cache.get(name)
@@ -123,14 +121,14 @@ export function publicKeyOf(cose: Uint8Array): PublicKey {
   return key
 }
 
-/** Whether `signature` is by `key` over `data` as COSE `algorithm` has it; ECDSA signatures are DER (§6.5.5). */
+/** Verifies a signature by the COSE `algorithm`; ECDSA signatures are DER (§6.5.5). */
 export function isSignedBy({ key, algorithm }: PublicKey, data: Uint8Array, signature: Uint8Array): boolean {
   const known = algorithms.get(algorithm)
   if (!known || known.kind !== key.asymmetricKeyType) return false
   try {
     return verify(known.digest, data, key, signature)
   } catch {
-    // A signature that OpenSSL cannot even take apart is not a signature.
+    // OpenSSL throws if it can't parse a signature.
     return false
   }
 }

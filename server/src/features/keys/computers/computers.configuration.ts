@@ -16,7 +16,6 @@ async function whereTo(ctx: Ctx): Promise<Omit<AgentFile, 'enrolmentSecret'>> {
   return { server: ctx.config.publicUrl, api: agentPrefix, workspaceId: workspaceOf(ctx), workspace: workspace.name }
 }
 
-/** Where agents find the server, and since when the enrolment secret stands; the secret itself is kept nowhere. */
 export async function agentConfiguration(ctx: Ctx) {
   const row = await findSecret(ctx.db)
   return {
@@ -25,7 +24,6 @@ export async function agentConfiguration(ctx: Ctx) {
   }
 }
 
-/** Makes an enrolment secret; the one before is refused from now on, while computers that are registered stay. */
 export async function newEnrolmentSecret(ctx: Ctx): Promise<AgentFile> {
   const secret = randomBytes(24).toString('base64url')
   const by = askerOf(ctx)
@@ -43,7 +41,6 @@ export async function newEnrolmentSecret(ctx: Ctx): Promise<AgentFile> {
   return { ...to, enrolmentSecret: secret }
 }
 
-/** Is this the enrolment secret that stands now? */
 export async function isEnrolmentSecret(ctx: Ctx, secret: string): Promise<boolean> {
   const row = await findSecret(ctx.db)
   return row !== undefined && sameBytes(hashOf(ctx, secret), row.hash)

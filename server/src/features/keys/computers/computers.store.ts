@@ -4,11 +4,9 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 type SecretRow = Selectable<Tables['agent_secrets']>
 
-/** The enrolment secret of the workspace, as far as it is kept. */
 export const findSecret = (db: Db): Promise<SecretRow | undefined> =>
   db.selectFrom('agent_secrets').selectAll().executeTakeFirst()
 
-/** Keeps an enrolment secret in the place of the one before. */
 export async function keepSecret(db: Db, row: SecretRow): Promise<void> {
   const { workspace_id: _workspace, ...to } = row
   await db
@@ -27,7 +25,6 @@ interface UserRow {
   last_at: Date
 }
 
-/** The last hundred uses of keys at a device. */
 export async function lastUsesAt(db: Db, device: string): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", k.id as key_id, k.name as key_name, d.last_at
@@ -36,7 +33,6 @@ export async function lastUsesAt(db: Db, device: string): Promise<UserRow[]> {
   return rows
 }
 
-/** The groups that a device is in, by name. */
 export async function groupsOfDevice(db: Db, device: string) {
   const { rows } = await sql<{ id: string; name: string }>`
     select g.id, g.name from device_group_members m join device_groups g on g.id = m.group_id

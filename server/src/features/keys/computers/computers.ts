@@ -20,7 +20,6 @@ const computerOf = (row: ListedRow): Computer => ({
   accountSetAt: row.account_set_at?.toISOString() ?? null,
 })
 
-/** One page of the computers of the workspace. */
 export const listComputers = (ctx: Ctx, ask: InputFor<'list'>) =>
   pageOfDevices<Computer>(ctx, { ...ask, kind: deviceKinds.computer }, computerOf)
 
@@ -30,7 +29,6 @@ async function computer(ctx: Ctx, id: string): Promise<Computer> {
   return computerOf(row)
 }
 
-/** One computer with its groups and the last hundred uses of keys there. Throws not-found. */
 export async function lookAtComputer(ctx: Ctx, { _id }: { _id: string }) {
   const found = await computer(ctx, _id)
   const users = await lastUsesAt(ctx.db, _id)
@@ -51,7 +49,6 @@ async function computerToChange(ctx: Ctx, id: string): Promise<DeviceRow> {
   return row
 }
 
-/** Changes a computer; what is left out stays. Throws not-found. */
 export async function updateComputer(ctx: Ctx, input: InputFor<'update'>): Promise<Computer> {
   const before = await computerToChange(ctx, input._id)
   const after = {
@@ -82,7 +79,6 @@ const logFieldsOf = (row: Logged) => ({
 
 const aboutAccount = (id: string, name: string): About => `devices:account_sealed:${id} of ${name}`
 
-/** Sets the fixed account of a computer, whose password only its agent gets. Throws not-found. */
 export async function setAccount(ctx: Ctx, input: InputFor<'setAccount'>): Promise<Computer> {
   const row = await computerToChange(ctx, input._id)
   await changeDevice(ctx.db, row.id, {
@@ -99,7 +95,6 @@ export async function setAccount(ctx: Ctx, input: InputFor<'setAccount'>): Promi
   return computer(ctx, row.id)
 }
 
-/** Takes the fixed account off a computer. Throws not-found, also where there is none. */
 export async function removeAccount(ctx: Ctx, input: { _id: string }) {
   const row = await computerToChange(ctx, input._id)
   if (row.account_name === null) throw problem('not-found')
@@ -112,7 +107,6 @@ export async function removeAccount(ctx: Ctx, input: { _id: string }) {
   return done
 }
 
-/** The fixed account of a device, opened for its agent; undefined where there is none. */
 export async function fixedAccount(
   ctx: Ctx,
   row: DeviceRow,

@@ -22,17 +22,13 @@ import { recall, remember } from './remembered.ts'
 interface Given {
   assertion: Assertion
   challenge: Uint8Array
-  /** When the challenge would end by itself. */
   endsAt: Date
-  /** The person who must answer; left out when the key says who it is. */
   user?: string
-  /** The server gave the answer itself, by a card that it holds: nobody else can have a copy of that. */
+  /** The server signed the answer with a card that it holds, so no clone can exist. */
   ours?: true
-  /** What the attempt is called in the log. */
   action: ActivityAction
 }
 
-/** Who showed up, with which passkey. */
 interface Shown {
   user: string
   name: string
@@ -40,34 +36,31 @@ interface Shown {
   workspaceStatus: number
   credential: string
   credentialName: string
-  /** The security key that holds it. */
   key: { id: string; name: string }
-  /** False: the log is not to say where that key was used. */
   audited: boolean
-  /** What access policies are told of the use, by whoever lets it open anything. */
   known: Known
 }
 
 /**
- * Spends a challenge, checks the answer of a stored passkey inside its workspace, notes its use and does what the
- * answer was asked for. A refused answer stays in the log and spends its challenge.
- * Throws challenge-refused, passkey-refused and passkey-malformed.
+ * Spends a challenge, verifies the answer of a stored passkey in its workspace, records its use, and runs
+ * `work`. A refused answer stays in the log and spends its challenge.
+ * @throws challenge-refused, passkey-refused, passkey-malformed
  */
 export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown) => Promise<T>): Promise<T> {
   const { fresh, row: found } = await spendFor(ctx.db, given, idOf(given))
   if (!fresh) throw problem('challenge-refused')
   const { row, use } = judged(ctx, given, found)
-  // Both are on their way at once; where the counter did not grow, the transaction takes the work back
+  // Both run in parallel; if the counter didn't increase, the transaction rolls the work back
   const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(ctx, row)))
   if (!grown) throw refused(ctx, given, row, copied)
   return done
 }
 
 /**
- * Checks the answer of a stored passkey and notes its use by one statement, which commits by itself and writes nothing
- * unless all is as it was found; `make` says what it writes besides. What was found at the last use is taken for what is
- * so now, until that statement says otherwise: only then is the passkey looked up, by a statement of its own, and no
- * connection is held between the two. Throws what withAssertion does.
+ * Verifies a passkey's answer and records its use in one statement, which commits by itself and writes nothing
+ * if anything has changed; `make` adds further writes. It starts from the data cached at the last use. Only if
+ * the statement finds that outdated is the passkey looked up separately; no connection is held in between.
+ * Throws what withAssertion throws.
  */
 export async function withAssertionApart<T>(
   at: Apart,
@@ -76,7 +69,7 @@ export async function withAssertionApart<T>(
 ): Promise<T> {
   const recalled = recall(at, given.assertion.id)
   if (recalled) {
-    // What was found then refuses nobody now
+    // Outdated data must not refuse anyone
     const quick = await noted(at, given, recalled, make).catch(unlessRefused)
     if (quick) return quick.answer
   }
@@ -96,7 +89,6 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof Problem) || error.status >= 500) throw error
 }
 
-/** Notes a use for what was found of its passkey; undefined where that is no more as it was. */
 async function noted<T>(
   at: Apart,
   given: Given,
@@ -113,7 +105,6 @@ async function noted<T>(
 const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')
 const copied = 'The signature counter did not increase, so the key might have been copied'
 
-/** What a right answer is noted as. Throws passkey-refused and passkey-malformed. */
 function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined) {
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
@@ -127,7 +118,6 @@ function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined
   return { row, use: { signCount: is.signCount, backupState: is.flags.backupState, at: now } }
 }
 
-/** Whoever holds the passkey names a person by it, who may be made up; whom a session names is known. */
 async function noteUnknown(ctx: Ctx, { assertion, user, action }: Given): Promise<void> {
   const named = user ?? userOfHandle(assertion.userHandle)?.user
   const person = named === undefined ? undefined : await userById(ctx, named)

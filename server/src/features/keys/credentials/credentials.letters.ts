@@ -24,7 +24,6 @@ const changes = {
   },
 } as const
 
-/** Tells the owner of a passkey what was done to it; an owner without a mailbox is told nothing. */
 export async function notifyOwner(
   ctx: Ctx,
   owner: { email: string | null; first_name: string },

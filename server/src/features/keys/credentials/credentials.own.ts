@@ -19,13 +19,13 @@ import { ownChallenge, takeOwnChallenge } from './own-challenge.ts'
 
 type InputFor<Call extends keyof typeof credentials.calls> = OutputOf<(typeof credentials.calls)[Call]['input']>
 
-/** The passkeys of whoever asks. */
 export const listOwn = async (ctx: Ctx) => ({ items: await passkeysOf(ctx, userOf(ctx).id) })
 
 /**
- * Options for the browser: to make a passkey, or to confirm who is there with one.
- * Without a passkey there is nothing to ask for, and `request` is left out. Another passkey is made by somebody confirmed
- * only, which is asked before the browser makes it. Throws verify-first.
+ * Options for the browser to create a passkey or confirm the user with one. `request` is omitted if there is
+ * no passkey yet. Adding another passkey needs a confirmed user, which is checked before the browser creates
+ * it.
+ * @throws verify-first
  */
 export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
   const actor = userOf(ctx)
@@ -43,8 +43,9 @@ export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
 }
 
 /**
- * Keeps a passkey that the person has just made; the first one without another to confirm it, for nothing but a passkey
- * confirms anybody. Throws verify-first, challenge-refused, passkey-*, limits-exceeded.
+ * Stores the user's new passkey. The first one needs no confirmation, because only a passkey can confirm a
+ * user.
+ * @throws verify-first, challenge-refused, passkey-*, limits-exceeded
  */
 export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
   await lockPasskeys(ctx.db, userOf(ctx).id)
@@ -57,7 +58,6 @@ export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
   return { result: await storePasskey(ctx, userOf(ctx).id, passkey, { name }) }
 }
 
-/** Renames an own passkey. Throws verify-first, own-keys-only and not-found. */
 export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
   mustBeFresh(ctx)
   await mustBeLetTo(ctx, userPermissions.edit)
@@ -79,7 +79,10 @@ export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
   return passkeyOf(row)
 }
 
-/** Deletes an own passkey, never the last way in. Throws verify-first, own-keys-only, not-found and last-way-in. */
+/**
+ * Deletes the user's own passkey, never the last sign-in method.
+ * @throws verify-first, own-keys-only, not-found, last-way-in
+ */
 export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
   mustBeFresh(ctx)
   await mustBeLetTo(ctx, userPermissions.delete)
@@ -89,8 +92,9 @@ export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
 }
 
 /**
- * A passkey is not the person's, or not any more: it is deleted, whatever the workspace lets its users do, also where it
- * is the last. It asks for a passkey only where there is another than the stolen one. Throws not-found and verify-first.
+ * Deletes a passkey that the user reports as lost or not theirs, regardless of workspace settings and even if
+ * it is the last. Confirmation is required only if another passkey exists.
+ * @throws not-found, verify-first
  */
 export async function reportOwn(ctx: Ctx, input: InputFor<'report'>) {
   const { going, others } = await heldPasskey(ctx, input.id)
@@ -98,7 +102,10 @@ export async function reportOwn(ctx: Ctx, input: InputFor<'report'>) {
   return letGo(ctx, going, 'disowned')
 }
 
-/** One of the own passkeys, and how many others there are while nobody else adds or deletes any. Throws not-found. */
+/**
+ * One of the user's passkeys and the number of others, locked against concurrent additions and deletions.
+ * @throws not-found
+ */
 async function heldPasskey(ctx: Ctx, id: string) {
   const actor = userOf(ctx)
   await lockPasskeys(ctx.db, actor.id)
@@ -120,13 +127,15 @@ async function letGo(ctx: Ctx, going: Awaited<ReturnType<typeof heldPasskey>>['g
   return { ok: true as const }
 }
 
-/** Users change their own keys as the workspace lets them (101 to 104); who may change all keys, their own too. */
+/**
+ * The workspace decides which own keys users can change (101 to 104). Administrators who can change all keys
+ * can also change their own.
+ */
 async function mustBeLetTo(ctx: Ctx, right: number): Promise<void> {
   if (userOf(ctx).permissions.has('keys.write')) return
   if (!(await endUserPermissions(ctx)).includes(right)) throw problem('own-keys-only')
 }
 
-/** Refuses to let the last way in go with an own key. Throws last-way-in. */
 export async function keepWayIn(ctx: Ctx, key: string): Promise<void> {
   const actor = userOf(ctx)
   await lockPasskeys(ctx.db, actor.id)
@@ -135,7 +144,7 @@ export async function keepWayIn(ctx: Ctx, key: string): Promise<void> {
   if (lost && !(await mayComeInByCode(ctx, actor))) throw problem('last-way-in')
 }
 
-/** A mailbox is way in enough for a user, but whoever looks after others keeps a passkey. */
+/** Email is a sufficient sign-in method for a user, but administrators must keep a passkey. */
 async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
   if (actor.workspaceRole !== null || actor.accountRole === 0) return false
   const user = await userById(ctx, actor.id)

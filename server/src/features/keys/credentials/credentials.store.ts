@@ -11,7 +11,6 @@ export async function insertPasskey(db: Db, row: Insertable<Tables['credentials'
   await db.insertInto('credentials').values(row).execute()
 }
 
-/** Passkeys of a user, the oldest first. */
 export const passkeyRows = (db: Db, user: string) =>
   db
     .selectFrom('credentials')
@@ -33,7 +32,7 @@ export const passkeyRows = (db: Db, user: string) =>
     .execute()
 export type PasskeyRow = Awaited<ReturnType<typeof passkeyRows>>[number]
 
-/** How browsers find the passkeys of a user: those of the default key first, for browsers take them in this order. */
+/** Passkeys of the default key first, because browsers use this order. */
 export const passkeysByRank = (db: Db, user: string) =>
   db
     .selectFrom('credentials')
@@ -50,7 +49,6 @@ export const passkeysByRank = (db: Db, user: string) =>
     .limit(100)
     .execute()
 
-/** Passkeys for our own pages that the cards of these users hold, as long as those may be used. */
 export const passkeysHeldFor = (db: Db, users: readonly string[], now: Date) =>
   db
     .selectFrom('credentials')
@@ -65,12 +63,11 @@ export const passkeysHeldFor = (db: Db, users: readonly string[], now: Date) =>
     .limit(1000)
     .execute()
 
-/** Whoever adds or deletes a passkey of this user at the same time waits: each must count what the other left. */
+/** Serializes changes to a user's passkeys, so that each counts what the other left. */
 export async function lockPasskeys(db: Db, user: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 7))`.execute(db)
 }
 
-/** A passkey as its answer is checked, with its owner. */
 export interface CredentialInUse {
   id: string
   name: string
@@ -90,7 +87,7 @@ export interface CredentialInUse {
   key_audit: boolean
   key_kind: number
   aaguid: string
-  /** Version of all access policies; null where there never was any. */
+  /** Version of all access policies; null if there never were any. */
   policies: number | null
 }
 
@@ -126,8 +123,8 @@ const answerOf = (found: Found | undefined) => ({
 })
 
 /**
- * Spends a challenge and looks up the passkey that answers it, by the id its key knows, in one statement: `fresh` is
- * false when the challenge was spent before, and the rest is missing where nobody here has such a passkey.
+ * Spends a challenge and finds the passkey by its credential ID in one statement. `fresh` is false if the
+ * challenge was already spent; the rest is missing if there is no such passkey.
  */
 export async function spendFor(
   db: Db,
@@ -138,7 +135,6 @@ export async function spendFor(
   return answerOf(rows[0])
 }
 
-/** Looks up whether a challenge was spent, and the passkey that answers it, in a statement of its own. */
 export async function findAtOnce(
   at: Apart,
   challenge: Uint8Array,
@@ -153,8 +149,8 @@ const noteUse = `update credentials set sign_count = greatest(sign_count, $2::bi
     and ($5::boolean or sign_count < $2 or (sign_count = 0 and $2 = 0))`
 
 /**
- * Notes the use of a passkey. False when its counter did not grow: another request with the same count came first; where
- * the answer is ours, that is all right.
+ * Records the use of a passkey. False if its counter didn't increase because a concurrent request used the
+ * same count; answers by the server are exempt.
  */
 export async function markUsed(
   db: Db,
@@ -166,12 +162,13 @@ export async function markUsed(
   return changed > 0
 }
 
-// Without a clause for conflicts, which writes each row twice: a challenge that was spent before fails by the key
+// No ON CONFLICT, which writes each row twice: a spent challenge fails on the primary key
 const spendOne = `insert into spent_challenges (challenge, expires_at) select $1::bytea, $2::timestamptz from agreed`
 const spentMeanwhile = (error: unknown) =>
   error instanceof pg.DatabaseError && error.constraint === 'spent_challenges_pkey'
 
-// Each row is found by its whole key and judged afterwards: a plan made where few users are is kept for where many are
+// Each row is found by its full key and checked afterwards: a plan cached for few users would stay in use for
+// many
 const useAsFound = `update credentials c
   set sign_count = $3::bigint, backup_state = $4::boolean, last_used_at = $5::timestamptz
   from workspaces w,
@@ -189,10 +186,10 @@ const useAsFound = `update credentials c
   returning c.id`
 
 /**
- * Notes the use of the passkey that answered a challenge and spends that, where its counter grew and all is as it was
- * found, by whatever statement and however long ago; what other rooms write hangs on that. What never changes of a
- * passkey (its public key, model and kind of backup) is not compared. `fresh` is false when the challenge was spent
- * before, `agreed` when something is no more as it was, and nothing was written.
+ * Records a passkey's use and spends its challenge if the counter increased and nothing changed since it was
+ * read; other modules' writes depend on that. Immutable columns (public key, model, kind of backup) are not
+ * compared. `fresh` is false if the challenge was already spent; `agreed` is false if something changed and
+ * nothing was written.
  */
 export async function useAtOnce(
   at: Apart,
@@ -221,7 +218,6 @@ export async function useAtOnce(
   }
 }
 
-/** The name before, or undefined when the user has no such passkey. */
 export async function renamePasskey(db: Db, user: string, id: string, name: string): Promise<string | undefined> {
   const before = await db
     .selectFrom('credentials')
@@ -238,7 +234,6 @@ export async function deletePasskey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('credentials').where('id', '=', id).execute()
 }
 
-/** False when the challenge was spent before. */
 export async function insertSpent(db: Db, challenge: Uint8Array, expiresAt: Date): Promise<boolean> {
   const result = await db
     .insertInto('spent_challenges')

@@ -50,7 +50,7 @@ test('a synced passkey says so and signs in', async () => {
   const { result } = await as(sam.accessToken).tell(credentials.add, { ...made, session, name: '  Phone ' })
   expect(result).toMatchObject({ name: 'Phone', model: 'iCloud Keychain', kind: 'manager', synced: true })
   expect(await signInWith(home, key, synced)).toMatchObject({ status: 200 })
-  // A key that could be backed up and now says it cannot is another key (§7.2 step 19)
+  // A key that could be backed up and now claims it can't is another key (§7.2 step 19)
   expect(await signInWith(home, key)).toMatchObject({ status: 401 })
 })
 
@@ -66,7 +66,7 @@ test('the browser is told which passkeys exist, and a second copy is refused', a
     status: 409,
     body: { code: 'passkey-taken' },
   })
-  // Unique everywhere, not only in one account (§7.1 step 26)
+  // Unique across accounts, not only in one (§7.1 step 26)
   const theirs = await as(other.accessToken).tell(credentials.challenge, { purpose: 'add' })
   const stolen = asRegistration(key.create(theirs.authInfo.creation!, { credentialId: known }))
   expect(await as(other.accessToken).ask(credentials.add, { ...stolen, session: theirs.session })).toMatchObject({
@@ -115,7 +115,7 @@ test('five minutes after the last confirmation changes need another one', async 
   expect(await as(vera.accessToken).ask(credentials.remove, { id: passkey.id })).toMatchObject({
     body: { code: 'verify-first' },
   })
-  // Before the browser makes one, which nothing would know
+  // Before the browser creates a passkey that no account would have
   expect(await as(vera.accessToken).ask(credentials.challenge, { purpose: 'add' })).toMatchObject({
     body: { code: 'verify-first' },
   })
@@ -205,7 +205,7 @@ test('the last passkey stays unless a proven mailbox is another way in', async (
   expect(await signInWith(home, other.key)).toMatchObject({ status: 401 })
   expect(await as(proven.accessToken).tell(account.self)).toMatchObject({ passkeys: 0, status: 31 })
 
-  // Whoever looks after others keeps a passkey, proven mailbox or not
+  // Administrators keep a passkey, even with a verified email address
   for (const person of [given.owner, given.readOnly, given.superAdmin]) {
     const { accessToken } = await given.session(person)
     const { passkey } = await addPasskey(home, accessToken)

@@ -15,7 +15,6 @@ import * as store from './credentials.store.ts'
 import type { PasskeyRow } from './credentials.store.ts'
 import type { NewPasskey } from './new-passkey.ts'
 
-// The face of the room: what registration, sign-in, links and settings may ask for
 export { withAssertionApart, withAssertion } from './assertion.ts'
 export { newChallenge, requestFor } from './expected.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
@@ -23,8 +22,9 @@ export { ownChallenge, readOwnChallenge, takeOwnChallenge } from './own-challeng
 export { rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 
 /**
- * Keeps a verified passkey for a user, on the security key named, else one that waits for it or one of its own, and
- * tells that user by mail. Throws passkey-taken, and model-denied or attestation-demanded by the rules of the workspace.
+ * Stores a verified passkey on the named security key, or else a pending or new one, and notifies the user by
+ * email.
+ * @throws passkey-taken; model-denied, attestation-demanded by the workspace's rules
  */
 export async function storePasskey(
   ctx: Ctx,
@@ -73,14 +73,13 @@ export async function storePasskey(
   return passkeyOf(row)
 }
 
-/** From when on a passkey of a user opens, null while nobody knows; undefined for one that waits for nothing. */
+/** When a passkey starts to work; null if unknown, undefined if it isn't waiting. */
 export async function passkeyWaits(ctx: Ctx, userId: string, id: string): Promise<Date | null | undefined> {
   const row = (await store.passkeyRows(ctx.db, userId)).find(one => one.id === id)
   const key = row && (await keyById(ctx, row.security_key_id))
   return key && waits(key, ctx.clock.now()) ? key.proof_counts_at : undefined
 }
 
-/** A passkey as its owner sees it. */
 export const passkeyOf = (row: PasskeyRow): Passkey => {
   const { name: model, kind } = describeAuthenticator(row.aaguid)
   return {
@@ -95,29 +94,24 @@ export const passkeyOf = (row: PasskeyRow): Passkey => {
   }
 }
 
-/** The passkeys of a user, the oldest first. */
 export const passkeysOf = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
   (await store.passkeyRows(ctx.db, userId)).map(passkeyOf)
 
-/** A user's passkeys as a browser needs them, those of the default key first: to ask for one of them, or not to make one twice. */
 export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> =>
   (await store.passkeysByRank(ctx.db, userId)).map(row => ({
     id: row.credential_id.toString('base64url'),
     transports: row.transports,
   }))
 
-/** Ids of the passkeys of a user that stand on one security key. */
 export const passkeysOn = async (ctx: Ctx, userId: string, key: string): Promise<Buffer[]> =>
   (await store.passkeyRows(ctx.db, userId)).filter(row => row.security_key_id === key).map(row => row.credential_id)
 
-/** Passkeys for our own pages on the usable cards of these users, which only the server can answer by. */
 export async function passkeysOnCards(ctx: Ctx, users: readonly string[]): Promise<Map<string, Buffer[]>> {
   const rows = await store.passkeysHeldFor(ctx.db, users, ctx.clock.now())
   const of = Map.groupBy(rows, row => row.user_id)
   return new Map([...of].map(([user, all]) => [user, all.map(row => row.credential_id)]))
 }
 
-/** Spends a challenge, so that no second answer to it counts. Throws challenge-refused. */
 export async function spendChallenge(ctx: Ctx, challenge: Uint8Array, endsAt: Date): Promise<void> {
   if (!(await store.insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
 }

@@ -9,8 +9,9 @@ import { notifyOwner } from './credentials.letters.ts'
 import { deletePasskey, lockPasskeys, passkeyRows } from './credentials.store.ts'
 
 /**
- * Deletes a passkey of somebody else; a key that holds no other goes with it. Throws not-found, above-you for
- * somebody above the caller, and own-account: the own ones are deleted on the profile, right after a verification.
+ * Deletes another user's passkey; a key without other passkeys is deleted too.
+ * @throws not-found; above-you if the user has a higher role; own-account, because own passkeys are deleted on
+ * the profile after verification
  */
 export async function removePasskey(ctx: Ctx, input: { id: string; credentialId: string }) {
   const owner = await userToChange(ctx, input.id)

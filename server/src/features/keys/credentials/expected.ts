@@ -8,14 +8,12 @@ export const newChallenge = (): Buffer => randomBytes(32)
 
 const textOf = (challenge: Uint8Array) => Buffer.from(challenge).toString('base64url')
 
-/** What any answer to a challenge must agree with. */
 export const expectedBy = ({ config }: Pick<World, 'config'>, challenge: Uint8Array): Expected => ({
   challenge: textOf(challenge),
   origins: [config.publicUrl],
   rpId: rpIdOf(config.publicUrl),
 })
 
-/** What a browser needs to ask for a passkey; without `allow` the key finds its user. */
 export const requestFor = (
   ctx: Pick<World, 'config'>,
   challenge: Uint8Array,

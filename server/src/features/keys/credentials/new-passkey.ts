@@ -8,11 +8,8 @@ import { ALGORITHMS, creationOptions, handleOf, type Known, rpIdOf } from '../ce
 import { verifyRegistration } from '../ceremony/ceremony.registration.ts'
 import { expectedBy } from './expected.ts'
 
-/** A passkey that was made and verified, ready to be kept; plain JSON, for it may wait for its user. */
 export interface NewPasskey {
-  /** base64url */
   readonly credentialId: string
-  /** COSE key in base64url */
   readonly publicKey: string
   readonly algorithm: number
   readonly signCount: number
@@ -20,16 +17,11 @@ export interface NewPasskey {
   readonly transports: readonly string[]
   readonly backupEligible: boolean
   readonly backupState: boolean
-  /** Format, kind and trust of the attestation, in words. */
   readonly attestation: string
-  /** Certificates of the attestation (DER in base64url), leaf first, for makers that the catalogue of models names. */
+  /** Certificates of the attestation (DER in base64url), leaf first, for manufacturers in the model catalog. */
   readonly certificates: readonly string[]
 }
 
-/**
- * What a browser needs to make a passkey. The user's workspace is the transaction's,
- * unless named: somebody who registers has none yet.
- */
 export function creationFor(
   ctx: Pick<Ctx, 'config' | 'workspace'>,
   ask: {
@@ -49,7 +41,6 @@ export function creationFor(
   })
 }
 
-/** Verifies a passkey just made; keeps nothing. Throws passkey-refused or passkey-malformed. */
 export function verifiedPasskey(
   ctx: Pick<World, 'config' | 'log' | 'clock'>,
   made: { response: Registration; challenge: Uint8Array },
@@ -71,8 +62,8 @@ export function verifiedPasskey(
 }
 
 /**
- * Checks the answer of a passkey that is not stored yet, and answers the passkey with its counter moved on.
- * Throws passkey-refused or passkey-malformed.
+ * Verifies the answer of a passkey that is not stored yet and returns it with the counter advanced.
+ * @throws passkey-refused, passkey-malformed
  */
 export function provesPasskey(
   ctx: Pick<World, 'config' | 'log'>,

@@ -6,22 +6,21 @@ import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { insertSpent } from './credentials.store.ts'
 
-// A browser waits 60 or 90 seconds (R169); somebody looking for a key takes longer
+// A browser waits 60 or 90 seconds (R169); a user looking for a key takes longer
 const lastsMinutes = 3
 
-/** What a challenge for the own account was made for; it opens nothing else. */
 const purposes = { add: 1, verify: 2, pair: 3 } as const
 type OwnPurpose = keyof typeof purposes
 
-/** A reference to a challenge for the own account: the challenge (32 bytes), the session that asked (16) and its purpose (1). */
+/** A reference to a challenge: the challenge (32 bytes), the requesting session (16), and its purpose (1). */
 export function ownChallenge(ctx: Ctx, purpose: OwnPurpose, challenge: Uint8Array): string {
   const payload = Buffer.concat([challenge, idBytes(userOf(ctx).sessionId), Buffer.of(purposes[purpose])])
   return ctx.references.sign('ceremony', payload, later(ctx.clock.now(), minutes(lastsMinutes)))
 }
 
 /**
- * Takes the challenge out of its reference, for somebody who spends it. Throws challenge-refused, also for another
- * session's, and for one that was made for something else.
+ * Extracts the challenge from its reference; the caller spends it.
+ * @throws challenge-refused, also for another session's challenge or purpose
  */
 export function readOwnChallenge(
   ctx: Ctx,
@@ -34,7 +33,6 @@ export function readOwnChallenge(
   return { challenge: payload.subarray(0, 32), endsAt: ctx.references.endOf(reference) }
 }
 
-/** Reads the challenge of an own ceremony, and spends it. Throws challenge-refused. */
 export async function takeOwnChallenge(ctx: Ctx, purpose: OwnPurpose, reference: string): Promise<Buffer> {
   const { challenge, endsAt } = readOwnChallenge(ctx, purpose, reference)
   if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')

@@ -9,7 +9,6 @@ export async function insertGroup(db: Db, row: Insertable<Tables['device_groups'
   await db.insertInto('device_groups').values(row).execute()
 }
 
-/** The group, held until the transaction ends. */
 export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
   db.selectFrom('device_groups').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -17,7 +16,6 @@ export async function changeGroup(db: Db, id: string, to: { name: string; descri
   await db.updateTable('device_groups').set(to).where('id', '=', id).execute()
 }
 
-/** Deletes groups and answers those that there were. */
 export async function deleteGroups(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     delete from device_groups where device_groups.workspace_id = current_workspace() and id = any(${ids}::uuid[]) returning id, name`.execute(
@@ -35,7 +33,6 @@ export async function countGroups(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Puts devices into a group, and answers which were not in it before. */
 export async function insertMembers(
   db: Db,
   workspace: string,
@@ -49,7 +46,6 @@ export async function insertMembers(
   return rows.map(row => row.id)
 }
 
-/** Takes devices out of a group, and answers which were in it. */
 export async function deleteMembers(db: Db, group: string, devices: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from device_group_members where device_group_members.workspace_id = current_workspace() and group_id = ${group}::uuid and device_id = any(${devices}::uuid[])
@@ -57,13 +53,11 @@ export async function deleteMembers(db: Db, group: string, devices: readonly str
   return rows.map(row => row.id)
 }
 
-/** A group with its devices counted. */
 export type CountedRow = GroupRow & { devices: number }
 
 const counted = sql`device_groups.*,
   (select count(*)::integer from device_group_members m where m.workspace_id = current_workspace() and m.group_id = device_groups.id) as devices`
 
-/** The groups, as their list walks them. */
 export const groupList: Omit<ListQuery<CountedRow>, 'item'> = {
   from: sql`device_groups`,
   here: sql`device_groups.workspace_id = current_workspace()`,
@@ -86,7 +80,6 @@ export async function findGroup(db: Db, id: string): Promise<CountedRow | undefi
   return rows[0]
 }
 
-/** Devices of a group in the order of their names, so many at most. */
 export async function firstDevices(db: Db, group: string, most: number) {
   const { rows } = await sql<{ id: string; name: string; kind: number }>`
     select d.id, d.name, d.kind from device_group_members m join devices d on d.id = m.device_id

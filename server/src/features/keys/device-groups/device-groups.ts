@@ -24,7 +24,6 @@ const groupOf = (row: CountedRow): DeviceGroup => ({
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'device-group', id, name })
 
-/** One page of the device groups, with counts. */
 export const listGroups = (ctx: Ctx, ask: Page) =>
   paginate<DeviceGroup>(ctx, ask, { ...store.groupList, item: groupOf })
 
@@ -34,7 +33,6 @@ async function groupById(ctx: Ctx, id: string): Promise<DeviceGroup> {
   return groupOf(row)
 }
 
-/** One group with its first devices. Throws not-found. */
 export async function lookAtGroup(ctx: Ctx, { id }: { id: string }) {
   const group = await groupById(ctx, id)
   return { ...group, members: await store.firstDevices(ctx.db, id, devicesShown) }
@@ -45,7 +43,7 @@ interface Info {
   description?: string | undefined
 }
 
-/** Makes a group, with devices or without. Throws device-group-taken by the constraint, not-found and too-many-device-groups. */
+/** @throws device-group-taken (from the constraint), not-found, too-many-device-groups */
 export async function createGroup(ctx: Ctx, input: Info & { devices?: string[] | undefined }) {
   if ((await store.countGroups(ctx.db)) >= mostGroups) throw problem('too-many-device-groups')
   const row = { id: newId(), name: input.name, description: input.description ?? '' }
@@ -65,7 +63,6 @@ async function groupToChange(ctx: Ctx, id: string): Promise<GroupRow> {
   return row
 }
 
-/** Changes name and description; a description that is left out stays. Throws not-found and device-group-taken. */
 export async function updateGroup(ctx: Ctx, input: Info & { id: string }) {
   const before = await groupToChange(ctx, input.id)
   const after = { name: input.name, description: input.description ?? before.description }
@@ -80,7 +77,7 @@ export async function updateGroup(ctx: Ctx, input: Info & { id: string }) {
   return groupById(ctx, before.id)
 }
 
-/** Deletes groups; their devices stay. Those that are gone already do not count. */
+/** Deletes groups, skipping those already gone; their devices stay. */
 export async function removeGroups(ctx: Ctx, { ids }: { ids: string[] }) {
   const gone = await store.deleteGroups(ctx.db, ids)
   await recordMany(
@@ -125,14 +122,12 @@ async function recordMoves(
   await record(ctx, { action, object: objectOf(group), after: { devices: names, count: devices.length } })
 }
 
-/** Puts devices into a group. Throws not-found. */
 export async function assignDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
   const group = await groupToChange(ctx, input.id)
   const added = await putInto(ctx, group, input.devices)
   return { added, already: new Set(input.devices).size - added }
 }
 
-/** Takes devices out of a group. Throws not-found. */
 export async function takeDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
   const group = await groupToChange(ctx, input.id)
   const gone = await store.deleteMembers(ctx.db, group.id, input.devices)

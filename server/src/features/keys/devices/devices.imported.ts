@@ -8,30 +8,25 @@ import type { Ctx } from '../../../ground/world.ts'
 import { objectOf } from './devices.ts'
 import { changeDevice, findByImport, insertDevice, lockByImport, lockImported } from './devices.store.ts'
 
-// Devices that a directory tells of, so that policies can name them before any agent runs there. A computer is known by its
-// name until its agent registers, which then takes this place.
+// Devices imported from a directory, so that policies can name them before an agent runs there. A computer is
+// identified by its name until its agent registers and takes over this record.
 
-/** A device as its directory tells of it. */
 export interface ToldDevice {
-  /** How the directory calls it. */
   id: string
   tenant: string
   kind: DeviceKind
   name: string
   platform: string
-  /** When it was last seen there. */
   seenAt: Date | null
 }
 
-/** The only device of this name, where it was imported and waits for its agent. */
 export const importedByName = (ctx: Ctx, kind: DeviceKind, name: string): Promise<{ id: string } | undefined> =>
   lockImported(ctx.db, kind, name)
 
-/** Which of a directory's devices are here, by how it calls them. */
 export const importedAlready = async (ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> =>
   new Map((await findByImport(ctx.db, ids)).map(row => [row.imported_id ?? '', row.id]))
 
-/** Takes devices of a directory in, or follows it where they are here: their names as long as nobody runs an agent there. */
+/** Adds or updates devices of a directory. Their names follow the directory only until an agent runs there. */
 export async function keepImported(
   ctx: Ctx,
   told: readonly ToldDevice[],
@@ -64,7 +59,7 @@ export async function keepImported(
       host_name: name,
       registered_name: name,
       name,
-      // No agent bears this secret
+      // A random hash that no agent's secret matches
       hash: randomBytes(32),
       platform: one.platform.slice(0, 60),
       client: '',

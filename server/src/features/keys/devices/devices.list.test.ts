@@ -11,7 +11,7 @@ const reader = as(given.readOnly.accessToken)
 const write = (text: string, values: unknown[] = []) => world.superPool.query(text, values)
 const group = newId()
 
-// Of 100,000 one in four is a tablet, one in fifty may be used without a network, one in a hundred is silent
+// Of 100,000, one in four is a tablet, one in fifty can be used offline, one in a hundred is silent
 beforeAll(async () => {
   await asOwner(
     world,

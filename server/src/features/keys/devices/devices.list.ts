@@ -19,10 +19,8 @@ import { devicesUsedBy, weightsOfDevices } from './uses.store.ts'
 
 export { deviceOfKind } from './filters.store.ts'
 
-/** One page of the devices of the workspace. */
 export const listDevices = (ctx: Ctx, ask: DeviceQuery) => pageOfDevices<Device>(ctx, ask, deviceOf)
 
-/** One page of devices, each as the caller wants it told. */
 export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: ListedRow) => Item) {
   const patterns = patternsOf(ask.search)
   const { kind, offline, group, silentDays } = ask
@@ -39,7 +37,6 @@ export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: List
 
 const silentSince = (ctx: Ctx, after: number) => later(ctx.clock.now(), -days(after))
 
-/** Names of all devices, for pickers; at most 5000. */
 export async function allDevices(ctx: Ctx, ask: { search?: string | undefined; kind?: number | undefined }) {
   if (!ask.search) return { items: await deviceNames(ctx.db, ask.kind) }
   const page = { page: 1, pageSize: 100, order: 'asc' } as const
@@ -47,17 +44,14 @@ export async function allDevices(ctx: Ctx, ask: { search?: string | undefined; k
   return { items: items.map(({ id, name, kind }) => ({ id, name, kind })) }
 }
 
-/** How many devices there are of each sort. */
 export const countDevices = (ctx: Ctx) => deviceFigures(ctx.db, silentSince(ctx, silentAfterDays))
 
-/** What an act would do to these devices. */
 export async function previewAct(ctx: Ctx, { ids, act }: { ids: string[]; act: (typeof deviceActs)[number] }) {
   const asked = [...new Set(ids)]
   const { here, names, ...counts } = await weightsOfDevices(ctx.db, asked, act)
   return { ...counts, gone: asked.length - here, names: names ?? [] }
 }
 
-/** Devices that a user has used, the last first. Throws not-found. */
 export async function devicesOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: PairedDevice[] }> {
   if (!(await userById(ctx, id))) throw problem('not-found')
   const rows = await devicesUsedBy(ctx.db, id, ctx.clock.now())

@@ -3,7 +3,6 @@ interface Facts {
   device_offline: boolean
   offline_uses: number
   offline_hours: number
-  /** When the key was last used here with a network. */
   last_at: Date
   offline_used: number
 }
@@ -11,8 +10,8 @@ interface Facts {
 const HOUR = 3_600_000
 
 /**
- * How often a key may still be used on a device without a network, and until when. Key and device must both allow it,
- * and both the count and the window begin anew at each use with a network.
+ * How often and until when a key can still be used offline on a device. Key and device must both allow it;
+ * count and window restart with each online use.
  */
 export function offlineAllowance(of: Facts, now: Date): { left: number; until: Date } {
   const until = new Date(of.last_at.getTime() + of.offline_hours * HOUR)

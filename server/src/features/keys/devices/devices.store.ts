@@ -8,11 +8,9 @@ export async function insertDevice(db: Db, row: Insertable<Tables['devices']>): 
   await db.insertInto('devices').values(row).execute()
 }
 
-/** The device, held until the transaction ends. */
 export const lockDevice = (db: Db, id: string): Promise<DeviceRow | undefined> =>
   db.selectFrom('devices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The device whose agent shows this secret. */
 export const deviceOfAgent = (db: Db, id: string, hash: Buffer): Promise<DeviceRow | undefined> =>
   db.selectFrom('devices').selectAll().where('id', '=', id).where('hash', '=', hash).executeTakeFirst()
 
@@ -20,7 +18,6 @@ export async function changeDevice(db: Db, id: string, to: Updateable<Tables['de
   await db.updateTable('devices').set(to).where('id', '=', id).execute()
 }
 
-/** Those of these devices that are there, of one kind or any, held until the transaction ends. */
 export const lockDevices = (db: Db, ids: readonly string[], kind?: number): Promise<DeviceRow[]> =>
   db
     .selectFrom('devices')
@@ -37,7 +34,6 @@ export async function deleteDevices(db: Db, ids: readonly string[]): Promise<voi
   )
 }
 
-/** Changes several devices alike. */
 export async function changeDevices(db: Db, ids: readonly string[], to: Updateable<Tables['devices']>): Promise<void> {
   await db
     .updateTable('devices')
@@ -46,7 +42,7 @@ export async function changeDevices(db: Db, ids: readonly string[], to: Updateab
     .execute()
 }
 
-/** Forgets who used these devices; without ids, all of this user. Answers how many devices that were. */
+/** Forgets which of these devices a user used; without IDs, all of them. Returns the affected devices. */
 export async function deleteUses(db: Db, user: string, devices: readonly string[] | undefined): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with gone as (
@@ -57,7 +53,7 @@ export async function deleteUses(db: Db, user: string, devices: readonly string[
   return rows.map(row => row.id)
 }
 
-/** The only device of this registered name, where it was imported and has no agent yet; held until the transaction ends. */
+/** The only device of this name that was imported and has no agent yet, locked until the transaction ends. */
 export async function lockImported(db: Db, kind: number, name: string): Promise<{ id: string } | undefined> {
   const { rows } = await sql<{ id: string; has_agent: boolean; kind: number }>`
     select id, has_agent, kind from devices where devices.workspace_id = current_workspace()
@@ -66,7 +62,6 @@ export async function lockImported(db: Db, kind: number, name: string): Promise<
   return only && !other && !only.has_agent && only.kind === kind ? only : undefined
 }
 
-/** Those of a directory's devices that were imported already, held until the transaction ends. */
 export const lockByImport = (db: Db, ids: readonly string[]): Promise<DeviceRow[]> =>
   db
     .selectFrom('devices')
@@ -76,7 +71,6 @@ export const lockByImport = (db: Db, ids: readonly string[]): Promise<DeviceRow[
     .forUpdate()
     .execute()
 
-/** Which of a directory's devices are here, by how it calls them. */
 export const findByImport = (db: Db, ids: readonly string[]): Promise<{ id: string; imported_id: string | null }[]> =>
   db
     .selectFrom('devices')

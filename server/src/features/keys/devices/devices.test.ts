@@ -16,7 +16,6 @@ const { as, given, clock, world } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const register = await computersOf(home)
 const [first, second, third] = [await register('ALPHA'), await register('BETA'), await register('GAMMA')]
-// Whatever else a test registers it takes away
 const three = [first.id, second.id, third.id]
 
 test('offline uses are allowed for several at once, after a look at what would change', async () => {

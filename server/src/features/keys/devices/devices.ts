@@ -8,7 +8,6 @@ import { userToChange } from '../../people/users/users.rank.ts'
 import type { ListedRow } from './filters.store.ts'
 import { changeDevices, deleteDevices, deleteUses, type DeviceRow, lockDevices } from './devices.store.ts'
 
-// What the rooms of computers and agents may ask about devices and tell of them
 export type { DeviceRow } from './devices.store.ts'
 export type { ListedRow } from './filters.store.ts'
 export { changeDevice, deleteDevices, deviceOfAgent, insertDevice, lockDevice } from './devices.store.ts'
@@ -22,18 +21,16 @@ export {
   type UsedKey,
 } from './uses.store.ts'
 
-/** The device as the log names it. */
 export const objectOf = (device: Pick<DeviceRow, 'id' | 'name'>) => ({
   type: 'device',
   id: device.id,
   name: device.name,
 })
 
-/** Ids of these devices, as far as they are there. */
 export const devicesHere = async (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
   (await lockDevices(ctx.db, ids)).map(({ id, name }) => ({ id, name }))
 
-/** Removes devices, whose agents are refused at once; those that are gone already do not count. */
+/** Removes devices, whose agents are refused immediately; skips those already gone. */
 export async function removeDevices(ctx: Ctx, { ids, kind }: { ids: string[]; kind?: number }) {
   const rows = await lockDevices(ctx.db, ids, kind)
   await deleteDevices(
@@ -48,10 +45,8 @@ export async function removeDevices(ctx: Ctx, { ids, kind }: { ids: string[]; ki
   return { removed: rows.length }
 }
 
-/** Removes devices of any kind. */
 export const removeAnyDevices = (ctx: Ctx, { ids }: { ids: string[] }) => removeDevices(ctx, { ids })
 
-/** Removes computers; other devices among the ids stay. */
 export const removeComputers = (ctx: Ctx, { ids }: { ids: string[] }) =>
   removeDevices(ctx, { ids, kind: deviceKinds.computer })
 
@@ -62,7 +57,6 @@ interface OfflineChange {
   hours?: number | undefined
 }
 
-/** Allows or forbids uses without a network; devices that are so already do not count. */
 export async function setOffline(ctx: Ctx, { ids, hasOfflineAccess, uses, hours }: OfflineChange) {
   const to = {
     offline: hasOfflineAccess,
@@ -97,8 +91,8 @@ const offlineOf = (row: Pick<DeviceRow, 'offline' | 'offline_uses' | 'offline_ho
 })
 
 /**
- * Forgets that a user used devices, so that no key of the user works there without a network. Throws not-found, and
- * above-you for somebody above the caller.
+ * Forgets that a user used devices, so that their keys no longer work there offline.
+ * @throws not-found; above-you if the user has a higher role
  */
 export async function forgetDevices(ctx: Ctx, input: { userId: string; ids?: string[] | undefined }) {
   const user = await userToChange(ctx, input.userId)
@@ -113,7 +107,6 @@ export async function forgetDevices(ctx: Ctx, input: { userId: string; ids?: str
   return { removed: gone.length }
 }
 
-/** A device as administrators see it. */
 export const deviceOf = (row: ListedRow): Device => ({
   id: row.id,
   kind: row.kind,

@@ -6,7 +6,6 @@ import type { ListQuery } from '../../../ground/db/page.ts'
 import { fitsAll } from '../../../ground/db/search.ts'
 import type { DeviceRow } from './devices.store.ts'
 
-/** What a list of devices is narrowed to. */
 export interface Filter {
   kind?: number | undefined
   offline?: boolean | undefined
@@ -14,7 +13,7 @@ export interface Filter {
   silentSince?: Date | undefined
 }
 
-/** The filters and orders of devices; each order has an index of its own. */
+/** Filters and sort orders of devices; each order has its own index. */
 export const deviceList: Listed<Filter> = {
   of: 'devices',
   there: [],
@@ -34,7 +33,6 @@ export const deviceList: Listed<Filter> = {
   kept: { in: 'device_counts', figure: 'devices' },
 }
 
-/** A row of the list, with what is counted. */
 export interface ListedRow extends DeviceRow {
   groups: number
   users: number
@@ -44,7 +42,6 @@ const columns = sql`devices.*,
   (select count(*)::integer from device_group_members m where m.workspace_id = current_workspace() and m.device_id = devices.id) as groups,
   (select count(distinct d.user_id)::integer from device_uses d where d.workspace_id = current_workspace() and d.device_id = devices.id) as users`
 
-/** Where a page of devices comes from, for patterns and filters. */
 export function devicesPage(patterns: readonly string[], filter: Filter): Omit<ListQuery<ListedRow>, 'item'> {
   const where = [...conditions(deviceList, filter), ...fitsAll(sql`devices.search`, patterns)]
   const evenly = where.length === 0
@@ -53,7 +50,6 @@ export function devicesPage(patterns: readonly string[], filter: Filter): Omit<L
   return { from: sql`devices`, here, select: columns, where, evenly, sorts, id: sql`devices.id`, defaultSort: 'name' }
 }
 
-/** One device of a kind, with what is counted. */
 export async function deviceOfKind(db: Db, id: string, kind: number): Promise<ListedRow | undefined> {
   const { rows } = await sql<ListedRow>`
     select ${columns} from devices where devices.workspace_id = current_workspace() and devices.id = ${id}::uuid and devices.kind = ${kind}::smallint`.execute(
@@ -62,7 +58,6 @@ export async function deviceOfKind(db: Db, id: string, kind: number): Promise<Li
   return rows[0]
 }
 
-/** The names of all devices, or those of a kind; at most 5000. */
 export async function deviceNames(db: Db, kind: number | undefined) {
   const { rows } = await sql<{ id: string; name: string; kind: number }>`
     select id, name, kind from devices where devices.workspace_id = current_workspace() and (${kind ?? null}::smallint is null or kind = ${kind ?? null}::smallint)
@@ -82,7 +77,7 @@ interface Counts {
 
 const sum = (those: RawBuilder<unknown>) => sql`coalesce(sum(devices) filter (where ${those}), 0)::integer`
 
-/** How many devices there are of each sort, as the database keeps count; the silent ones are counted. */
+/** Number of devices of each kind, from counters in the database; silent devices are counted by query. */
 export async function deviceFigures(db: Db, silentSince: Date): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select ${sum(sql`kind = ${deviceKinds.computer}::smallint`)} as computers,

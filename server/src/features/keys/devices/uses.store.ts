@@ -10,7 +10,7 @@ interface Use {
   now: Date
 }
 
-/** Notes that a key was used on a device with a network, from when on its uses without one count anew. */
+/** Records an online use of a key on a device, which restarts its offline count. */
 export async function noteUse(db: Db, { workspace, device, user, key, now }: Use): Promise<void> {
   await sql`
     insert into device_uses (workspace_id, device_id, user_id, security_key_id, first_at, last_at)
@@ -19,7 +19,6 @@ export async function noteUse(db: Db, { workspace, device, user, key, now }: Use
     do update set user_id = excluded.user_id, last_at = excluded.last_at, offline_used = 0`.execute(db)
 }
 
-/** A key that was used on a device, and whose it is. */
 export interface UsedKey {
   security_key_id: string
   key_name: string
@@ -43,7 +42,6 @@ const used = (now: Date) => sql`
   from device_uses u join security_keys k on k.workspace_id = u.workspace_id and k.id = u.security_key_id
     join users p on p.workspace_id = u.workspace_id and p.id = u.user_id`
 
-/** The keys that may be used on a device without a network as far as they themselves allow it, the last used first. */
 export async function keysUsedAt(db: Db, device: string, now: Date): Promise<UsedKey[]> {
   const { rows } = await sql<UsedKey>`
     ${used(now)} where u.workspace_id = current_workspace() and u.device_id = ${device}::uuid and k.offline order by u.last_at desc, k.id limit 500`.execute(
@@ -52,7 +50,6 @@ export async function keysUsedAt(db: Db, device: string, now: Date): Promise<Use
   return rows
 }
 
-/** A key that was used on a device, held until the transaction ends. */
 export async function lockUsedKey(db: Db, device: string, key: string, now: Date): Promise<UsedKey | undefined> {
   const { rows } = await sql<UsedKey>`
     ${used(now)} where u.workspace_id = current_workspace() and u.device_id = ${device}::uuid and u.security_key_id = ${key}::uuid for update of u`.execute(
@@ -61,7 +58,7 @@ export async function lockUsedKey(db: Db, device: string, key: string, now: Date
   return rows[0]
 }
 
-/** The passkeys for this installation on some keys: what a device needs to check an answer by itself. */
+/** Passkeys for this installation, which a device needs to verify an answer offline. */
 export async function passkeysOfKeys(
   db: Db,
   keys: readonly string[],
@@ -72,7 +69,7 @@ export async function passkeysOfKeys(
   return rows
 }
 
-/** Notes that a use without a network was reported; false when it was before. */
+/** Records the report of an offline use; false if it was already reported. */
 export async function noteReport(db: Db, workspace: string, device: string, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into offline_uses (workspace_id, device_id, id, reported_at)
@@ -80,7 +77,6 @@ export async function noteReport(db: Db, workspace: string, device: string, id: 
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Counts a use without a network. */
 export async function countOffline(db: Db, device: string, key: string): Promise<void> {
   await sql`update device_uses set offline_used = least(offline_used + 1, 30000)
     where device_uses.workspace_id = current_workspace() and device_id = ${device}::uuid and security_key_id = ${key}::uuid`.execute(
@@ -97,7 +93,6 @@ interface Preview {
   names: string[] | null
 }
 
-/** What an act would do to devices: how many it changes, how many people have used them, and some names. */
 export async function weightsOfDevices(db: Db, ids: readonly string[], act: (typeof deviceActs)[number]) {
   const able = act === 'remove' ? sql`true` : act === 'offline-on' ? sql`not d.offline` : sql`d.offline`
   const { rows } = await sql<Preview>`
@@ -126,7 +121,6 @@ interface PairedRow {
   offline_hours: number
 }
 
-/** The devices that a user has used, each with the key, the last first. */
 export async function devicesUsedBy(db: Db, user: string, now: Date): Promise<PairedRow[]> {
   const { rows } = await sql<PairedRow>`
     select d.id, d.kind, d.name, d.platform, k.id as key_id, k.name as key_name, u.first_at, u.last_at, u.offline_used,

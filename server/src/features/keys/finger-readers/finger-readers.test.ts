@@ -29,7 +29,6 @@ const INFO = Buffer.of(commands.info)
 
 afterEach(() => putPolicies(home, []))
 
-/** Somebody with an active fingerprint key of two fingers. */
 async function fingered(last: string, by: FingerReader = program) {
   const user = await given.addUser('Finger', last)
   const { key, challenge } = await admin.tell(keyAssignment.add, { userId: user, type: 5, activation: 1 })
@@ -38,7 +37,6 @@ async function fingered(last: string, by: FingerReader = program) {
   return { user, key: key.id, thumb: fingers['Thumb'] as string, index: fingers['Index'] as string }
 }
 
-/** A browser at the shop whose security key is a finger on the reader. */
 const browserOf = (finger: string) => cardBrowser({ ...program.finger(finger), tap() {} }, undefined, shop)
 
 const signedIn = (finger: string) => signInByFinger(home, program.finger(finger))
@@ -62,7 +60,6 @@ test('a finger is a security key with built-in verification: it registers at any
     makeCredUvNotRqd: false,
   })
   expect(body.get(4)).not.toHaveProperty('clientPin')
-  // Another finger of the same key
   const found = await signedInAt(shop, browserOf(thumb), browserOf(index))
   expect(found).toMatchObject({ newCounter: 1, userVerified: true })
   const { items } = await admin.tell(securityKeys.credentials, { id: key })
@@ -84,17 +81,17 @@ test('platforms that ask for a token get one by a match, for what it says and fo
   expect((await finger.make({ rp: { id: 'shop.example', name: 'Shop' } })).status).toBe(denied)
   finger.lies(true)
   const token = await finger.uvToken(may.make, 'shop.example')
-  // The match went with the token: what follows needs none
+  // The match is bound to the token, so the next request needs none
   finger.lies(false)
   expect((await finger.make({ rp: { id: 'other.example', name: 'Other' }, token })).status).toBe(0x33)
   const made = await finger.make({ rp: { id: 'shop.example', name: 'Shop' }, token })
   expect([made.status, readData(made.body.get(2) as Uint8Array).flags & 0x04]).toEqual([0, 4])
   expect((await finger.make({ rp: { id: 'shop.example', name: 'Shop' }, token })).status).toBe(0x33)
-  // A silent question verifies nobody
+  // A silent request verifies no user
   const silent = await finger.get({ rpId: 'shop.example', options: { up: false } })
   expect([silent.status, readData(silent.body.get(2) as Uint8Array).flags]).toEqual([0, 0])
   expect((await finger.get({ rpId: 'shop.example' })).status).toBe(denied)
-  // It knows no PIN
+  // The key has no PIN
   for (const subcommand of [1, 3, 4, 5, 9]) expect((await finger.pin(subcommand, 2)).status).toBe(0x3e)
 })
 
@@ -159,13 +156,13 @@ test('a match counts for one request of one finger, at its own program, computer
   expect(await execute(right)).toMatchObject(refused)
   for (const spoil of [{ finger: two.thumb }, { model: 'Maker F200' }, { computerId: 'elsewhere' }, { request: other }])
     expect(await execute(await with_(spoil))).toMatchObject(refused)
-  // Of another person, and by another program, which may answer its own challenges alone
+  // Another user's finger, or another program: a program can answer only its own challenges
   expect(await execute({ ...(await with_({})), finger: two.thumb })).toMatchObject(refused)
   const { challenge } = await program.caller.tell(fingerReaders.challenge, {})
   expect(await execute(await with_({ challenge }, sameMaker), sameMaker)).toMatchObject(refused)
   expect(await execute(await with_({}, sameMaker))).toMatchObject(refused)
   expect(await execute(await with_({}, sameMaker), sameMaker)).toMatchObject({ status: 200 })
-  // Another model knows no template of this one
+  // Templates of one model don't work on another
   expect(
     await execute({ finger: one.thumb, match: await otherModel.match(one.thumb, INFO) }, otherModel),
   ).toMatchObject(refused)
@@ -215,7 +212,7 @@ test('programs that were ended, of another workspace, or that read cards only vo
     status: 401,
     body: { code: 'reader-refused' },
   })
-  // No card number opens such a key, nor our page, which takes numbers
+  // Neither a card number nor the sign-in page, which takes numbers, works for such a key
   const { items } = await admin.tell(securityKeys.ofUser, { id: user })
   const [key] = items
   for (const cardId of [key!.id, `key ${key!.id}`, thumb])

@@ -22,8 +22,8 @@ import { handleOfKey, keyById, objectOf } from '../security-keys/security-keys.t
 type Shown = OutputOf<typeof fingerReaders.execute.input>
 
 /**
- * The program at a reader tells how an enrolment goes; with its end the key has its passkey for our pages. Throws what
- * noteProgress does.
+ * The reader program reports enrollment progress. At its end the key gets its passkey for this installation.
+ * @throws what noteProgress throws
  */
 export const enrol = withoutTransaction(
   async (ctx: RequestCtx, input: OutputOf<(typeof fingerprints.calls.progress)['input']>) => {
@@ -33,7 +33,7 @@ export const enrol = withoutTransaction(
   },
 )
 
-/** A challenge for this program, for which a finger is matched from now on. Throws what fingerProgram does. */
+/** A challenge for this program, to be signed with a finger match. @throws what fingerProgram throws */
 export async function beginMatch(ctx: Ctx) {
   const program = await fingerProgram(ctx)
   const endsAt = later(ctx.clock.now(), matchSeconds * 1000)
@@ -42,9 +42,9 @@ export async function beginMatch(ctx: Ctx) {
 }
 
 /**
- * Lets the authenticator of a fingerprint key answer a CTAP2 request. A match vouches for its owner, for this request and no
- * other; it is spent before the request is answered. Throws what fingerProgram does, fingerprint-refused, and what is
- * refused of any key that is held here.
+ * Lets the authenticator of a fingerprint key answer a CTAP2 request. A match vouches for the owner in this
+ * request only and is spent before the answer.
+ * @throws what fingerProgram throws, fingerprint-refused, and the refusals of any server-held key
  */
 export const executeByFinger = withoutTransaction(async (ctx: RequestCtx, input: Shown) => {
   const { computerId, request, session, match } = input
@@ -53,7 +53,6 @@ export const executeByFinger = withoutTransaction(async (ctx: RequestCtx, input:
   return executeFor(ctx, { card: handleOfKey(key), computerId, request, session, tapped: matched, matched })
 })
 
-/** The key of a finger that a program sees, and vouches for where it says so. */
 async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
   const program = await fingerProgram(ctx)
   const finger = await fingerById(ctx, input.finger)
@@ -83,7 +82,6 @@ async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
   return finger.key_id
 }
 
-/** The refusal of a finger; a line says whose it was to be. */
 async function refused(
   ctx: Ctx,
   { name }: FingerProgram,

@@ -7,10 +7,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import { provedBy } from '../security-keys/security-keys.proof.ts'
 import { insertEnrolment } from './fingerprints.store.ts'
 
-/** What is kept of a challenge. */
 export const hashOfChallenge = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
 
-/** Begins an enrolment for a key and answers its challenge, which only this answer holds; the caller records it. */
+/** Starts an enrollment and returns its challenge, which is not stored. The caller logs it. */
 export async function beginEnrolment(
   ctx: Ctx,
   key: { id: string; user_id: string },

@@ -5,7 +5,7 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 export type EnrolmentRow = Selectable<Tables['fingerprint_enrolments']>
 export type TemplateRow = Selectable<Tables['fingerprint_templates']>
 
-/** Begins an enrolment; whatever was under way for the same key is over, and its fingers are forgotten. */
+/** Starts an enrollment. It cancels one in progress for the same key and deletes its fingers. */
 export async function insertEnrolment(db: Db, row: Insertable<Tables['fingerprint_enrolments']>): Promise<void> {
   await db
     .updateTable('fingerprint_enrolments')
@@ -24,7 +24,6 @@ export async function insertEnrolment(db: Db, row: Insertable<Tables['fingerprin
 export const findEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | undefined> =>
   db.selectFrom('fingerprint_enrolments').selectAll().where('challenge_hash', '=', hash).executeTakeFirst()
 
-/** An enrolment by its challenge, held until the transaction ends. */
 export const lockEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | undefined> =>
   db.selectFrom('fingerprint_enrolments').selectAll().where('challenge_hash', '=', hash).forUpdate().executeTakeFirst()
 
@@ -32,12 +31,11 @@ export async function setState(db: Db, id: string, state: number): Promise<void>
   await db.updateTable('fingerprint_enrolments').set({ state }).where('id', '=', id).execute()
 }
 
-/** From now on this program alone goes on with an enrolment. */
+/** From now on, only this program can continue the enrollment. */
 export async function setProgram(db: Db, id: string, app: string): Promise<void> {
   await db.updateTable('fingerprint_enrolments').set({ app_id: app }).where('id', '=', id).execute()
 }
 
-/** A finger that counts. */
 export const findFinger = (db: Db, id: string): Promise<TemplateRow | undefined> =>
   db
     .selectFrom('fingerprint_templates')
@@ -46,7 +44,6 @@ export const findFinger = (db: Db, id: string): Promise<TemplateRow | undefined>
     .where('enrolment_id', 'is', null)
     .executeTakeFirst()
 
-/** Fingers of a key that count and that this model of reader took. */
 export const keptTemplates = (db: Db, key: string, model: string): Promise<TemplateRow[]> =>
   db
     .selectFrom('fingerprint_templates')
@@ -63,12 +60,10 @@ export async function insertTemplate(db: Db, row: Insertable<Tables['fingerprint
   await db.insertInto('fingerprint_templates').values(row).execute()
 }
 
-/** Forgets the fingers of an enrolment that was given up. */
 export async function forgetFingersOf(db: Db, enrolment: string): Promise<void> {
   await db.deleteFrom('fingerprint_templates').where('enrolment_id', '=', enrolment).execute()
 }
 
-/** Keeps the fingers of an enrolment that is fulfilled; answers how many there are. */
 export async function keepFingersOf(db: Db, enrolment: string): Promise<number> {
   const [result] = await db
     .updateTable('fingerprint_templates')
@@ -78,7 +73,6 @@ export async function keepFingersOf(db: Db, enrolment: string): Promise<number> 
   return Number(result?.numUpdatedRows ?? 0n)
 }
 
-/** Fingers of a key, the oldest first, those of an enrolment under way among them. */
 export const templatesOf = (db: Db, key: string): Promise<TemplateRow[]> =>
   db
     .selectFrom('fingerprint_templates')

@@ -11,8 +11,9 @@ import { aboutTemplate, fingerProgram } from './fingerprints.program.ts'
 import { keptTemplates } from './fingerprints.store.ts'
 
 /**
- * Templates of one person for the reader that asks, where their key may be used; none for whom nobody knows. The log says
- * who took them. Throws what fingerProgram does.
+ * One user's templates for the calling reader, if their key is usable; none for an unknown user. Logs who
+ * received them.
+ * @throws what fingerProgram throws
  */
 export async function handOutTemplates(ctx: Ctx, input: OutputOf<typeof fingerReaders.templates.input>) {
   const program = await fingerProgram(ctx)

@@ -14,7 +14,6 @@ import { outboxMails } from '../../../outside/mail.ts'
 const home = await house()
 const { as, given, clock, world } = home
 let admin: Caller
-// Some tests let minutes pass
 beforeEach(async () => {
   admin = as((await given.session(given.administrator)).accessToken)
 })
@@ -139,7 +138,6 @@ test('templates come from a registered program of the workspace alone, and the l
   const started = { challenge, step: 'started' } as const
   for (const stranger of [as(undefined), admin, as(given.user.accessToken)])
     expect((await stranger.ask(fingerprints.progress, started)).status).toBe(401)
-  // One that only reads cards, and one of another workspace
   const cards = as(await registerReader(home))
   expect(await cards.ask(fingerprints.progress, started)).toMatchObject({ body: { code: 'finger-program-needed' } })
   const elsewhere = (await registerFingerReader(home, { owner: given.ownerElsewhere })).caller
@@ -201,7 +199,6 @@ test('a key that lies on every computer registers no program that vouches for fi
   const { id } = body['key'] as { id: string }
   await (await owner()).tell(apiKeys.grant, { id, granted: ['clients'] })
   expect(await clients.ask(accessKeys.register, input)).toMatchObject({ body: { code: 'invalid-input' } })
-  // Each kind of key has acts of its own
   for (const [type, act] of [
     [keyTypes.clients, 'keys.write'],
     [keyTypes.admin, 'clients'],

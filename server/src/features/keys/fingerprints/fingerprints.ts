@@ -27,13 +27,12 @@ type InputFor<Call extends keyof typeof fingerprints.calls> = OutputOf<(typeof f
 const { notStarted, pending, fulfilled, cancelled } = enrolmentStates
 const mostFingers = 10
 
-/** The state now: an enrolment that did not start or end in time is over, whether or not anybody said so. */
+/** The current state: an enrollment that didn't start or end in time has expired, even without a report. */
 const stateAt = (row: EnrolmentRow, now: Date): number => {
   if (row.state === notStarted && row.starts_before <= now) return cancelled
   return row.state <= pending && row.ends_at <= now ? cancelled : row.state
 }
 
-/** How an enrolment goes. Throws not-found. */
 export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
   const row = await store.findEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
@@ -48,8 +47,8 @@ export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
 }
 
 /**
- * Begins again, or another finger, which opens what the key opens. Throws not-found, above-you, verify-first where the key
- * is in use, and change-refused for a key of another kind.
+ * Restarts an enrollment or adds a finger, which opens everything the key opens.
+ * @throws not-found; above-you; verify-first if the key is in use; change-refused for another kind of key
  */
 export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   const key = await keyById(ctx, input.id)
@@ -63,7 +62,6 @@ export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   return { challenge: await beginEnrolment(ctx, key, input.provider) }
 }
 
-/** Gives an enrolment up. Throws not-found and above-you. */
 export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
   const row = await store.lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
@@ -73,11 +71,11 @@ export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
 }
 
 /**
- * The program at a reader tells how an enrolment goes: whoever merely knows the challenge could have any template taken for
- * the owner's. Whichever program begins goes on with it, and signs each template. Answers the key as well. Throws what
- * fingerProgram does, challenge-refused for one that is made up, of another workspace or begun by another program,
- * fingerprint-over when it is too late, fingerprint-missing for an end without a finger, and fingerprint-refused for a
- * template that is not signed.
+ * The reader program reports enrollment progress. Knowing the challenge is not enough, or any template could
+ * pass as the owner's: the program that starts must finish, and it signs each template. Returns the key too.
+ * @throws what fingerProgram throws; challenge-refused for one that is invented, of another workspace, or
+ * started by another program; fingerprint-over if too late; fingerprint-missing for an end without a finger;
+ * fingerprint-refused for an unsigned template
  */
 export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number; key: string }> {
   const by = await fingerProgram(ctx)
@@ -98,7 +96,7 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by
     await over(ctx, row, by)
     return cancelled
   }
-  // A reader that never said that it began may not end
+  // A reader that never reported the start can't report the end
   if (row.state !== pending) throw problem('fingerprint-over')
   if (input.step === 'finger') {
     await addFinger(ctx, row, by, input)
@@ -164,10 +162,8 @@ async function over(ctx: Ctx, row: EnrolmentRow, by?: FingerProgram): Promise<vo
   })
 }
 
-/** A finger that counts, whose enrolment is done; undefined for another workspace's. */
 export const fingerById = (ctx: Ctx, id: string): Promise<TemplateRow | undefined> => store.findFinger(ctx.db, id)
 
-/** Renames a finger. Throws not-found and above-you. */
 export async function renameFinger(ctx: Ctx, input: { id: string; name: string }) {
   const row = await fingerToChange(ctx, input.id)
   const after = await store.renameTemplate(ctx.db, row.id, input.name)
@@ -180,7 +176,6 @@ export async function renameFinger(ctx: Ctx, input: { id: string; name: string }
   return { id: after.id, name: after.name, createdAt: after.created_at.toISOString() }
 }
 
-/** Deletes a finger. Throws not-found and above-you. */
 export async function removeFinger(ctx: Ctx, input: { id: string }) {
   const row = await fingerToChange(ctx, input.id)
   await store.deleteTemplate(ctx.db, row.id)

@@ -23,9 +23,10 @@ const GET_ASSERTION = 0x02
 const GET_INFO = 0x04
 
 /**
- * Answers whatever looks at no PIN, in one transaction: all is durable before the reply leaves. It holds the card, so that
- * nobody draws its counters or changes it meanwhile. An assertion is first tried without: where it was overtaken, which
- * its writes show, nothing of it stays. Throws what cardContextOf does.
+ * Answers requests that involve no PIN, in one transaction: everything is durable before the reply leaves. It
+ * locks the card, so that no other request draws counters or changes it. An assertion is first tried without
+ * the lock; if its writes show that another request came first, it is rolled back.
+ * @throws what cardContextOf throws
  */
 export async function answerAtOnce(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
   if (tap.request[0] === GET_ASSERTION) {
@@ -68,13 +69,15 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
     surelyKeepSession(ctx, tap, context, answered.session),
     storeChanges(ctx, context, answered.changes, { made, drawn: false, decision }),
   )
-  // One use is stored by statements that wait for nothing, and are all on their way
+  // A use is stored by statements that don't wait for each other and are already sent
   if (answered.changes.every(({ kind }) => kind === 'credential used')) ctx.commitBehind()
   await stored
   return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply, refused, decision }
 }
 
-/** Counters are drawn in memory; the new value is stored in the same transaction, where nobody else has stored it. */
+/**
+ * Counters are drawn in memory. The same transaction stores the new value, unless another request has done so.
+ */
 function faculties(ctx: Ctx, context: CardContext, made: KeysMade): Omit<Faculties, 'mayUse' | 'userMatched'> {
   const counters = new Map(context.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
   return {

@@ -21,60 +21,54 @@ import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from '.
 
 export const CLIENT_PIN = 0x06
 
-/** A request of CTAP2 for a card that was tapped at a computer. */
 export interface Tap {
   readonly asking: Asking
   readonly request: Uint8Array
-  /** The card was tapped again in the same session. */
   readonly tapped: boolean
-  /** The program vouches that its reader knows the owner, for this request. */
+  /** The program vouches that its reader recognized the owner, for this request. */
   readonly matched: boolean
-  /** Whose passkeys are used; null for the owner's. */
+  /** The account whose passkeys are used; null for the owner's. */
   readonly account: string | null
-  /** Names the session, should one begin. */
   readonly newSession: string
 }
 
 export interface TapAnswer {
   readonly response: Uint8Array
   readonly session: string
-  /** When the program was last used, before this. */
   readonly appUsedAt: Date | null
-  /** Access policies refused the use. */
   readonly refused?: Refusal | undefined
-  /** What they said of it, once it was asked. */
   readonly decision?: Decision | undefined
 }
 
-/** What stands behind a request that may be answered. */
 export interface CardContext {
   readonly key: KeyOfOwner
   readonly tries: NonNullable<Read['state']>
   readonly credentials: Read['credentials']
-  /** The account of somebody else whose passkeys these are; null for the owner's. */
+  /** Another user's account whose passkeys are used; null for the owner's. */
   readonly shared: OpenedAccount | null
   readonly sealer: Sealer
   readonly session: {
     readonly id: string
     readonly revision: number | null
-    /** As it is given to the authenticator. */
     readonly now: Session
-    /** As it is stored, in CBOR, and until when; undefined for one that begins. */
+    /** The stored session in CBOR and its expiry; undefined for a new one. */
     readonly stored: { readonly bytes: Uint8Array; readonly ends: Date } | undefined
   }
 }
 
 /**
- * Reads what stands behind a request; the key is held until the transaction ends, or not. Throws reader-refused,
- * workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
+ * Loads everything needed to answer a request; `held` locks the key until the transaction ends.
+ * @throws reader-refused, workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked,
+ * key-waiting, account-not-shared
  */
 export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<CardContext> {
-  // Whoever's counters may be drawn is held first, in one order for all
+  // Lock the cards whose counters may be drawn first, always in the same order
   if (held && tap.account !== null) await store.lockCards(ctx.db, tap.asking.card, tap.account)
   const read = held ? store.readLocked : store.readUnlocked
   const { asked, state, credentials } = await read(ctx.db, tap.asking, ctx.clock.now())
   if (!asked || !state) throw refusedProgram(ctx, tap.asking.app)
-  // Owners come in by our own page all the same, which bears the id of its workspace; whom else it lets in, it knows
+  // Owners can still sign in to a disabled workspace on our own page, whose program has the workspace's ID. The
+  // page itself checks who else can enter
   if (tap.asking.app !== workspaceOf(ctx)) mustEnter('reader', state.workspace_status)
   const key = 'id' in asked && asked.id !== null ? asked : undefined
   const status = cardStatusOf(key, key?.owner_out ?? false, ctx.clock.now())
@@ -92,7 +86,6 @@ export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<
   }
 }
 
-/** What a card is to whoever holds it. */
 export function cardStatusOf(
   key: Pick<TappedKey, 'binned' | 'status' | 'blocked_at' | 'proof_due' | 'proof_counts_at'> | undefined,
   ownerOut: boolean,
@@ -105,7 +98,7 @@ export function cardStatusOf(
   return waits(key, now) ? 'waiting' : 'active'
 }
 
-/** A new PIN ends what another granted, in every session (CTAP 2.1 §6.5.5.6 step 19), and so does a block. */
+/** A new PIN, or a block, ends what another PIN granted, in every session (CTAP 2.1 §6.5.5.6 step 19). */
 const withoutOldToken = (session: Session, key: TappedKey): Session =>
   session.token && session.token.issuedAt < (triesSince(key)?.getTime() ?? 0) ? { ...session, token: null } : session
 
@@ -124,22 +117,24 @@ function sessionOf(ctx: Ctx, tap: Tap, key: TappedKey, state: NonNullable<Read['
   }
 }
 
-/** A session that nothing changed is stored all the same when it would end this much sooner than it should, ms. */
+/** An unchanged session is stored only if it would otherwise expire this much too early, ms. */
 const AT_MOST_SHORTER = 60_000
 
-/** Stores a session as it is after an answer; false where another request has gone on with it meanwhile. */
+/** Stores the session after an answer; false if another request has used it meanwhile. */
 export async function keepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<boolean> {
   const write = writeOf(ctx, tap, context, to)
   return write === undefined || store.saveSession(ctx.db, write)
 }
 
-/** Keeps what the reader goes on from, in statements behind which the commit is sent: fails where another request has gone on. */
+/**
+ * Stores the session in statements sent together with the commit; fails if another request has used it
+ * meanwhile.
+ */
 export async function surelyKeepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<void> {
   const write = writeOf(ctx, tap, context, to)
   if (write) await store.surelySaveSession(ctx.db, write)
 }
 
-/** What is to be written of a session; undefined where it may stay as it is stored. */
 function writeOf(ctx: Ctx, tap: Tap, { key, session }: CardContext, to: Session): SessionWrite | undefined {
   const ends = new Date(ctx.clock.now().getTime() + SESSION_LASTS)
   const bytes = bytesOfSession(to)
@@ -157,7 +152,7 @@ function writeOf(ctx: Ctx, tap: Tap, { key, session }: CardContext, to: Session)
   }
 }
 
-/** Another request was faster with the session, or with the counter; what this one did must not stay. */
+/** Another request used the session or counter first; this one must be rolled back. */
 export class Overtaken extends Error {
   readonly told: Omit<TapAnswer, 'response'>
   constructor({ key, session }: CardContext) {
@@ -166,5 +161,5 @@ export class Overtaken extends Error {
   }
 }
 
-/** What the platform is told of a request that was overtaken: to come again. */
+/** Answers an overtaken request: the platform should retry. */
 export const busy = ({ told }: Overtaken): TapAnswer => ({ ...told, response: Buffer.of(statuses.CHANNEL_BUSY) })

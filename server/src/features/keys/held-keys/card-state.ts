@@ -10,23 +10,21 @@ import type { CredentialRow, TappedKey, TriesRow } from './held-keys.store.ts'
 
 type Since = Pick<TappedKey, 'pin_set_at' | 'unblocked_at'>
 
-/** Since when wrong PINs count: the PIN was set, or the key was unblocked. */
+/** When wrong PINs started to count: the PIN was set, or the key unblocked. */
 export function triesSince({ pin_set_at, unblocked_at }: Since): Date | null {
   if (pin_set_at === null || unblocked_at === null) return pin_set_at ?? unblocked_at
   return pin_set_at > unblocked_at ? pin_set_at : unblocked_at
 }
 
-/** The tries that are left of the PIN as it is now. */
 export function triesOf(key: Since, row: TriesRow | undefined): Tries {
   if (!row || row.tries_left === null) return FULL
   if (row.tries_of?.getTime() !== triesSince(key)?.getTime()) return FULL
   return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }
 }
 
-/** How long a PIN may be looked at, ms; a process that died over one keeps others waiting no longer. */
+/** Limit for one PIN check, ms. If its process dies, other requests wait no longer than this. */
 const TRYING_LASTS = 5000
 
-/** Is a PIN of this card being looked at? */
 export const isTried = (row: Pick<TriesRow, 'tried_at'> | undefined, now: Date): boolean =>
   !!row?.tried_at && Math.abs(now.getTime() - row.tried_at.getTime()) < TRYING_LASTS
 
@@ -43,19 +41,18 @@ const credentialOf = (row: CredentialRow): Credential => ({
   madeAt: row.made_at.getTime(),
 })
 
-/** How the holder of a key is known: a finger by its reader, a card by its PIN, or not at all. */
+/** How a key verifies its holder: by finger at a reader, by PIN, or not at all. */
 function verificationOf({ kind, verification }: Pick<TappedKey, 'kind' | 'verification'>): CardState['verification'] {
   if (kind === keyKinds.fingerprint) return 'match'
   return verification === verifications.pinless ? 'none' : 'pin'
 }
 
-/** What the authenticator is told about its card. `rules` are needed only where it speaks of PINs. */
 export function cardStateOf(
   key: TappedKey,
   of: {
     tries: TriesRow | undefined
     credentials: readonly CredentialRow[]
-    /** The passkeys are somebody else's: they are used, but none is added, changed or removed. */
+    /** Another user's passkeys: they can be used but not added, changed, or removed. */
     shared: boolean
     sealer: Sealer
     rules?: PinConfig

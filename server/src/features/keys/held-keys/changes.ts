@@ -16,16 +16,14 @@ import { logUse, ownerOf } from './lines.ts'
 import { type KeysMade, newSeeds } from './secrets.ts'
 import type { CardContext } from './card-context.ts'
 
-/** What was done for an answer before its changes are stored. */
 export interface Done {
   readonly made: KeysMade
-  /** Counters are durable already; else they are stored with the use. */
+  /** Counters are already durable; otherwise they are stored with the use. */
   readonly drawn: boolean
-  /** What the access policies said of the use. */
   readonly decision?: Decision | undefined
 }
 
-// No column can hold a NUL
+// PostgreSQL text can't hold NUL
 const storable = (text: string | undefined) => text?.replaceAll('\0', '') ?? null
 
 const namesOf = (user: UserEntity) => ({
@@ -33,7 +31,6 @@ const namesOf = (user: UserEntity) => ({
   user_display_name: storable(user.displayName),
 })
 
-/** Stores what an answer changed in the durable state of its card, in the running transaction, and logs what was done. */
 export async function storeChanges(
   ctx: Ctx,
   context: CardContext,
@@ -43,7 +40,7 @@ export async function storeChanges(
   for (const change of changes) await storeChange(ctx, context, change, done)
 }
 
-/** Stores a passkey that was just made; `by` whoever had it made for the owner of the card. */
+/** `by` is the administrator who had the passkey made for the card's owner. */
 export async function storeCredential(
   ctx: Ctx,
   { key, sealer, by }: { key: string; sealer: Sealer; by?: string },
@@ -106,7 +103,7 @@ async function storeChange(
       const row = rowOf(context, change.id)
       await together(
         drawn ? store.noteUse(ctx.db, row.id, now) : store.raiseCounter(ctx.db, row.id, change.counter, now),
-        // A silent question is no use: nobody was there
+        // A silent request is no use, because no user was present
         change.present &&
           logUse(ctx, key, 'security-key.signed-in', {
             site: row.rp_id,

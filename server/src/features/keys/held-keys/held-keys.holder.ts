@@ -10,31 +10,26 @@ import { knownOf } from './held-keys.policies.ts'
 import { ownerOf } from './lines.ts'
 
 interface Shown extends ReadCard {
-  /** Whose account it is to open; left out, the owner's. */
   readonly account: string | undefined
-  /** The site that it is for; with a proof, the PIN was given for it. */
+  /** The site. With a proof, the PIN was entered for it. */
   readonly rpId: string
   readonly proof: Pick<PinProof, 'message' | 'param'> | undefined
 }
 
-/** Somebody who tapped a card, and gave its PIN or did not. */
 export interface Holder {
-  /** The account that the card opens. */
   readonly account: string
-  /** The PIN was given, for this site and for nothing else. */
   readonly verified: boolean
-  /** The card, and its owner, as lines of the log name them. */
   readonly key: { readonly id: string; readonly type: string; readonly name: string }
   readonly owner: { readonly id: string; readonly name: string }
   readonly audited: boolean
-  /** What access policies are told of the use. */
   readonly known: Known
 }
 
 /**
- * Does something for whoever tapped a card at a registered program, other than answering CTAP. What a proof spends stays
- * spent with what was done. Throws reader-refused, workspace-disabled, card-unknown, key-pending, key-suspended,
- * key-blocked, key-waiting and account-not-shared.
+ * Runs work for the holder of a card tapped at a registered program, other than answering CTAP. What a proof
+ * spends is committed together with the work.
+ * @throws reader-refused, workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked,
+ * key-waiting, account-not-shared
  */
 export const withHolder = <T>(
   ctx: RequestCtx,
@@ -49,7 +44,7 @@ export const withHolder = <T>(
     const { key, shared, tries, credentials, sealer, session } = context
     const card = cardStateOf(key, { tries, credentials, shared: shared !== null, sealer })
     const after = proof && holderShown(card, session.now, inner.clock.now().getTime(), { rpId, ...proof })
-    // Whoever went on with the session meanwhile has spent it
+    // A concurrent request that used the session has spent it
     const verified = after !== undefined && (await keepSession(inner, tap, context, after))
     return work(inner, {
       account: shared?.id ?? key.user_id,

@@ -19,37 +19,34 @@ import { storeCredential } from './changes.ts'
 import { credentialsOfKey, deleteCredential, markGone } from './held-keys.store.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 
-// Passkeys that an administrator has made in somebody's card for a site, while the card is in a pocket. Nobody uses the
-// key: no access policy is asked, no tap is spent, and each later use is judged as any (decision 33).
+// Passkeys that an administrator has made in a user's card for a site, without the card present. This is not a
+// use of the key: no access policy is evaluated and no tap spent. Each later use is judged as usual (decision
+// 33).
 
-/** What a site wants of a new passkey. */
 export interface Ordered {
   readonly rp: { readonly id: string; readonly name: string }
   readonly user: { readonly id: Uint8Array; readonly name: string; readonly displayName: string }
   readonly clientDataHash: Uint8Array
-  /** Passkeys of the user that the site knows already. */
   readonly exclude: readonly Uint8Array[]
-  /** Secrets may be asked of it later. */
   readonly hmacSecret: boolean
 }
 
-/** A passkey that was made and is not stored yet. */
 export interface MadeOnBehalf {
-  /** Of its row. */
   readonly id: string
   readonly credentialId: Buffer
-  /** It says that its holder was verified, as a key that asks for a PIN or a finger does. */
+  /** The passkey reports user verification, as a key with a PIN or finger does. */
   readonly verified: boolean
-  /** CBOR, as WebAuthn has it. */
   readonly attestationObject: Buffer
-  /** Keeps it with its private key, in the running transaction; false where its key has gone meanwhile. */
+  /**
+   * Stores the passkey with its private key in the running transaction; false if the security key was deleted
+   * meanwhile.
+   */
   store(ctx: Ctx): Promise<boolean>
 }
 
 const holds = ({ kind, status, blocked_at, binned }: KeyRow) =>
   heldKinds.includes(kind) && status !== keyStatus.suspended && blocked_at === null && !binned
 
-/** The access card of a user whose passkeys are kept here, the default first; also one that is not active yet. */
 export const cardToFill = async (ctx: Ctx, user: string): Promise<KeyRow | undefined> =>
   (await keysOf(ctx.db, user))
     .filter(key => key.kind === keyKinds.accessCard && holds(key))
@@ -57,7 +54,7 @@ export const cardToFill = async (ctx: Ctx, user: string): Promise<KeyRow | undef
 
 const PROTOCOL = 2
 
-/** A tap and a PIN in the name of whoever gave the order, for this one site. */
+/** A simulated tap and PIN in the name of the administrator, for this one site. */
 function orderedSession(now: number, rpId: string): { session: Session; proof: (of: Uint8Array) => Uint8Array } {
   const value = randomBytes(32)
   const token = { value, protocol: PROTOCOL, permissions: permissions.make, rpId, issuedAt: now, used: false } as const
@@ -68,8 +65,9 @@ function orderedSession(now: number, rpId: string): { session: Session; proof: (
 }
 
 /**
- * Makes a passkey in the key of a user by order of an administrator, or of its owner where `by` is left out. Nothing is stored until `store` is called, which
- * belongs before the site is told. Answers the status of the authenticator where it declines.
+ * Makes a passkey in a user's key for an administrator, or for its owner if `by` is omitted. Nothing is stored
+ * until the caller calls `store`, which must happen before the site is notified. Returns the authenticator's
+ * status if it declines.
  */
 export async function makeOnBehalf(
   world: Briefly,
@@ -85,7 +83,7 @@ export async function makeOnBehalf(
   const now = world.clock.now().getTime()
   const { session, proof } = orderedSession(now, rp.id)
   const state = cardStateOf(key, { tries: undefined, credentials, shared: false, sealer })
-  // A PIN that is set later, or not known here, is no matter of the order
+  // A PIN that is set later or unknown here must not stop the order
   const card = { ...state, tries: FULL, forcePinChange: false, pinHash: state.pinHash ?? randomBytes(16) }
   const verifies = card.verification !== 'none'
   const known = exclude.filter(id => credentials.some(one => one.credential_id.equals(id))).slice(0, MAX_LIST)
@@ -115,7 +113,7 @@ export async function makeOnBehalf(
   if (answered.status !== 'OK') return { declined: answered.status }
   const [credential] = answered.changes.flatMap(one => (one.kind === 'credential added' ? [one.credential] : []))
   if (!credential) throw new Error('a passkey that nobody made')
-  // A passkey of this account that the site did not name is none to be lost unseen
+  // Don't silently replace a passkey of this account that the site did not list
   if (answered.changes.some(one => one.kind === 'credential removed')) return { declined: 'CREDENTIAL_EXCLUDED' }
   const reply = mapOf(answered.reply.subarray(1))
   const object = members(
@@ -138,8 +136,7 @@ export async function makeOnBehalf(
   }
 }
 
-/** Takes a passkey back that its site did not take; where it has gone already there is nothing to do. */
+/** Deletes a passkey that its site rejected, if it still exists. */
 export const dropHeld = async (ctx: Ctx, id: string): Promise<void> => deleteCredential(ctx.db, id)
 
-/** Notes that a passkey is not registered at its site any more; its passport says so. */
 export const noteGone = async (ctx: Ctx, id: string): Promise<void> => markGone(ctx.db, id, ctx.clock.now())

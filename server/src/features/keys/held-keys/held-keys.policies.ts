@@ -8,16 +8,16 @@ import { objectOf } from '../security-keys/security-keys.ts'
 import type { CardContext, Tap } from './card-context.ts'
 import { afterOf, ownerOf } from './lines.ts'
 
-/** What access policies said while a request was answered. */
 export interface Judged {
   decision?: Decision
-  /** What was refused. */
   refused?: { readonly decision: Decision; readonly use: KeyUse }
 }
 
 type Inside = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
-/** Lets access policies decide each use of a card before anything is signed; what they said is noted in `judged`. */
+/**
+ * Has access policies decide each use of a card before anything is signed; the decision is stored in `judged`.
+ */
 export const judging =
   (inside: Inside, tap: Tap, context: CardContext, judged: Judged): Faculties['mayUse'] =>
   async use => {
@@ -25,13 +25,12 @@ export const judging =
     const { allowed, unmet } = decision.verdict
     judged.decision = decision
     if (allowed) return true
-    // Whoever only asks which passkeys there are has nothing to bring yet
+    // A request that only lists passkeys can't meet requirements yet
     if (!use.present && unmet.length > 0) return true
     judged.refused = { decision, use }
     return false
   }
 
-/** What access policies are told of a use of a card. */
 export function knownOf(
   ctx: Ctx,
   { asking }: Pick<Tap, 'asking'>,
@@ -47,9 +46,9 @@ export function knownOf(
     model: cardModel,
     rp: rpId,
     verified,
-    // Our own page runs on no computer that anybody registered
+    // Our own page doesn't run on a registered computer
     ...(asking.app !== ctx.workspace && { computer: key.app_computer }),
-    // Whoever signs in there does so now
+    // A sign-in there happens now
     ...(atOwnSite && { signedInAt: ctx.clock.now().toISOString(), ownSignIn: shared === null }),
     version: tries.policies,
     ...(tries.groups && { groups: tries.groups }),
@@ -57,7 +56,6 @@ export function knownOf(
   }
 }
 
-/** Leaves the line of what was refused while a request was answered, and says what the person is told. */
 export async function refusalIn(
   ctx: Ctx,
   { key, shared }: CardContext,
@@ -72,15 +70,12 @@ export async function refusalIn(
   })
 }
 
-/** Where an account is to be chosen. */
 export interface Place {
-  /** Left out where nobody knows yet. */
   readonly rp?: string | undefined
-  /** How the registered program calls its computer. */
   readonly computer?: string | undefined
 }
 
-/** Those of some accounts that access policies do not block for a card; of a site that is not known yet, none is blocked. */
+/** The accounts that access policies don't block for a card. If the site is still unknown, none is blocked. */
 export async function mayOpen<T extends { id: string }>(
   ctx: Ctx,
   key: { id: string; user_id: string; kind: number },

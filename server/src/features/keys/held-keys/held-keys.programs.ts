@@ -4,7 +4,7 @@ import { type Problem, problem } from '../../../ground/problem.ts'
 import { recordRefused } from '../../../ground/record/record-refused.ts'
 import type { Ctx } from '../../../ground/world.ts'
 
-/** The refusal of a program that is not registered, or not any more; a line says so, since its card would just not work. */
+/** Refuses an unregistered program. Logged, because its users would only see that cards don't work. */
 export const refusedProgram = (ctx: Ctx, id: string): Problem =>
   problem('reader-refused').but(workspaceOf(ctx), kept => {
     const [failed, name] = [msg('The program was revoked, or its token is invalid'), `…${id.slice(-4)}`]

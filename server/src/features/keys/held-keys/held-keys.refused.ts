@@ -14,11 +14,9 @@ const reasons: Record<CardStatus, string> = {
   suspended: stopped,
   blocked: stopped,
   waiting: msg('The security key is waiting for its owner’s confirmation'),
-  // What is left to be refused of a card that may be used
   active: msg("The card doesn't give access to this account"),
 }
 
-/** Leaves a line about a card that a registered program read and that was refused, with its owner where it has one. */
 export async function noteRefusedTap(ctx: Ctx, card: string, program: { name: string }): Promise<void> {
   const key = await keyOfCard(ctx, card)
   const out = key !== undefined && (await isOut(ctx.db, key.user_id))

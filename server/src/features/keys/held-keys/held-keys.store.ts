@@ -28,7 +28,6 @@ const credentialColumnNames = [
 
 export type CredentialRow = Pick<Selectable<Tables['held_credentials']>, (typeof credentialColumnNames)[number]>
 
-/** A program that asks, and the key of the card it read; `key` is null where nobody has that card. */
 export interface AskedRow {
   app_id: string
   app_used_at: Date | null
@@ -54,26 +53,21 @@ const keyColumnNames = [
   'last_used_at',
 ] as const
 
-/** What an answer is made from of a key; each use reads it, so no more than that. */
+/** Only the columns that an answer needs, because each use reads them. */
 export type TappedKey = Pick<KeyRow, (typeof keyColumnNames)[number]>
 
 export interface KeyOfOwner extends TappedKey {
   app_id: string
   app_used_at: Date | null
-  /** How the program calls its computer, as it was registered. */
   app_computer: string
   owner_name: string
-  /** Suspended or deactivated. */
   owner_out: boolean
 }
 
-/** What is read beside the key. */
 export interface StateRow {
   sealed_key: Buffer
   workspace_status: number
-  /** Version of all access policies; null where there never was any. */
   policies: number | null
-  /** Groups and units of the owner, where they were asked for. */
   groups: string[] | null
   units: string[] | null
   tries_left: number | null
@@ -85,21 +79,18 @@ export interface StateRow {
   session_ends: Date | null
 }
 
-/** Who asks, with which card, in which session of which computer. */
 export interface Asking {
   app: string
   hash: Buffer
   card: Buffer
   computer: string
   session: string | null
-  /** Groups and units of the owner are to be read along. */
   memberships: boolean
 }
 
 const keyColumns = keyColumnNames.map(name => `k.${name}`).join(', ')
 const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
-// Groups and units of the owner, read along where access policies ask for them
 const memberships = (once: string, wanted: string) => `
   case when ${once} and ${wanted}::boolean then array(
     select m.group_id from group_members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id
@@ -123,10 +114,10 @@ const lockedQuery = `
 
 const credentialColumns = credentialColumnNames.map(name => `c.${name}`).join(', ')
 const besideKey = credentialColumnNames.map(name => `c.${name} as c_${name}`).join(', ')
-// A session may be as large as all passkeys together, and comes with the first only
+// A session can be as large as all passkeys together, so only the first row contains it
 const stateOnce = stateWith('case when coalesce(c.place, 1) = 1 then s.state end')
 
-// One row for each passkey: a second statement costs more than what is said twice
+// One row per passkey: a second statement costs more than the repeated columns
 const freeQuery = `
   select a.id as app_id, a.last_used_at as app_used_at, a.computer_id as app_computer, ${keyColumns}, ${ownerColumns}, ${stateOnce}, ${memberships('coalesce(c.place, 1) = 1', '$7')}, ${besideKey}
   from reader_apps a join workspaces w on w.id = current_workspace() and w.id = a.workspace_id
@@ -152,7 +143,8 @@ const stateQuery = `
     and s.security_key_id = k.id and s.expires_at > $5
   where w.id = current_workspace()`
 
-// An assertion that holds no card draws a counter all the same; it waits for this, and then knows that it was overtaken
+// An assertion without the card lock also draws a counter; it waits for this lock and then knows that it came
+// too late
 const lockedCredentialsQuery = `
   select ${credentialColumns} from held_credentials c
   where c.workspace_id = current_workspace() and c.security_key_id = (select id from security_keys where security_keys.workspace_id = current_workspace() and card_hash = $1) order by c.made_at, c.id limit 500
@@ -164,7 +156,6 @@ export interface Read {
   credentials: CredentialRow[]
 }
 
-/** All that an answer is made from, as it is committed; nothing is held. */
 export async function readUnlocked(db: Db, asking: Asking, now: Date): Promise<Read> {
   const { app, hash, card, computer, session, memberships: wanted } = asking
   const { rows } = await run<FreeRow>(db, freeQuery, [app, hash, card, session, computer, now, wanted])
@@ -179,8 +170,8 @@ const credentialIn = (row: FreeRow) =>
   Object.fromEntries(credentialColumnNames.map(name => [name, row[`c_${name}`]])) as CredentialRow
 
 /**
- * What a card holds and whose it is, and its key stays as it is until the transaction ends. What else is read is read after that, since
- * each statement sees what is committed when it begins.
+ * Locks the key until the transaction ends, then reads what the card holds and its owner. The lock must come
+ * first, because each statement sees what is committed when it begins.
  */
 export async function readLocked(db: Db, asking: Asking, now: Date): Promise<Read> {
   const { app, hash, card, computer, session, memberships: wanted } = asking
@@ -195,7 +186,7 @@ export async function readLocked(db: Db, asking: Asking, now: Date): Promise<Rea
 const cardsQuery = `
   select from security_keys where security_keys.workspace_id = current_workspace() and (card_hash = $1 or (user_id = $2 and card_hash is not null)) order by id for no key update`
 
-/** Locks a card and those of the account that it opens, in one order for all. */
+/** Locks a card and those of the account it opens, always in the same order. */
 export async function lockCards(db: Db, card: Buffer, account: string): Promise<void> {
   await run(db, cardsQuery, [card, account])
 }
@@ -204,7 +195,6 @@ const ofKeyQuery = `
   select ${credentialColumns} from held_credentials c
   where c.workspace_id = current_workspace() and c.security_key_id = $1 order by c.made_at, c.id limit 500`
 
-/** Passkeys on one key, whether or not it has a card by now. */
 export const credentialsOfKey = async (db: Db, key: string): Promise<CredentialRow[]> =>
   (await run<CredentialRow>(db, ofKeyQuery, [key])).rows
 
@@ -215,7 +205,6 @@ const accountQuery = `
 
 const lockedAccountQuery = `${accountQuery} for no key update of c`
 
-/** Passkeys on the usable cards of an account, held or not. */
 export const credentialsOfAccount = async (
   db: Db,
   account: string,
@@ -238,7 +227,6 @@ const writeTries = `
     set tries_left = excluded.tries_left, not_before = excluded.not_before, tries_of = excluded.tries_of,
       tried_at = excluded.tried_at`
 
-/** Stores the tries of a card; `tried_at` where one of them is being looked at from now on. */
 export async function saveTries(
   db: Db,
   key: string,
@@ -250,7 +238,6 @@ export async function saveTries(
 const endTrial =
   'update held_cards set tried_at = null where held_cards.workspace_id = current_workspace() and security_key_id = $1 and tried_at = $2'
 
-/** The PIN that was looked at since then is judged; its try stays spent. */
 export async function endTry(db: Db, key: string, since: Date): Promise<void> {
   await run(db, endTrial, [key, since])
 }
@@ -261,7 +248,9 @@ const claim = `
   on conflict (workspace_id, security_key_id) do update set making_at = excluded.making_at
     where held_cards.making_at is null or held_cards.making_at < $3`
 
-/** Lets one at a time make something on a card; false while another does, since after `stale`. */
+/**
+ * Lets only one request create a passkey on a card; false while another does, unless it began before `stale`.
+ */
 export const claimMaking = async (db: Db, key: string, now: Date, stale: Date): Promise<boolean> =>
   (await run(db, claim, [key, now, stale])).changed === 1
 
@@ -286,24 +275,20 @@ export interface SessionWrite {
   computer: string
   state: Buffer
   ends: Date
-  /** Null for a session that begins. */
   revision: number | null
 }
 
-// Statements sent with the commit behind them must fail where they changed no row, so that nothing stays
+// Statements sent together with the commit must fail if they change no row, so that everything is rolled back
 const surely = (change: string) => `with done as (${change} returning 1) select must_change(count(*)) from done`
 const surelyNextState = surely(nextState)
 
-/** Does the error of a statement say that it changed nothing? */
 export const changedNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'CV001'
 
-/** Stores a session; fails with changedNothing where somebody else has gone on with it meanwhile. */
 export async function surelySaveSession(db: Db, to: SessionWrite): Promise<void> {
   if (to.revision === null) await saveSession(db, to)
   else await run(db, surelyNextState, [to.id, to.state, to.ends, to.revision])
 }
 
-/** False where somebody else has gone on with the session meanwhile. */
 export async function saveSession(db: Db, to: SessionWrite): Promise<boolean> {
   if (to.revision === null) {
     await run(db, newSession, [to.id, to.app, to.key, to.computer, to.state, to.ends])
@@ -320,7 +305,7 @@ const countUse = surely(
   'update held_credentials set counter = $2, last_used_at = $3 where held_credentials.workspace_id = current_workspace() and id = $1 and counter < $2',
 )
 
-/** Fails with changedNothing where another assertion has drawn this value meanwhile, or the passkey has gone. */
+/** Fails with changedNothing if another assertion has drawn this value or the passkey is gone. */
 export async function raiseCounter(db: Db, id: string, counter: number, now: Date): Promise<void> {
   await run(db, countUse, [id, counter, now])
 }
@@ -328,7 +313,6 @@ export async function raiseCounter(db: Db, id: string, counter: number, now: Dat
 const draw =
   'update held_credentials set counter = counter + 1 where held_credentials.workspace_id = current_workspace() and id = $1 returning counter'
 
-/** Raises a counter by one and answers it; undefined where the passkey has gone. */
 export const drawCounter = async (db: Db, id: string): Promise<number | undefined> =>
   (await run<{ counter: number }>(db, draw, [id])).rows[0]?.counter
 
@@ -336,7 +320,6 @@ const use = surely(
   'update held_credentials set last_used_at = $2 where held_credentials.workspace_id = current_workspace() and id = $1',
 )
 
-/** Notes the use of a passkey whose counter was drawn before; fails with changedNothing where it has gone. */
 export async function noteUse(db: Db, id: string, now: Date): Promise<void> {
   await run(db, use, [id, now])
 }
@@ -352,7 +335,6 @@ export async function renameUser(
 export const findCredential = (db: Db, id: string): Promise<Selectable<Tables['held_credentials']> | undefined> =>
   db.selectFrom('held_credentials').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Notes that its site knows a passkey no more. */
 export async function markGone(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('held_credentials').set({ gone_at: at }).where('id', '=', id).execute()
 }
@@ -364,6 +346,5 @@ export async function deleteCredential(db: Db, id: string): Promise<void> {
 const outQuery =
   'select suspended_at is not null or deactivated_at is not null as out from users where users.workspace_id = current_workspace() and id = $1'
 
-/** Is a user suspended or deactivated? */
 export const isOut = async (db: Db, user: string): Promise<boolean> =>
   (await run<{ out: boolean }>(db, outQuery, [user])).rows[0]?.out ?? true

@@ -18,11 +18,13 @@ import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 interface AskedTap extends ReadCard {
   /** Command and parameters (CTAP 2.1 §8). */
   readonly request: Uint8Array
-  /** The card was tapped again in the same session. */
   readonly tapped: boolean
-  /** The program vouches that its reader knows the owner, for this very request; asked of keys that verify so. */
+  /**
+   * The program vouches that its reader recognized the owner, for this very request; only for keys with built-in
+   * verification.
+   */
   readonly matched?: boolean
-  /** Whose passkeys are used; left out, the owner's. */
+  /** The account whose passkeys are used; defaults to the owner's. */
   readonly account: string | undefined
 }
 
@@ -32,8 +34,10 @@ export type { ReadCard } from './asking.ts'
 const usesKeys = [0x01, 0x02, 0x08]
 
 /**
- * Lets the authenticator of a card answer. What it changes is committed before this resolves, also where the answer is
- * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
+ * Lets the authenticator of a card answer. Its changes are committed before this resolves, even if the answer
+ * is a refusal.
+ * @throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked, key-waiting,
+ * account-not-shared
  */
 export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> {
   const { request, tapped, matched = false, account = null } = asked
@@ -43,7 +47,6 @@ export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> 
   return inSteps ? answerInSteps(ctx, tap) : answerAtOnce(ctx, tap)
 }
 
-/** What a card is to whoever holds it, and whether it has a PIN; nothing of its owner. */
 export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: CardStatus; pin: 'set' | 'due' | null }> {
   const key = await keyOfCard(ctx, card)
   const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
@@ -52,8 +55,8 @@ export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: Ca
 }
 
 /**
- * Accounts that a card opens, its owner's first; none for a card that cannot be used. Those that access policies block at
- * this site and computer are left out.
+ * Accounts that a card opens, its owner's first; none for an unusable card. Omits those that access policies
+ * block at this site and computer.
  */
 export async function accountsOfCard(ctx: Ctx, card: string, at: Place): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
@@ -61,7 +64,7 @@ export async function accountsOfCard(ctx: Ctx, card: string, at: Place): Promise
   return key && status === 'active' ? mayOpen(ctx, key, await accountsOf(ctx, key), at) : []
 }
 
-/** Deletes a passkey that a card of a user holds, for good, and answers its site; the card itself stays. Throws not-found. */
+/** Permanently deletes a server-held passkey and returns its site; the card stays. @throws not-found */
 export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string): Promise<{ site: string }> {
   const row = await findCredential(ctx.db, id)
   const key = row && (await keyToChange(ctx, row.security_key_id))
@@ -75,14 +78,13 @@ export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string): Pr
   return { site: row.rp_id }
 }
 
-/** How long somebody has for making a passkey, ms; from then on somebody else may. */
+/** Time limit for making a passkey, ms; then another request can try. */
 const MAKING_LASTS = 10_000
 
-/** Lets one at a time make the passkey of a card for our own pages; false while somebody else does. */
+/** Lets only one request make a card's passkey for this installation; false while another does. */
 export function beginMaking(ctx: Ctx, key: string): Promise<boolean> {
   const now = ctx.clock.now()
   return claimMaking(ctx.db, key, now, new Date(now.getTime() - MAKING_LASTS))
 }
 
-/** The passkey of a card for our own pages is made, or is not to be. */
 export const endedMaking = (ctx: Ctx, key: string): Promise<void> => endMaking(ctx.db, key)

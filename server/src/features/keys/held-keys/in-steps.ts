@@ -26,18 +26,19 @@ import {
   type TapAnswer,
 } from './card-context.ts'
 
-/** How often a request is answered anew because the card changed under it; after that the platform is told to come again. */
+/** Retries if the card changed meanwhile; after that the platform is asked to retry. */
 const ATTEMPTS = 3
 
-/** How long a request queues while the PIN of its card is looked at for others, ms: mostly it is right, and soon judged. */
+/** How long a request waits for other PIN checks of its card, ms. Most PINs are right and quickly checked. */
 const QUEUES = 10_000
 
 /**
- * Answers what must hold nothing while it is answered: ClientPIN (CTAP 2.1 §6.5.5), since a try must be spent, durably and
- * in a transaction of its own, before the PIN is looked at; and what a hardware security module makes or signs, since that
- * is slow and may be away. PINs of one card are looked at one after the other: a try is given back when it was right, and
- * until then nobody may find too few left. Counters are durable before they sign; one whose answer does not leave is
- * skipped. Throws what cardContextOf does.
+ * Answers requests that must hold no lock meanwhile: ClientPIN (CTAP 2.1 §6.5.5), because an attempt must be
+ * spent durably in its own transaction before the PIN is compared; and operations of a hardware security
+ * module, which is slow and may be unreachable. PINs of one card are checked one at a time: a correct PIN
+ * restores its attempt, and until then no other request may see too few. Counters are durable before they
+ * sign; those of unsent answers are skipped.
+ * @throws what cardContextOf throws
  */
 export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
   const until = performance.now() + QUEUES
@@ -83,20 +84,16 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
 }
 
 /**
- * Do wrong PINs count at the card, and block it? Not those given at our own page: anybody in the world who knows the
- * number of a badge would block it there. That page counts for itself, and answers the readers of a house by nothing.
+ * Whether wrong PINs count at the card and can block it. Not those entered on our own page, where anyone who
+ * knows a badge number could block the card remotely. That page counts its own attempts.
  */
 const counts = (ctx: RequestCtx, { asking }: Tap): boolean => asking.app !== ctx.workspace
 
-/** One attempt: what was read, and what was done while it was answered. */
 interface Step {
   readonly tap: Tap
-  /** Tries are counted where the card was asked from, not at the card; see `counts`. */
   readonly elsewhere: boolean
   readonly context: CardContext
-  /** The tries that are left while the PIN is looked at, and since when it is. */
   spent: { readonly to: Tries; readonly since: Date } | undefined
-  /** Somebody else's PIN is looked at; the request is to come again by itself. */
   queues: boolean
   readonly made: KeysMade
   readonly judged: Judged
@@ -127,10 +124,6 @@ const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined):
   },
 })
 
-/**
- * Puts a try in the place of another in a transaction of its own; false where the stored one is no longer that, or somebody
- * else's is being looked at.
- */
 const spendTry = (
   ctx: RequestCtx,
   id: string,
@@ -147,8 +140,8 @@ const spendTry = (
   })
 
 /**
- * Stores what an answer changed; false where what it was made from no longer stands, and it is to be made anew. Throws
- * Overtaken where another request has gone on with the session, once the spent try is noted.
+ * Stores an answer's changes; false if its basis changed and it must be made again.
+ * @throws Overtaken if another request has used the session, after the spent attempt is stored
  */
 async function keep(
   ctx: RequestCtx,
@@ -170,14 +163,14 @@ async function keep(
       }
     }
     const kept = await keepSession(inner, tap, context, session)
-    // The PIN was right, whoever has gone on with the session
+    // The PIN was right even if another request has used the session
     const stays = kept ? changes : changes.filter(({ kind }) => kind === 'tries restored')
     await storeChanges(inner, context, stays, { made, drawn: true, decision: judged.decision })
     if (spent && !right) {
       await looked()
       await logUse(inner, context.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
     }
-    // Also where the process that saw the last wrong PIN died over it
+    // Also if the process that saw the last wrong PIN died before blocking
     if (tries.left === 0 && !right) await blockKey(inner, context.key.id, ownerOf(context.key))
     return kept
   })
@@ -185,7 +178,9 @@ async function keep(
   return follows === true
 }
 
-/** What an answer depends on; counters and tries guard themselves, and a PIN is the same whatever passkeys there are. */
+/**
+ * What an answer depends on. Counters and attempts guard themselves, and PIN checks don't depend on passkeys.
+ */
 const standOf = ({ key, credentials }: CardContext, { request }: Tap): string =>
   JSON.stringify([
     [key.id, key.pin_sealed, key.pin_set_at, key.unblocked_at, key.pin_due, key.verification],

@@ -5,26 +5,21 @@ import { type Decision, keptOf } from '../../decide/decisions/decisions.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import type { KeyOfOwner } from './held-keys.store.ts'
 
-/** Whoever holds a card acts as its owner. */
 export const ownerOf = (key: KeyOfOwner) => ({ id: key.user_id, name: key.owner_name })
 
-/** What a card was used for. */
 interface Use {
   site: string
   account?: string | null | undefined
   opened?: string | undefined
-  /** Of the access policies, where they were asked. */
   decision?: Decision | undefined
 }
 
-/** How a use stands in its line. */
 export const afterOf = ({ site, account, opened }: Use) => ({
   site,
   ...(account && { account }),
   ...(opened && { opened }),
 })
 
-/** A line in the log about a use of a card, unless the key is not to be audited. */
 export async function logUse(
   ctx: Ctx,
   key: KeyOfOwner,

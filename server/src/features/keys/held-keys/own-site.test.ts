@@ -36,7 +36,6 @@ test('a card registers at Claviger itself and signs in there', async () => {
   const done = await as(begun.session).ask(signIn.passkeyLogin, await browser.get(begun.options.challenge))
   expect(done.status).toBe(200)
   const admin = as((await given.session(given.administrator)).accessToken)
-  // One passkey, on the card and on no key of its own
   expect((await admin.tell(securityKeys.ofUser, { id: user })).items).toMatchObject([{ id: key, passkeys: 1 }])
   expect((await admin.tell(securityKeys.credentials, { id: key })).items).toMatchObject([
     { id: result.id, rpId: 'localhost', model: 'Claviger access card' },

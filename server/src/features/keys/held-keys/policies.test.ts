@@ -33,7 +33,6 @@ interface Wish {
   audit?: boolean
 }
 
-/** Somebody with a card that has a passkey for the site, in a workspace without policies. */
 async function tapper(name: string, { pin = PIN, by = reader, audit = true }: Wish = {}) {
   await put()
   const cardId = (number++).toString(16).padStart(8, '0')
@@ -121,7 +120,7 @@ test('a computer is the one whose agent has the machine that the program was reg
   const { cardId, use, at } = await tapper('Device')
   const here = at(cardAt(as(appToken), cardId))
   await put({ devices: { values: [pc.id] } })
-  // A program whose computer nobody knows is kept out, unless the policy says otherwise
+  // An unknown computer is denied unless the policy allows it
   expect([await here(), await use()]).toEqual([denied, denied])
   await put({ devices: { values: [pc.id], unknown: false } })
   expect([await here(), await use()]).toEqual([denied, 0])
@@ -202,7 +201,7 @@ test('administrators find the chain by the reference, those of units the verdict
   const [night, block] = await put({ name: 'Night', users: [given.owner.id] }, { name: 'All users' })
   expect(await use()).toBe(denied)
   const { reference } = card.told()!
-  // What holds now does not change what is told of then
+  // Current policies don't affect decisions about past uses
   await put()
   const found = await (await owner()).tell(why.byReference, { reference: reference.toLowerCase().replaceAll('-', ' ') })
   expect(found).toMatchObject({ reference, allowed: false, exempt: false })
@@ -245,7 +244,7 @@ test('of the accounts that a card opens those that are blocked at the site are n
   await put({ accounts: [user], rpRestriction: { values: [site] } })
   expect(await offered(site)).toEqual([kiosk.user])
   expect(await offered('other.example')).toEqual([user, kiosk.user])
-  // Nobody knows yet where it will be used
+  // The site where it will be used is still unknown
   expect(await offered()).toEqual([user, kiosk.user])
   await put({ accounts: [user] })
   expect(await offered()).toEqual([kiosk.user])

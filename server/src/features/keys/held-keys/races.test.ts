@@ -7,14 +7,13 @@ import { assignCard, cardAt, COMPUTER } from '../../../../test/reader.ts'
 const home = await house()
 const { as, given, world } = home
 
-/** Does work while a deletion is not committed yet, and commits it once the work waits for it. */
 async function whileGoing<T>(table: 'security_keys' | 'reader_apps', id: string, work: () => Promise<T>): Promise<T> {
   const hold = await world.superPool.connect()
   try {
     await hold.query('begin')
     await hold.query(`delete from ${table} where id = $1`, [id])
     const done = work()
-    // What is wrong with it is said when it is awaited
+    // A rejection is handled where it is awaited
     done.catch(() => undefined)
     await expect
       .poll(
@@ -35,7 +34,7 @@ async function whileGoing<T>(table: 'security_keys' | 'reader_apps', id: string,
   }
 }
 
-// Nothing is held while these are answered: only what is stored in the end meets what has gone meanwhile
+// These requests hold no lock while they are answered; only the final store meets the deletion
 const requests: [string, number[]][] = [
   ['an agreement on keys', [0x06, 0xa2, 1, 2, 2, 2]],
   ['an assertion', [0x02, 0xa2, 1, 0x63, 0x61, 0x2e, 0x62, 2, 0x58, 32, ...Buffer.alloc(32)]],

@@ -126,7 +126,6 @@ test('programs are listed, revoked, and dead from then on', async () => {
   const log = await owner.tell(activity.list, { action: ['reader-app.registered', 'reader-app.revoked'] })
   expect(log.items.filter(line => line.objectId === id)).toHaveLength(2)
   expect(JSON.stringify(log)).not.toContain(appToken)
-  // One line a minute, however often it asks
   const refused = await owner.tell(activity.list, { action: ['reader-app.refused'], object: id })
   expect(refused.items).toMatchObject([{ status: 2, kind: 'use', objectId: id }])
 })
@@ -158,7 +157,7 @@ test('only a Clients key registers programs, and an app token opens nothing else
   expect(await as(undefined).ask(accessKeys.register, wish)).toMatchObject({ status: 401 })
   expect(await as(token).ask(accessKeys.register, wish)).toMatchObject({ status: 401 })
   expect(await as(token).ask(users.counts)).toMatchObject({ status: 401 })
-  // Not its last letter, some of whose bits stand for nothing
+  // Not the last letter, some of whose bits are unused
   const mistyped = `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.slice(-1)}`
   for (const other of [undefined, value, 'cvg_reader_x', mistyped])
     expect(await as(other).ask(accessKeys.execute, asked(Buffer.of(4)))).toMatchObject({
@@ -168,7 +167,6 @@ test('only a Clients key registers programs, and an app token opens nothing else
 })
 
 test('a card number is read in decimal and in hexadecimal, and nothing else is a card', async () => {
-  // The bytes AB CD EF 01, the least significant first
   expect(await reader.tell(accessKeys.status, { cardId: String(0x01efcdab), format: 'dec' })).toMatchObject({
     cardId: CARD,
     status: 'active',
@@ -185,7 +183,6 @@ test('in a disabled workspace no card answers a program, and none is told of', a
   const refusal = { status: 403, body: { code: 'workspace-disabled' } }
   await stand(0)
   expect(await reader.ask(accessKeys.execute, asked(Buffer.of(4)))).toMatchObject(refusal)
-  // As an assertion is read, which holds nothing
   expect(await reader.ask(accessKeys.execute, asked(Buffer.of(2)))).toMatchObject(refusal)
   for (const call of [accessKeys.status, accessKeys.accounts])
     expect(await reader.ask(call, { cardId: CARD })).toMatchObject(refusal)

@@ -26,7 +26,7 @@ const execute = (cardId: string, more: object = {}) =>
 
 test('an unknown badge at a reader leaves a line, whichever way the reader asks', async () => {
   expect(await reader.tell(accessKeys.status, { cardId: 'DEAD0001' })).toMatchObject({ status: 'unknown' })
-  // What strangers name shares a few places, each with one line a minute
+  // Names sent by strangers share a few slots, each with one line a minute
   clock.forward(minutes(1))
   expect(await execute('DEAD0002')).toMatchObject({ body: { code: 'card-unknown' } })
   for (const end of ['0001', '0002'])

@@ -7,26 +7,22 @@ import { vaultFor, vaultOf } from '../vault/vault.ts'
 import type { BeforeMaking, KeptKey, VaultName } from '../vault/vault.kept.ts'
 import type { CardContext } from './card-context.ts'
 
-/** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
 export type KeysMade = Map<string, KeptKey>
 
 const aboutSeeds = (publicKey: Uint8Array, owner: string): About =>
   `held_credentials:hmac_seeds:${Buffer.from(publicKey).toString('hex')} of ${owner}`
 
-/** What is told of a card to whatever uses its secrets. */
 export type SecretsOf = Pick<CardContext, 'sealer' | 'credentials' | 'shared'> & {
   readonly key: { readonly id: string; readonly user_id: string }
 }
 
-/** Whose a passkey is: the person, and the card that holds it. */
 const ownerOf = ({ key, shared }: Pick<SecretsOf, 'key' | 'shared'>, card: string) =>
   `${shared?.id ?? key.user_id}/${card}`
 
-/** Two secrets of 32 bytes, sealed: for users who are not verified, and for those who are (CTAP 2.1 §12.5). */
+/** Two sealed 32-byte secrets: for unverified and for verified users (CTAP 2.1 §12.5). */
 export const newSeeds = (sealer: CardContext['sealer'], { publicKey, owner }: KeptKey): Buffer =>
   sealer.seal(randomBytes(64), aboutSeeds(publicKey, owner))
 
-/** What the authenticator asks of the vault. A key just made is noted, to be stored with its passkey; `before` as vaults have it. */
 export function secretsOf(
   world: Pick<World, 'config'>,
   context: SecretsOf,

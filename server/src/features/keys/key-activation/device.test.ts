@@ -44,7 +44,6 @@ test.each([
     })
     expect(await admin.tell(securityKeys.get, { id })).toMatchObject({ status: 20, name: 'Mine', passkeys: 1, type })
     expect((await signInWith(home, key)).status).toBe(200)
-    // Replayed
     expect(refusal(await me.ask(keyActivation.addHardware, { authenticationInfo: made }))).toEqual([401, 'link-spent'])
   },
 )

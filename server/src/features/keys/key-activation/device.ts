@@ -14,18 +14,20 @@ import { behindLink, lockedLink } from './opened.ts'
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
 
-/** Stores the passkey of a hardware key or phone on the key that waits for it, and uses the link up. Signs nobody in. */
+/**
+ * Stores the passkey of a hardware key or phone on its pending key and uses up the link. Doesn't sign the user
+ * in.
+ */
 export const addHardware = withoutTransaction((ctx: RequestCtx, input: InputFor<'addHardware'>) =>
   stored(ctx, input.authenticationInfo, input.name),
 )
 
-/** Adds the passkey of a hardware key under the name of the device. */
 export const registerHardware = withoutTransaction((ctx: RequestCtx, input: InputFor<'registerHardware'>) =>
   stored(ctx, input.authenticationInfo, input.deviceName),
 )
 
 async function stored(ctx: RequestCtx, response: Registration, name: string | undefined) {
-  // Spent whatever the answer is worth
+  // Spent even if the answer turns out to be wrong
   const challenge = await ctx.transact(async inside => {
     const { link } = await behindLink(inside)
     if (link.purpose === 'card') throw problem('link-spent')

@@ -72,7 +72,7 @@ test('a used, forged or foreign link is refused alike, and that of somebody susp
     401,
     'link-spent',
   ])
-  // An active card with a PIN is open for a new PIN, but this link is used up
+  // An active card with a PIN can get a new PIN, but this link is used up
   expect(await refused(once.link)).toEqual([401, 'link-spent'])
   for (const text of ['x', `${once.link.slice(0, -4)}AAAA`, Buffer.alloc(64).toString('base64url')])
     expect(await refused(text)).toEqual([401, 'link-spent'])
@@ -107,7 +107,7 @@ test('a card of somebody else is refused without a name, also where two want it 
   expect(refusal(answer)).toEqual([409, 'card-taken'])
   expect(JSON.stringify(answer.body)).not.toContain('Holder')
   expect(refusal(await loser.ask(keyActivation.tap, { cardId: 'xyz' }))).toEqual([422, 'card-unreadable'])
-  // The refusal did not use the link up
+  // The refusal did not use up the link
   await loser.tell(keyActivation.setCard, { cardId: '8888', pin: '739146' })
 })
 

@@ -25,7 +25,7 @@ type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
 
 const sessionMinutes = 30
 
-/** Opens the link of a key for half an hour. Throws link-spent and workspace-disabled. */
+/** Opens a key's link for 30 minutes. @throws link-spent, workspace-disabled */
 export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<OutputOf<Calls['open']['reply']>> {
   const { purpose, ...link } = await openLink(ctx, input.link)
   const workspace = workspaceOf(ctx)
@@ -53,7 +53,10 @@ export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<Ou
   }
 }
 
-/** Says whether a tapped card can be this key's. Throws link-spent, card-unreadable, card-taken and card-other. */
+/**
+ * Whether a tapped card can become this key's card. @throws link-spent, card-unreadable, card-taken,
+ * card-other
+ */
 export async function tapCard(ctx: Ctx, input: InputFor<'tap'>) {
   const { key, link } = await behindLink(ctx)
   if (link.purpose !== 'card') throw problem('link-spent')
@@ -62,15 +65,14 @@ export async function tapCard(ctx: Ctx, input: InputFor<'tap'>) {
   return { ...done, cardEnd: card.slice(-4) }
 }
 
-/** What a PIN must be. Throws link-spent. */
 export async function pinRules(ctx: Ctx) {
   await behindLink(ctx)
   return { pinConfig: await pinConfig(ctx) }
 }
 
 /**
- * Uses the link up: the tapped card becomes the key, with its PIN. Throws link-spent, card-unreadable, card-taken,
- * card-other, pin-unfit and no-email.
+ * Uses up the link: the tapped card becomes the key, with its PIN.
+ * @throws link-spent, card-unreadable, card-taken, card-other, pin-unfit, no-email
  */
 export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
   const { link, user, by } = await lockedLink(ctx)

@@ -16,15 +16,15 @@ interface Opened {
   by: { id: string; name: string }
 }
 
-/** Does a link to this key still have work to do? It activates the key, or sets the PIN of an active card anew. */
+/**
+ * Whether a link to this key still has a purpose: activating the key or resetting the PIN of an active card.
+ */
 export const isOpen = (key: KeyRow, link: { madeAt: Date }): boolean =>
   key.status === keyStatus.pending || (setsPinAnew(key) && link.madeAt >= keyLinksSince(key))
 
-/** Is this an active card that is used with a PIN? */
 export const setsPinAnew = (key: KeyRow): boolean =>
   key.status === keyStatus.active && key.kind === keyKinds.accessCard && key.verification === verifications.pin
 
-/** What stands behind the session of an opened link. Throws link-spent once it is used, too old, or its key is gone. */
 export async function behindLink(ctx: Ctx): Promise<Opened> {
   if (ctx.actor.kind !== 'link') throw problem('link-spent')
   const link = await linkOf(ctx, idOfBytes(ctx.actor.payload.subarray(16, 32)))
@@ -36,10 +36,13 @@ export async function behindLink(ctx: Ctx): Promise<Opened> {
   return { link: { ...link, key: key.id, purpose: link.purpose }, key, user, by }
 }
 
-/** What stands behind the session of an opened link, with its owner held until the transaction ends: whoever is suspended meanwhile activates nothing. */
+/**
+ * Like `behindLink`, with the owner locked until the transaction ends: a user suspended meanwhile can't
+ * activate anything.
+ */
 export async function lockedLink(ctx: Ctx): Promise<Opened> {
   const { user } = await behindLink(ctx)
-  // The owner before the key, as wherever both are held
+  // Lock the owner before the key, as everywhere
   await lockUsers(ctx.db, [user.id])
   return behindLink(ctx)
 }

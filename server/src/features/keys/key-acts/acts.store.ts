@@ -5,10 +5,8 @@ import { weightsOf } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import { keysAndOwners } from './reasons.store.ts'
 
-/** In SQL: why an act cannot happen to a key, null when it can. */
 type Reason = RawBuilder<KeyReason | null>
 
-/** One key and whether the act can happen to it; all but `id` is null for an unknown one. */
 export interface WeighedKey {
   id: string
   reason: KeyReason | null
@@ -23,7 +21,6 @@ export interface WeighedKey {
   owner: string
 }
 
-/** Keys of a list, held until the transaction ends, their owners first; each with the reason against the act. */
 export async function weighKeys(db: Db, reason: Reason, ids: readonly string[]): Promise<WeighedKey[]> {
   await sql`select from users where users.workspace_id = current_workspace() and id in (select user_id from security_keys where security_keys.workspace_id = current_workspace() and id = any(${ids}::uuid[]))
     order by id for no key update`.execute(db)
@@ -37,7 +34,6 @@ export async function weighKeys(db: Db, reason: Reason, ids: readonly string[]):
   return rows
 }
 
-/** How many keys of a list the act can happen to, and the others by reason, each with a few names. */
 export const weightsOfKeys = (db: Db, reason: Reason, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
@@ -47,7 +43,6 @@ export const weightsOfKeys = (db: Db, reason: Reason, list: RawBuilder<unknown>)
     { users: sql`count(distinct user_id)::integer` },
   )
 
-/** The keys of these that belong to somebody above whoever asks. */
 export async function keysAbove(db: Db, by: Asker, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select list.id from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners} where ${standsAbove(by, sql`u.id`)}`.execute(
@@ -56,7 +51,6 @@ export async function keysAbove(db: Db, by: Asker, ids: readonly string[]): Prom
   return new Set(rows.map(row => row.id))
 }
 
-/** What a row of a run tells of its key; where there is none yet, of its user. */
 export const keyRows = {
   beside: sql`left join security_keys k on k.workspace_id = r.workspace_id and k.id = r.subject
     left join users u on u.workspace_id = r.workspace_id and u.id = coalesce(k.user_id, r.subject)`,

@@ -25,7 +25,6 @@ const admin = anew(home, given.administrator)
 const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(world, { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace }, work)
 
-/** Users with a card each, by one statement, and their cards counted. */
 async function cards(count: number, last: string, more: { verification?: number; status?: number } = {}) {
   const people = Array.from({ length: count }, () => newId())
   const keys = people.map(() => newId())
@@ -85,7 +84,7 @@ test('many are suspended by a job, each row tells, and all come back', async () 
   expect(rows).toEqual([{ suspended: 260, without: 260 }])
   const page = await admin.tell(keyActCalls.rows, { id: run.id, pageSize: 2 })
   expect(page).toMatchObject({ total: 260, items: [{ done: true, reason: null, name: 'Badge Many' }, {}] })
-  // Somebody activates one and suspends it again: that one is no longer ours to take back
+  // If an administrator reactivates and suspends one, the undo must not touch it
   await admin.tell(keyActCalls.activateOne, { id: keys[0] as string })
   clock.forward(1000)
   await admin.tell(keyActCalls.suspendOne, { id: keys[0] as string })

@@ -12,7 +12,6 @@ import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { weighedMany } from '../security-keys/security-keys.proof.ts'
 import { type AskedOfKeys, reasonSql } from './reasons.store.ts'
 
-/** What a key was before, as far as an undo needs it. */
 export interface Was {
   status: number
   offline: boolean
@@ -20,7 +19,6 @@ export interface Was {
   pinDue: boolean
 }
 
-/** What happened to one key. */
 export interface ActedKey {
   id: string
   name: string | null
@@ -48,7 +46,6 @@ const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
   delete: 'deleted',
 }
 
-/** Does an act to as many of these keys as it can happen to, and says what happened to each. */
 export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, ids: readonly string[]): Promise<ActedKey[]> {
   const rows = await weighKeys(ctx.db, reasonSql(asked), ids)
   const able = rows.filter(row => row.reason === null)
@@ -122,7 +119,10 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
   if (told) for (const row of able) await notifyOwnerOfKey(ctx, told, row)
 }
 
-/** A card that asks for a PIN from now on has one, its owner gets one by mail, or whoever holds it sets one at the next tap. */
+/**
+ * A card that starts to require a PIN may have one already. Otherwise its owner gets one by email, or its
+ * holder sets one at the next tap.
+ */
 async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
   const without =

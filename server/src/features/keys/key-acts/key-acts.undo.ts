@@ -12,7 +12,7 @@ import { keysAbove } from './acts.store.ts'
 
 type Undoable = Exclude<KeyAct, 'delete' | 'unblock' | 'reset-pin'>
 
-/** Acts that can be taken back: what is deleted is gone, and a PIN that was mailed is known. */
+/** Only these can be undone: deleted keys are gone, and an emailed PIN is known. */
 export const canUndoOnKeys = (act: string): act is Undoable => act in undone
 
 const undone: Record<Undoable, ActivityAction> = {
@@ -29,7 +29,7 @@ interface Earlier {
   was: Was | null
 }
 
-/** Takes an act back for these keys, except those above whoever asks, and where somebody changed the key since. */
+/** Undoes an act, except for keys of users with a higher role or keys changed since. */
 export async function takeBackOnKeys(
   ctx: Ctx,
   act: Undoable,
@@ -79,7 +79,6 @@ function whyNot(
   return was && row.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
 }
 
-/** What the owner is told, as of the act that has the same effect. */
 function newsOf(act: Undoable, row: KeyRow, was: Was): KeyNews | undefined {
   if (act === 'suspend') return 'activated'
   if (act === 'activate') return 'suspended'

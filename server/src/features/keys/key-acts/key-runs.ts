@@ -6,7 +6,6 @@ import { keyRows } from './acts.store.ts'
 import { keyPolicies } from './policy/kind.ts'
 import { keyActs } from './kind.ts'
 
-/** The calls of runs on keys: acts on them, policies given to them, and assignments, whose rows are users until there is a key. */
 export const keyRuns = runCalls([keyActs, keyAssign, keyPolicies], {
   ...keyRows,
   headers: [msg('Key'), msg('Owner')],

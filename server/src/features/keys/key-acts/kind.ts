@@ -3,14 +3,12 @@ import { longWork, type Result, type Slice } from '../../work/works/works.ts'
 import { type ActedKey, actOnKeys, type Was } from './key-acts.ts'
 import { canUndoOnKeys, takeBackOnKeys } from './key-acts.undo.ts'
 
-/** What is done to keys. */
 export interface ActOnKeys {
   act: KeyAct
   verification: number | null
   pins: 'mail' | 'later' | null
 }
 
-/** Acts on many keys at once. */
 export const keyActs = longWork<ActOnKeys>('key-acts', {
   may: 'keys.write',
   object: 'key-run',
@@ -20,7 +18,7 @@ export const keyActs = longWork<ActOnKeys>('key-acts', {
   },
   did: ['done'],
   act: work => work.parameters.act,
-  // Each key may cost a mail, which is a job of its own
+  // Each key may cost an email, which is a job of its own
   size: () => 200,
   fresh: ({ parameters: { act } }) => act === 'verification' || act === 'reset-pin',
   canUndo: work => canUndoOnKeys(work.parameters.act),
@@ -43,7 +41,6 @@ export const keyActs = longWork<ActOnKeys>('key-acts', {
   },
 })
 
-/** What happened to keys, as the rows of a run keep it: name and owner as they were, for a deleted key has none. */
 export function resultsOfKeys(rows: Slice<unknown>['rows'], acted: readonly ActedKey[]): Result[] {
   const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
   return acted.map(({ id, name, owner, reason, actedAt, was }) => ({

@@ -10,10 +10,8 @@ export const deleteMany = onMany('delete')
 export const unblockMany = onMany('unblock')
 export const resetPins = onMany('reset-pin')
 
-/** Allows or forbids offline login. */
 export const changeOffline = (ctx: Ctx, { offline, ...input }: KeySelection & { offline: boolean }) =>
   beginOnKeys(ctx, { ...input, act: offline ? 'offline-on' : 'offline-off' })
 
-/** Changes how keys verify their holders. */
 export const changeVerification = (ctx: Ctx, input: KeySelection & { verification: number; pins: 'mail' | 'later' }) =>
   beginOnKeys(ctx, { ...input, act: 'verification' })

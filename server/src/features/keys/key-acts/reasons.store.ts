@@ -5,12 +5,10 @@ import { firstReason, type Rule } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import type { PolicyRow } from '../token-policies/token-policies.ts'
 
-/** Who asks, and what about. */
 export interface AskedOfKeys {
   act: KeyAct
   by: Asker
   now: Date
-  /** For the change of verification: to which, and how a card that has no PIN gets one. */
   verification: number | null
   pins: 'mail' | 'later' | null
 }
@@ -21,24 +19,20 @@ const choosing = kindsThat(are => are.storage === null)
 const near = kindsThat(are => are.proximity)
 const offline = kindsThat(are => are.offline)
 const remembering = kindsThat(are => are.remembersPin)
-// Whose PIN is ours: phones see to it themselves
+// Phones verify their own PIN, so only cards use a server-side one
 const withPin = kindsThat(are => are.verifies === 'card')
 
-/** The kinds whose keys can verify their holders like this; by whatever way where none is chosen yet. */
 const kindsVerifying = (verification: number | null) =>
   kindsThat(({ verifies }) => {
     const ways: readonly number[] = verifies ? verificationsAs[verifies] : []
     return verification === null ? verifies !== null : ways.includes(verification)
   })
 
-/** The tables that the reasons are read from, beside ids in `list`. */
 export const keysAndOwners = sql`left join security_keys k on k.workspace_id = current_workspace() and k.id = list.id and not k.binned
   left join users u on u.workspace_id = current_workspace() and u.id = k.user_id`
 
-/** In SQL: why the act cannot happen to a key, null when it can. */
 export const reasonSql = (asked: AskedOfKeys) => firstReason(rulesOf(asked))
 
-/** In SQL over a key k of a user u: why it cannot be given a policy, null when it can. */
 export const reasonAgainst = (by: Asker, policy: PolicyRow) =>
   firstReason<KeyReason>([
     ...keyThere(by),
@@ -59,7 +53,7 @@ const keyThere = (by: Asker): Because[] => [
 
 function* rulesOf(asked: AskedOfKeys): Generator<Because> {
   yield* keyThere(asked.by)
-  // Nobody shuts himself out by ticking all rows
+  // Prevents administrators from locking themselves out by selecting all rows
   if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.by.id}::uuid`, 'own-key']
   switch (asked.act) {
     case 'suspend':

@@ -23,13 +23,11 @@ const whatOf = ({ act, verification, pins }: Asked): ActOnKeys => {
   return { act, verification, pins: pins ?? 'mail' }
 }
 
-/** What an act would do, without doing it. Throws invalid-input. */
 export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<RunPreview> {
   const asked = { ...whatOf(input), by: askerOf(ctx), now: ctx.clock.now() }
   const weights = await weightsOfKeys(ctx.db, reasonSql(asked), await chosenKeys(ctx, input))
   return previewOf(weights, able => able.count)
 }
 
-/** Begins an act on the keys of a selection. Throws invalid-input when it means none. */
 export const beginOnKeys = async (ctx: Ctx, input: Asked): Promise<Run> =>
   runOf(ctx, keyActs, await beginOn(ctx, keyActs, { parameters: whatOf(input) }, await chosenKeys(ctx, input)))

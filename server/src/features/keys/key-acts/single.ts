@@ -43,23 +43,22 @@ const toOne = (act: KeyAct) => async (ctx: Ctx, input: { id: string }) => {
   return done
 }
 
-// The log lines of these come from the acts (recorded per key)
+// The acts write the log lines, one per key
 export const suspendKey = toOne('suspend')
 export const activateSuspended = toOne('activate')
 
-/** Unblocks a key. Throws not-found, above-you, and change-refused for one that is not blocked. */
 export async function unblockOne(ctx: Ctx, input: { id: string }) {
   const { key } = await keyChanged(ctx, input.id, noRight)
   await notifyOwnerOfKey(ctx, 'unblocked', await unblockKey(ctx, key.id))
   return done
 }
 
-// No end user has the right to this
 const noRight = -1
 
 /**
- * Deletes a key with its passkeys: an administrator somebody else's, a user an own one that is not the last way in.
- * Throws not-found, above-you, own-account, own-keys-only, verify-first and last-way-in.
+ * Deletes a key with its passkeys: an administrator another user's, a user an own one that is not the last
+ * sign-in method.
+ * @throws not-found, above-you, own-account, own-keys-only, verify-first, last-way-in
  */
 export async function removeKey(ctx: Ctx, input: { id: string }) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.delete)
@@ -70,8 +69,8 @@ export async function removeKey(ctx: Ctx, input: { id: string }) {
 }
 
 /**
- * Takes a key away from a user; one that still waits has its activation cancelled (decision G36). Throws not-found,
- * above-you and own-account.
+ * Removes a key from a user; a pending one has its activation canceled (decision G36).
+ * @throws not-found, above-you, own-account
  */
 export async function takeKeyAway(ctx: Ctx, input: { id: string; deviceId: string }) {
   const seen = await keyById(ctx, input.deviceId)
@@ -94,9 +93,10 @@ async function forget(
 }
 
 /**
- * Gives a key a new PIN: the one typed, or one made by the rules and mailed. It answers one that was made only where the
- * owner has no mailbox. Throws not-found, above-you, own-keys-only, verify-first, pin-unfit, and change-refused for
- * a key that is used without a PIN of ours.
+ * Sets a new PIN: the given one, or a generated one that is emailed. Returns a generated PIN only if the owner
+ * has no email address.
+ * @throws not-found, above-you, own-keys-only, verify-first, pin-unfit; change-refused for a key without a
+ * server-side PIN
  */
 export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined }) {
   const { key, own } = await keyChanged(ctx, input.deviceId, userPermissions.resetPin)

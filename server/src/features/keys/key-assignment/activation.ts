@@ -15,7 +15,6 @@ import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 const lastsDays = 7
 const purposes: Record<number, KeyPurpose> = { [keyKinds.smartphone]: 'phone', [keyKinds.accessCard]: 'card' }
 
-/** The address at which the user activates a key; older ones of the same key die. */
 export const makeActivationLink = (ctx: Ctx, key: KeyRow, days: number): Promise<string> =>
   makeLink(ctx, { user: key.user_id, purpose: purposes[key.kind] ?? 'hardware', key: key.id, lastsDays: days })
 
@@ -25,7 +24,6 @@ const says: Record<KeyPurpose, string> = {
   hardware: 'A security key was assigned to you. Have it at hand, then open the link.',
 }
 
-/** Mails a link by which the owner of an active card sets its PIN anew. */
 async function mailNewPin(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
   if (user.email === null) throw problem('no-email')
   const href = await makeActivationLink(ctx, key, lastsDays)
@@ -44,7 +42,7 @@ async function mailNewPin(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
   }))
 }
 
-/** Mails the link to the owner. The caller knows that there is a mailbox. */
+/** The caller must have checked that the user has an email address. */
 export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
   if (user.email === null) throw problem('no-email')
   const href = await makeActivationLink(ctx, key, lastsDays)
@@ -61,9 +59,9 @@ export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Prom
 }
 
 /**
- * Mails the activation link of a pending key again, or a link that sets the PIN of an active card anew. Throws
- * not-found, above-you, no-email, code-too-soon within a minute of the last change, and change-refused for a key
- * that has no link.
+ * Emails the activation link of a pending key again, or a PIN reset link for an active card.
+ * @throws not-found, above-you, no-email; code-too-soon within a minute of the last change; change-refused for
+ * a key without a link
  */
 export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
   const key = await keyById(ctx, input.id)
@@ -86,7 +84,6 @@ export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
   return done
 }
 
-/** Makes a key the default of its user. Throws not-found and above-you. */
 export async function makeDefaultKey(ctx: Ctx, input: { id: string }) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')

@@ -14,8 +14,8 @@ import { keyAssign } from './key-assignment.kind.ts'
 import { weighUsers } from './reasons.store.ts'
 
 /**
- * What each user gets. Throws change-refused for a fingerprint that its user would enrol, or that no program could, and
- * setting-not-of-kind.
+ * @throws change-refused for a fingerprint that its user would enroll or that no program could;
+ * setting-not-of-kind
  */
 async function wishOf(ctx: Ctx, { type, activation, name, settings, ifOneExists }: ForMany): Promise<One> {
   if (type === keyKinds.fingerprint && activation === activations.byUser)
@@ -25,7 +25,6 @@ async function wishOf(ctx: Ctx, { type, activation, name, settings, ifOneExists 
   return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
 }
 
-/** Who would get a key, and who would not and why. Throws change-refused and setting-not-of-kind. */
 export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const weights = await weighUsers(
@@ -36,7 +35,6 @@ export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview>
   return previewOf(weights, able => able.count)
 }
 
-/** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
 export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
   const work = await beginOn(ctx, keyAssign, { parameters: await wishOf(ctx, input) }, await chosenUsers(ctx, input))
   return runOf(ctx, keyAssign, work)

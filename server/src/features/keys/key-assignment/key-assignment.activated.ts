@@ -15,7 +15,7 @@ interface Person {
   name: string
 }
 
-/** May this card become, or is it, the card of this key? Throws card-taken and card-other. */
+/** Checks that the card is free for this key or already its card. @throws card-taken, card-other */
 export async function cardMustFit(ctx: Ctx, key: KeyRow, card: string): Promise<void> {
   if (key.card_hash !== null) {
     if (!key.card_hash.equals(hashOfCard(ctx, card))) throw problem('card-other')
@@ -25,9 +25,9 @@ export async function cardMustFit(ctx: Ctx, key: KeyRow, card: string): Promise<
 }
 
 /**
- * The owner tapped the card of a key and chose its PIN, or lets one be made and mailed. A pending key becomes active,
- * an active one has a new PIN. Answers whether a PIN was mailed.
- * Throws card-taken, card-other, pin-unfit, and no-email where a PIN cannot be mailed.
+ * The owner tapped a key's card and chose its PIN, or has one emailed. Activates a pending key; resets the PIN
+ * of an active one. Returns whether a PIN was emailed.
+ * @throws card-taken, card-other, pin-unfit; no-email if a PIN can't be emailed
  */
 export async function cardSetUp(
   ctx: Ctx,
@@ -65,17 +65,16 @@ export async function cardSetUp(
   return chosen.pin === undefined
 }
 
-/** Throws pin-unfit for a PIN that these rules, or authenticators, do not take. */
+/** @throws pin-unfit for a PIN that violates these rules or CTAP */
 export function pinMustFit(rules: PinConfig, pin: string): void {
   if (!isPin(pin) || !pinAccepted(rules, pin))
     throw problem('pin-unfit', undefined, [{ field: 'pin', message: "The PIN doesn't have the right format" }])
 }
 
-// Whatever the rules leave out, an authenticator takes no other (CTAP 2.1 §6.5.1)
+// Authenticators accept no other PINs, whatever the rules allow (CTAP 2.1 §6.5.1)
 const isPin = (pin: string): boolean =>
   Array.from(pin).length >= pinLength.min && Buffer.byteLength(pin) <= pinLength.max
 
-/** A passkey was made for a pending key, which becomes active under the name its owner gives. Throws change-refused. */
 export async function deviceSetUp(
   ctx: Ctx,
   id: string,

@@ -32,19 +32,15 @@ interface Owner {
 
 interface Enrolment {
   owner: Owner
-  /** Canonical number; without one the key waits for its card. */
   card: string | undefined
   pin: string | undefined
-  /** Of a new key. */
   settings: KeySettings
   ifOneExists: 'allow' | 'block' | 'replace'
-  /** The owner was told apart by more than knowing answers: by a code or at the tenant. */
+  /** The owner was verified by a code or at the tenant, not only by knowing answers. */
   proven: boolean
-  /** What the log says of where it was done. */
   at: Record<string, unknown>
 }
 
-/** The key of a user that a card is, or would become: the one that waits for a card. Undefined where a new one is made. */
 export const cardKeyFor = async (ctx: Ctx, user: string, cardHash: Buffer | null): Promise<KeyRow | undefined> =>
   cardKeyAmong(await keysOf(ctx.db, user), cardHash)
 
@@ -57,8 +53,9 @@ function cardKeyAmong(keys: readonly KeyRow[], cardHash: Buffer | null): KeyRow 
 }
 
 /**
- * Makes a card a key that its owner can use at once, by an assignment that waits for it or anew. The caller holds the
- * owner. Throws card-taken, card-yours, key-suspended, key-blocked, kind-taken, limits-exceeded and pin-unfit.
+ * Makes a card an immediately usable key: a pending assignment or a new one. The caller must hold the owner's
+ * lock.
+ * @throws card-taken, card-yours, key-suspended, key-blocked, kind-taken, limits-exceeded, pin-unfit
  */
 export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow> {
   const { owner, card, settings } = enrolment
@@ -81,14 +78,12 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow
   return added(ctx, enrolment, { id, pin, gone })
 }
 
-/** The keys of a user; whoever adds another at the same time waits. */
 async function lockedKeysOf(ctx: Ctx, user: string): Promise<KeyRow[]> {
-  // The second is answered once the first is
+  // Sent together; the second completes after the first has the lock
   const [, keys] = await together(lockKeysOf(ctx.db, user), keysOf(ctx.db, user))
   return keys
 }
 
-/** May the owner make this card, which is a key already, ready to use? Each refusal says how to go on. */
 function mustBeFree(known: KeyRow, owner: string): void {
   if (known.user_id !== owner)
     throw problem(
@@ -104,7 +99,6 @@ function mustBeFree(known: KeyRow, owner: string): void {
   if (known.status === keyStatus.active && !known.pin_due) throw problem('card-yours')
 }
 
-/** An assignment that waited for this card, or for any, becomes active. */
 async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, enrolment: Enrolment): Promise<KeyRow> {
   if (key.status !== keyStatus.pending || card === undefined) return key
   const proof = proofOf(enrolment)
@@ -114,7 +108,6 @@ async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, enrolment:
 interface Adding {
   id: string
   pin: Awaited<ReturnType<typeof pinColumns>> | undefined
-  /** Keys whose place it takes. */
   gone: readonly KeyRow[]
 }
 
@@ -137,7 +130,8 @@ async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding):
     ...(pin && { pin }),
     proof: proofOf(enrolment),
   })
-  // Else whoever knows some answers could take the keys of somebody of rank away, by one that nobody proved
+  // Otherwise anyone who knows some answers could delete an administrator's keys by enrolling without
+  // verification
   if (key.proof_due && !enrolment.proven && gone.length > 0) throw problem('kind-taken')
   await record(ctx, {
     action: 'security-key.assigned',
@@ -154,9 +148,9 @@ interface Recovery extends Pick<Enrolment, 'owner' | 'proven'> {
 }
 
 /**
- * Sets the PIN of an owner's own card anew, and unblocks it. The caller holds the owner. Throws card-unknown, also for
- * the card of somebody else, key-suspended, key-pending, card-pinless, pin-unfit, and not-verified for an owner of rank
- * who was not proven: a card that waits would else lock out whoever it belongs to.
+ * Resets the PIN of the owner's card and unblocks it. The caller must hold the owner's lock.
+ * @throws card-unknown (also for another user's card), key-suspended, key-pending, card-pinless, pin-unfit;
+ * not-verified for an owner with a role who was not verified, because a pending card would lock them out
  */
 export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recovery): Promise<KeyRow> {
   const key = (await keysOf(ctx.db, owner.id)).find(one => one.card_hash?.equals(hashOfCard(ctx, card)))
@@ -172,7 +166,6 @@ export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recove
   return weighed(ctx, row, proofOf({ proven }))
 }
 
-/** The workspace's rules once more (R139). Throws pin-unfit. */
 async function checkedPin(ctx: Ctx, pin: string | undefined): Promise<string> {
   const given = pin ?? ''
   pinMustFit(await pinConfig(ctx), given)

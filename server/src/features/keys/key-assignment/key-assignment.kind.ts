@@ -11,7 +11,6 @@ import { longWork, type Result } from '../../work/works/works.ts'
 import { assignFor, type One, outcomeOf } from './key-assignment.ts'
 import { lockUsersFor } from './reasons.store.ts'
 
-/** One kind of key for each of many users. */
 export const keyAssign = longWork<One>('key-assign', {
   may: 'keys.write',
   object: 'key-run',

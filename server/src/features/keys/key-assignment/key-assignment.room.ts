@@ -7,8 +7,8 @@ import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { forgetKey, lockKeysOf, type KeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
 
 /**
- * May this user have another key of this kind? Answers the keys that must go for it. Throws kind-taken,
- * fingerprint-taken, and limits-exceeded where the workspace lets nobody have more (R156).
+ * Whether the user can have another key of this kind. Returns the keys it replaces.
+ * @throws kind-taken, fingerprint-taken; limits-exceeded if the workspace's maximum is reached (R156)
  */
 export async function makeRoom(
   ctx: Ctx,
@@ -22,7 +22,6 @@ export async function makeRoom(
   return roomAmong(all, most, kind, ifOneExists)
 }
 
-/** Keys that must give way for another, where the user's keys and the most that the workspace allows are known. Throws kind-taken, fingerprint-taken and limits-exceeded. */
 export function roomAmong(
   all: readonly KeyRow[],
   most: number | null,
@@ -37,7 +36,7 @@ export function roomAmong(
   return gone
 }
 
-/** May this person add another key? One that waits to be activated takes its place. Throws limits-exceeded. */
+/** Whether the user can add another key; a pending one is replaced. @throws limits-exceeded */
 export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   if (most === null) return
@@ -46,7 +45,6 @@ export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
   if (active.length >= most) throw problem('limits-exceeded')
 }
 
-/** Deletes the keys whose place another takes, and tells their owner. */
 export async function giveWay(
   ctx: Ctx,
   gone: readonly KeyRow[],

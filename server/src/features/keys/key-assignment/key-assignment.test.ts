@@ -55,7 +55,7 @@ test('now: a card is active at once and gets its PIN by mail; it belongs to one 
     cardId: '11706628',
   })
   expect(again).toMatchObject({ status: 409, body: { code: 'card-taken' } })
-  // The same badge may be in use elsewhere
+  // Another workspace can use the same badge
   const elsewhere = as(given.ownerElsewhere.accessToken)
   const there = { userId: given.ownerElsewhere.id, type: 2, activation: 1, cardId: '11706628' }
   expect(await elsewhere.ask(keyAssignment.add, there)).toMatchObject({ status: 200 })
@@ -132,7 +132,6 @@ test('nobody gets more keys than the workspace allows, however many ask at once'
   expect(answers.find(answer => answer.status === 402)?.body).toMatchObject({
     message: 'Number of devices or users exceeded the limits',
   })
-  // Own passkeys fill what is assigned, and count, too
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   const added = [await addOwn(accessToken), await addOwn(accessToken), await addOwn(accessToken)]
   expect(added).toEqual([200, 200, 402])

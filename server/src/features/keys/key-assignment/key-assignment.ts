@@ -30,9 +30,9 @@ export { mailActivation } from './activation.ts'
 export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
 
 /**
- * Assigns a key to each of these users. For one user a refusal is thrown; of several, each is told what became of it.
- * Throws not-found, above-you, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken, limits-exceeded,
- * setting-not-of-kind and change-refused.
+ * Assigns a key to each user. For a single user a refusal is thrown; for several, each result is returned.
+ * @throws not-found, above-you, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken,
+ * limits-exceeded, setting-not-of-kind, change-refused
  */
 export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.assign.input>) {
   const { ids, ...wish } = input
@@ -62,23 +62,20 @@ export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.
   }
 }
 
-/** Assigns a key on the page of a user; the same refusals. */
 export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof keyAssignment.add.input>) =>
   assignTo(ctx, userId, wish)
 
-/** Kinds of keys that can be assigned: a fingerprint only where a program is registered that could enrol it. */
+/** Assignable kinds of keys: a fingerprint only if a registered program could enroll it. */
 export async function offeredKinds(ctx: Ctx): Promise<{ kinds: number[] }> {
   const fingers = await readsFingers(ctx)
   return { kinds: Object.values(keyKinds).filter(kind => kind !== keyKinds.fingerprint || fingers) }
 }
 
-/** Refuses a kind that nothing here could activate. Throws change-refused. */
 export async function mustBeOffered(ctx: Ctx, kind: number): Promise<void> {
   if (kind !== keyKinds.fingerprint || (await readsFingers(ctx))) return
   throw problem('change-refused', 'No fingerprint reader program is registered. Register one, then assign this key')
 }
 
-/** A refusal of an assignment as what became of the user. */
 export function outcomeOf({ code }: Problem): AssignOutcome {
   if (code in assignOutcomes) return code as AssignOutcome
   return 'shut-out'
@@ -87,7 +84,10 @@ export function outcomeOf({ code }: Problem): AssignOutcome {
 const assignTo = async (ctx: Ctx, id: string, wish: One) =>
   assignFor(ctx, await userToChange(ctx, id), wish, { by: askerOf(ctx) })
 
-/** Assigns a key to a user whom `by` may change; `id` where it has one already, `policy` whose settings it gets. The same refusals. */
+/**
+ * Assigns a key to a user; `by` must be allowed to change the user. `id` is an existing key; `policy` provides
+ * its settings. Throws what assignKeys throws.
+ */
 export async function assignFor(
   ctx: Ctx,
   user: UserRow,
@@ -128,7 +128,6 @@ export async function assignFor(
 
 const chosen = (kind: KeyKind, { settings }: One) => settings && chosenSettings(kind, settings)
 
-/** Refuses what this kind cannot do before anything is written. */
 function mustFit(user: UserRow, kind: KeyKind, wish: One): void {
   if (wish.activation !== activations.byUser) return
   if (kind === keyKinds.fingerprint)
@@ -136,7 +135,6 @@ function mustFit(user: UserRow, kind: KeyKind, wish: One): void {
   if (user.email === null) throw problem('no-email')
 }
 
-/** The card that is activated at once. Throws card-unreadable, also where it is missing. */
 async function cardOfWish(ctx: Ctx, kind: KeyKind, wish: One): Promise<string | undefined> {
   if (kind !== keyKinds.accessCard || wish.activation !== activations.now) return undefined
   if (!wish.cardId)
@@ -144,7 +142,6 @@ async function cardOfWish(ctx: Ctx, kind: KeyKind, wish: One): Promise<string | 
   return tappedCard(ctx, { cardId: wish.cardId, cardFormat: wish.cardFormat })
 }
 
-/** What begins with the assignment: an enrolment, a mail, a link to show, the first PIN. */
 async function start(
   ctx: Ctx,
   user: UserRow,

@@ -7,17 +7,17 @@ import { firstReason, weightsOf } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import type { One } from './key-assignment.ts'
 
-/** Who assigns what. */
 export interface AskedForMany {
   by: Asker
   wish: Pick<One, 'type' | 'activation' | 'ifOneExists'>
-  /** How many keys the workspace lets a user have. */
   most: number | null
 }
 
 const standing = sql`left join users u on u.workspace_id = current_workspace() and u.id = list.id and u.deleted_at is null`
 
-/** In SQL: why a user cannot be assigned the key, null when it can be. As the assignment to one user refuses it. */
+/**
+ * In SQL: why a user can't be assigned the key, null if they can. Must match the refusals for a single user.
+ */
 function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | null> {
   const same = sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${wish.type}::smallint)`
   const kept = wish.ifOneExists === 'replace' ? sql`and k.kind <> ${wish.type}::smallint` : sql``
@@ -35,7 +35,6 @@ function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | nul
   ])
 }
 
-/** How many users of a list can be assigned the key, and the others by reason, each with a few names. */
 export const weighUsers = (db: Db, asked: AskedForMany, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
@@ -44,7 +43,6 @@ export const weighUsers = (db: Db, asked: AskedForMany, list: RawBuilder<unknown
       from (${list}) as list(id) ${standing}`,
   )
 
-/** Users, held until the transaction ends, each with the reason against it. */
 export async function lockUsersFor(db: Db, asked: AskedForMany, ids: readonly string[]) {
   await sql`select from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for no key update`.execute(
     db,

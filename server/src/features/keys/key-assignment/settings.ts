@@ -7,7 +7,6 @@ import { type KeySettings, settingsOfKind } from '../token-policies/token-polici
 
 type Chosen = NonNullable<OutputOf<typeof keyAssignment.add.input>['settings']>
 
-/** Settings chosen for one key, as far as its kind has them. Throws setting-not-of-kind for a verification it cannot do. */
 export function chosenSettings(kind: number, chosen: Chosen): KeySettings {
   const { verifies } = traitsOf(kind)
   const possible: readonly (number | null)[] = verifies ? verificationsAs[verifies] : [null]

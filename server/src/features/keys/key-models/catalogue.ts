@@ -10,7 +10,6 @@ import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { CatalogueRefused, type Issue, parse, type ReceivedCatalogue } from './catalogue.parse.ts'
 import { type CatalogueRow, findCatalogue, replaceCatalogue } from './key-models.store.ts'
 
-/** Which issue is loaded, as the wire has it. */
 export const catalogueOfRow = (row: CatalogueRow | undefined) => ({
   number: row?.number ?? null,
   nextUpdate: row ? new Date(row.next_update).toISOString().slice(0, 10) : null,
@@ -19,7 +18,6 @@ export const catalogueOfRow = (row: CatalogueRow | undefined) => ({
   loadedBy: row?.loaded_by ?? null,
 })
 
-/** Which issue is loaded. */
 export const readCatalogue = async (ctx: Ctx) => catalogueOfRow(await findCatalogue(ctx.db))
 
 const read = isolated<ReceivedCatalogue, Issue>({
@@ -36,7 +34,9 @@ const asProblem = (error: unknown): never => {
   throw error instanceof CatalogueRefused ? problem('catalogue-refused', error.message) : error
 }
 
-/** Loads an issue of FIDO's catalogue. Throws catalogue-refused where the signature, a date or the number is wrong. */
+/**
+ * Loads an issue of FIDO's catalog. @throws catalogue-refused if the signature, a date, or the number is wrong
+ */
 export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }: { blob: string }) => {
   const issue = await read({ blob, root: (await trustedRoot(ctx)).raw, now: ctx.clock.now() }).catch(asProblem)
   return ctx.transact(async inside => {
@@ -57,7 +57,7 @@ export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }
   })
 })
 
-/** The root that this installation trusts with catalogues: the one of its settings, else GlobalSign's, as Node has it. */
+/** The trusted root for catalogs: the configured one, or else GlobalSign's from Node. */
 async function trustedRoot({ config }: Pick<World, 'config'>): Promise<X509Certificate> {
   if (config.metadataRoot !== undefined) return new X509Certificate(await readFile(config.metadataRoot))
   const pem = rootCertificates.find(one => new X509Certificate(one).fingerprint256 === globalSignR3)

@@ -6,7 +6,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 export type ModelRow = Selectable<Tables['key_models']>
 export type CatalogueRow = Selectable<Tables['key_model_catalogue']>
 
-/** The rules of the transaction's workspace; all models where it has none. */
 export async function findRules(db: Db): Promise<ModelRules> {
   const row = await db.selectFrom('key_model_rules').selectAll().executeTakeFirst()
   return row
@@ -26,11 +25,9 @@ export async function saveRules(db: Db, workspace: string, rules: ModelRules, no
 export const findModel = (db: Db, aaguid: string): Promise<ModelRow | undefined> =>
   db.selectFrom('key_models').selectAll().where('aaguid', '=', aaguid).executeTakeFirst()
 
-/** All models of the catalogue, without the certificates. */
 export const modelRows = (db: Db) =>
   db.selectFrom('key_models').select(['aaguid', 'description', 'status', 'warning', 'icon']).limit(5000).execute()
 
-/** How many keys of the workspace are of each model. */
 export async function keysByModel(db: Db): Promise<{ aaguid: string; count: number }[]> {
   const { rows } = await sql<{ aaguid: string; count: number }>`
     select aaguid, count(*)::integer as count from security_keys
@@ -43,7 +40,6 @@ export async function keysByModel(db: Db): Promise<{ aaguid: string; count: numb
 export const findCatalogue = (db: Db): Promise<CatalogueRow | undefined> =>
   db.selectFrom('key_model_catalogue').selectAll().executeTakeFirst()
 
-/** Puts an issue of the catalogue in the place of the one before; false when a newer one is loaded already. */
 export async function replaceCatalogue(
   db: Db,
   issue: Omit<Insertable<Tables['key_model_catalogue']>, 'only_one'>,

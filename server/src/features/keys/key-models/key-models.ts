@@ -11,12 +11,10 @@ import { findCatalogue, findModel, findRules, keysByModel, modelRows, saveRules 
 
 interface Made {
   aaguid: string
-  /** Format, kind and trust, in words. */
   attestation: string
   certificates: readonly string[]
 }
 
-/** Models that are known or in use, with the rules for them. */
 export async function listModels(ctx: Ctx) {
   const listed = new Map((await modelRows(ctx.db)).map(row => [row.aaguid, row]))
   const used = new Map((await keysByModel(ctx.db)).map(row => [row.aaguid, row.count]))
@@ -50,7 +48,6 @@ export async function listModels(ctx: Ctx) {
   }
 }
 
-/** Says which models may be added; keys that are there already stay. */
 export async function changeRules(ctx: Ctx, input: ModelRules): Promise<ModelRules> {
   const before = await findRules(ctx.db)
   const after = { ...input, models: input.mode === 'any' ? [] : [...new Set(input.models)].toSorted() }
@@ -67,8 +64,9 @@ const inWords = ({ mode, models, attested }: ModelRules) => ({
 })
 
 /**
- * Takes a passkey just made by the rules of the workspace, and answers how its maker vouches for it. Throws model-denied
- * and attestation-demanded; both stay in the log.
+ * Applies the workspace's model rules to a new passkey and returns its attestation level. Refusals stay in the
+ * log.
+ * @throws model-denied, attestation-demanded
  */
 export async function takenModel(
   ctx: Ctx,
@@ -87,9 +85,9 @@ export async function takenModel(
   })
 }
 
-/** The certificates may end in a root that the catalogue names for this very model. */
+/** Whether the certificates end in a root that the catalog lists for this exact model. */
 async function vouchedFor(ctx: Ctx, { aaguid, attestation, certificates }: Made): Promise<string> {
-  // What a U2F key signs says nothing of its model (§8.6)
+  // A U2F key's signature doesn't cover its model (§8.6)
   if (isTrusted(attestation) || certificates.length === 0 || attestation.startsWith('fido-u2f ')) return attestation
   const model = await findModel(ctx.db, aaguid)
   const path = certificates.map(one => Buffer.from(one, 'base64url'))
@@ -106,11 +104,9 @@ function refusalOf(rules: ModelRules, aaguid: string, attestation: string) {
   return rules.attested && !isTrusted(attestation) ? 'attestation-demanded' : undefined
 }
 
-/** May passkeys of this model be added today? */
 export const isAllowedModel = async (ctx: Ctx, aaguid: string, attestation: string): Promise<boolean> =>
   refusalOf(await findRules(ctx.db), aaguid, attestation) === undefined
 
-/** What the catalogue tells about a model; null where it does not know it. */
 export async function factsOfModel(ctx: Ctx, aaguid: string): Promise<KeyInfo['certification']> {
   const row = await findModel(ctx.db, aaguid)
   if (!row) return null

@@ -14,7 +14,6 @@ const home = await house({ METADATA_ROOT: rootFile })
 const { as, given } = home
 const operator = as(given.superAdmin.accessToken)
 
-/** A maker, and its root certificate as the catalogue has it. */
 function maker() {
   const key = newKey()
   const made = { key: key.publicKey, by: key.privateKey, subject: name({ CN: 'Root' }), extensions: [AUTHORITY] }
@@ -40,7 +39,6 @@ interface Vouched {
 
 let people = 0
 
-/** Adds a passkey of which a maker says by a certificate that it is of its model. */
 async function add({ aaguid = unheardOf, by = ours, until }: Vouched, format: 'packed' | 'fido-u2f' = 'packed') {
   const id = await given.addUser('Vouched', `For${++people}`)
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
@@ -62,7 +60,6 @@ async function add({ aaguid = unheardOf, by = ours, until }: Vouched, format: 'p
   return as(accessToken).ask(credentials.add, { ...made, attestationObject, session })
 }
 
-/** The point of the new key, uncompressed. */
 function pointOf(data: Buffer): Buffer {
   const key: Map<number, Uint8Array> = decode(data.subarray(87), { useMaps: true })
   return Buffer.concat([Buffer.of(4), key.get(-2) ?? Buffer.of(), key.get(-3) ?? Buffer.of()])

@@ -4,12 +4,13 @@ import { type CborMap, encoded, members } from '../../../ground/ctap/cbor.ts'
 import { bytesAt, mapAt, required, textAt } from '../../../ground/ctap/parameters.ts'
 import { getAssertion, makeCredential, type Send } from './platform.ts'
 
-// What a browser makes of the answers of a key (WebAuthn Level 3 §5.1.3 and §5.1.4), for a page whose browser cannot reach it.
+// The browser's part of a WebAuthn ceremony (WebAuthn Level 3 §5.1.3 and §5.1.4), for a page whose browser
+// can't reach the key.
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
-/** Client data in the order of §5.8.1.1, and its hash. */
+/** Client data in the member order of §5.8.1.1, and its hash. */
 export function clientData(type: 'webauthn.create' | 'webauthn.get', challenge: string, origin: string) {
   const json = JSON.stringify({ type, challenge, origin, crossOrigin: false })
   return { clientDataJSON: textOf(Buffer.from(json)), clientDataHash: hash('sha256', json, 'buffer') }
@@ -21,7 +22,6 @@ interface Given {
   readonly origin: string
 }
 
-/** Lets a card make a passkey as these options ask. Throws Declined. */
 export async function makePasskey({ send, pin, origin }: Given, options: CreationOptions): Promise<Registration> {
   const { clientDataJSON, clientDataHash } = clientData('webauthn.create', options.challenge, origin)
   const user = { ...options.user, id: bytesOf(options.user.id) }
@@ -37,7 +37,6 @@ export async function makePasskey({ send, pin, origin }: Given, options: Creatio
   }
 }
 
-/** Lets a card sign with one of the passkeys that these options allow. Throws Declined. */
 export async function usePasskey({ send, pin, origin }: Given, options: RequestOptions): Promise<Assertion> {
   const { clientDataJSON, clientDataHash } = clientData('webauthn.get', options.challenge, origin)
   const allow = options.allowCredentials.map(({ id }) => bytesOf(id))
@@ -53,7 +52,10 @@ export async function usePasskey({ send, pin, origin }: Given, options: RequestO
   }
 }
 
-/** The id of the passkey that authenticator data attest (§6.5.1): behind 37 bytes of head, 16 of model and its length. */
+/**
+ * The credential ID in attested authenticator data (§6.5.1): after a 37-byte header, a 16-byte model, and the
+ * length.
+ */
 function attestedId(authData: Uint8Array): Uint8Array {
   const data = Buffer.from(authData)
   return data.subarray(55, 55 + data.readUInt16BE(53))

@@ -16,16 +16,16 @@ import { keyById } from '../security-keys/security-keys.ts'
 import { clientData } from './ceremonies.ts'
 
 /**
- * Makes the passkey of a key for our own pages while its owner stands at the reader that has just enrolled a finger; from
- * then on the key answers our sign-in page through the reader's program, as it answers any site. Where the rules of the
- * workspace do not allow its model, it has none.
+ * Makes a key's passkey for this installation while its owner is at the reader that enrolled a finger. The key
+ * can then sign in on our own page through the reader's program, as at any site. Skipped if the workspace's
+ * rules deny its model.
  */
 export async function makeOwnPasskey(ctx: RequestCtx, id: string): Promise<void> {
   const challenge = newChallenge()
   const begun = await ctx.transact(async inner => {
     const key = await keyById(inner, id)
     const owner = key && (await userById(inner, key.user_id))
-    // Of two made at once one would be dead
+    // Of two made at the same time, one would be unusable
     if (!key || !owner || !(await beginMaking(inner, id))) return undefined
     if ((await passkeysOn(inner, owner.id, id)).length > 0) return undefined
     const displayName = `${owner.first_name} ${owner.last_name}`

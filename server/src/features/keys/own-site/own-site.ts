@@ -34,22 +34,18 @@ interface Tapped {
   /** Canonical number. */
   readonly card: string
   readonly pin: string
-  /** Whose card it must be; left out, anybody's. */
   readonly owner?: string
-  /** Which of the accounts that the card opens; left out, the only one. */
   readonly account?: string | undefined
 }
 
-/** A passkey's answer to a challenge, given on the server where the card's passkeys are. */
 interface Answered {
   readonly assertion: Assertion
   readonly challenge: Uint8Array
   readonly endsAt: Date
-  /** The server signed it itself, so its counter shows no copy: of two at once the first may come last. */
+  /** Signed by the server, so the counter can't reveal a clone: concurrent answers may arrive out of order. */
   readonly ours: true
-  /** Who tapped the card, where the account is somebody else's. */
+  /** The holder of the card, if the account is another user's. */
   readonly behind?: { readonly person: Person; readonly key: Person; readonly audited: boolean }
-  /** What access policies said of it. */
   readonly decision?: Decision | undefined
 }
 
@@ -58,17 +54,16 @@ interface Person {
   readonly name: string
 }
 
-/** The PIN was right, and the card opens several accounts. */
 interface ToChoose {
   readonly accounts: readonly OpenedAccount[]
 }
 
 /**
- * Lets a card answer for our own pages, by its passkey for them, which it makes at its first use. Undefined where it does
- * not: nobody has the card, its PIN is wrong, or it may not be used; who administrates sees in the log which. Wrong PINs
- * count as at any reader. Of several accounts, one is to be chosen: those of others answer by the passkeys for our pages
- * that their own cards have made; one that access policies block is not offered. Throws policy-refused,
- * account-not-shared, and model-denied and attestation-demanded by the rules of the workspace.
+ * Has a card answer for our own page with its passkey, made at its first use. Undefined if it can't: unknown
+ * card, wrong PIN, or unusable; the log tells administrators which. Wrong PINs count as at any reader. If the
+ * card opens several accounts, one must be chosen; accounts blocked by access policies are not offered. Other
+ * users' accounts answer with the passkeys that their own cards made.
+ * @throws policy-refused, account-not-shared; model-denied, attestation-demanded by the workspace's rules
  */
 export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
   const { key, app, accounts, open } = await ctx.transact(async inner => {
@@ -97,12 +92,12 @@ export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Ans
   }
   const { pin, account } = tapped
   try {
-    // Where only one is left there is nothing to ask; where none is, the own one is refused with the reason
+    // With one account left there is no choice; with none, the owner's account is refused with the reason
     const only = account ?? (open.length <= 1 ? (open[0]?.id ?? key.user_id) : undefined)
     if (only === key.user_id) return { ...(await answered(ctx, key, pin, () => atCard())), ...judged }
     const chosen = accounts.find(one => one.id === only)
     if (chosen) return { ...(await answeredFor(ctx, key, pin, chosen, atCard)), ...judged }
-    // What a card opens is told to whoever knows its PIN
+    // Only a caller who knows the PIN learns what a card opens
     await provePin(atCard(), pin, rpIdOf(ctx.config.publicUrl))
     if (account === undefined) return { accounts: open }
   } catch (error) {
@@ -114,7 +109,6 @@ export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Ans
   throw problem('account-not-shared')
 }
 
-/** Accounts that a card opens at our own pages: its owner's, and those of others that have a passkey for them. */
 async function accountsHere(ctx: Ctx, key: KeyRow): Promise<OpenedAccount[]> {
   const all = await accountsOf(ctx, key)
   if (all.length <= 1) return all
@@ -149,7 +143,7 @@ async function answeredFor(
   return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)), ours: true, behind }
 }
 
-/** How long a first use waits for another one of the same card, which makes the passkey for both, ms. */
+/** How long a first use waits for a concurrent one, which makes the passkey for both, ms. */
 const WAITS = 10_000
 
 async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () => Send): Promise<Answered> {
@@ -173,7 +167,10 @@ async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () =>
     }
 }
 
-/** Makes the passkey of a card for our own pages, unless somebody else does at this moment: of two, one would be dead. */
+/**
+ * Makes a card's passkey for this installation, unless another request is doing so: of two, one would be
+ * unusable.
+ */
 async function firstUse(
   ctx: RequestCtx,
   key: KeyRow,
@@ -181,7 +178,7 @@ async function firstUse(
 ): Promise<boolean> {
   if (!(await ctx.transact(inner => beginMaking(inner, key.id)))) return false
   try {
-    // Who was first may have done before this one began
+    // A concurrent first use may have finished before this one began
     const known = await ctx.transact(inner => passkeysOn(inner, key.user_id, key.id))
     if (known.length === 0) await addPasskey(ctx, key, given())
     return true
@@ -190,7 +187,6 @@ async function firstUse(
   }
 }
 
-/** Makes the passkey that a card has for our own pages, and stores it as any other. */
 async function addPasskey(ctx: RequestCtx, key: KeyRow, given: Parameters<typeof makePasskey>[0]): Promise<void> {
   const challenge = newChallenge()
   const options = await ctx.transact(async inner => {
@@ -215,7 +211,7 @@ const reasons: Record<number, string> = {
   [statuses.PIN_POLICY_VIOLATION]: msg('The PIN must be changed first'),
 }
 
-/** Why a card did not answer, for the log; '' where that is logged already, undefined for anything else. */
+/** Why a card didn't answer, for the log; '' if already logged, undefined for other errors. */
 function refusalIn(error: unknown): string | undefined {
   if (error instanceof Declined)
     return error.status === statuses.PIN_INVALID ? '' : (reasons[error.status] ?? msg("The card couldn't be used"))

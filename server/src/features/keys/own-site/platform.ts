@@ -6,12 +6,11 @@ import { bytesAt, mapAt, required } from '../../../ground/ctap/parameters.ts'
 import { permissions, protocols } from '../../../ground/ctap/pin-protocol.ts'
 import { statuses } from '../../../ground/ctap/status.ts'
 
-// The platform's side of CTAP 2.1, as far as a page of ours needs it: what a browser does elsewhere.
+// The platform's side of CTAP 2.1, as far as our own page needs it; elsewhere the browser does this.
 
-/** Carries a request to the authenticator of a card and its reply back. */
 export type Send = (request: Uint8Array) => Promise<Uint8Array>
 
-/** The card did not do what it was asked; the status of CTAP 2.1 §8.2 says why. */
+/** The card declined; the status is from CTAP 2.1 §8.2. */
 export class Declined extends Error {
   readonly status: number
   constructor(status: number) {
@@ -20,7 +19,6 @@ export class Declined extends Error {
   }
 }
 
-/** Proof that the PIN was right, for one act. */
 type Token = Uint8Array
 
 const commands = { make: 0x01, get: 0x02, clientPin: 0x06 } as const
@@ -34,7 +32,7 @@ async function ask(send: Send, command: number, request: CborMap): Promise<CborM
   return mapOf(reply.subarray(1))
 }
 
-/** The secret agreed on for one request (§6.5.6, encapsulate), and our half of it. */
+/** Computes the shared secret for one request (§6.5.6, encapsulate) and our public key. */
 async function agree(send: Send): Promise<{ secret: Uint8Array; ours: CborMap }> {
   const said = await ask(send, commands.clientPin, members([1, PROTOCOL], [2, 0x02]))
   const theirs = required(mapAt(said, 1))
@@ -46,7 +44,7 @@ async function agree(send: Send): Promise<{ secret: Uint8Array; ours: CborMap }>
   return { secret: protocol.derive(shared), ours: agreementKey({ x: point.subarray(1, 33), y: point.subarray(33) }) }
 }
 
-/** Shows the PIN and gets a token for one party (§6.5.5.7.2). Throws Declined where it was wrong or may not be tried. */
+/** Gets a PIN token for one party (§6.5.5.7.2). @throws Declined if the PIN was wrong or can't be tried */
 async function tokenFor(send: Send, pin: string, permission: number, rpId: string): Promise<Token> {
   const { secret, ours } = await agree(send)
   const digest = hash('sha256', pin.normalize('NFC'), 'buffer').subarray(0, 16)
@@ -60,12 +58,12 @@ async function tokenFor(send: Send, pin: string, permission: number, rpId: strin
 
 const proof = (token: Token, clientDataHash: Uint8Array) => createHmac('sha256', token).update(clientDataHash).digest()
 
-/** Shows the PIN to a card, which counts a wrong one, and asks it for nothing more. Throws Declined. */
+/** Only proves the PIN; a wrong one counts. @throws Declined */
 export async function provePin(send: Send, pin: string, rpId: string): Promise<void> {
   await tokenFor(send, pin, permissions.get, rpId)
 }
 
-/** Lets a card sign with one of these passkeys (§6.2). Throws Declined. */
+/** Signs with one of these passkeys (§6.2). @throws Declined */
 export async function getAssertion(
   send: Send,
   pin: string,
@@ -86,7 +84,7 @@ export async function getAssertion(
   )
 }
 
-/** Lets a card make a passkey (§6.1). Throws Declined. */
+/** Makes a passkey (§6.1). @throws Declined */
 export async function makeCredential(
   send: Send,
   pin: string,

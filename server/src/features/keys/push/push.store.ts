@@ -8,7 +8,10 @@ export interface PhoneRow {
   told: boolean
 }
 
-/** Phones of a user that may approve, the default key first, then the one used last: near the computer or with a PIN there, they answer themselves. */
+/**
+ * Phones that can approve, the default key first, then the last used: phones near the computer or with a PIN
+ * answer by themselves.
+ */
 export async function findPhones(db: Db, user: string, now: Date): Promise<PhoneRow[]> {
   const { rows } = await sql<PhoneRow>`
     select k.id, k.name, exists (select from push_subscriptions s where s.workspace_id = current_workspace() and s.security_key_id = k.id) as told
@@ -21,7 +24,7 @@ export async function findPhones(db: Db, user: string, now: Date): Promise<Phone
   return rows
 }
 
-/** Keeps a subscription; a browser has one, so that the same endpoint moves to the key named last. */
+/** Stores a subscription. A browser has only one, so an existing endpoint moves to the new key. */
 export async function saveSubscription(db: Db, row: Insertable<Tables['push_subscriptions']>): Promise<void> {
   const { id: _, workspace_id: __, endpoint: ___, ...to } = row
   await db
@@ -31,7 +34,7 @@ export async function saveSubscription(db: Db, row: Insertable<Tables['push_subs
     .execute()
 }
 
-/** Keeps the newest subscriptions of a key: a phone has few browsers. */
+/** Keeps only a key's newest subscriptions, because a phone has few browsers. */
 export async function trimSubscriptions(db: Db, key: string, most: number): Promise<void> {
   await sql`
     delete from push_subscriptions where push_subscriptions.workspace_id = current_workspace() and id in (
@@ -39,7 +42,6 @@ export async function trimSubscriptions(db: Db, key: string, most: number): Prom
     )`.execute(db)
 }
 
-/** Deletes the subscription of a browser on a key of this user, and answers that key. */
 export async function deleteSubscription(
   db: Db,
   user: string,

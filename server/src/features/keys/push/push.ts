@@ -14,13 +14,11 @@ import * as store from './push.store.ts'
 
 const mostBrowsers = 5
 
-/** Phones of whoever asks that may approve sign-ins, and what a browser subscribes with. */
 export async function ownPhones(ctx: Ctx) {
   const [phones, key] = await together(store.findPhones(ctx.db, userOf(ctx).id, ctx.clock.now()), ownKey(ctx))
   return { applicationServerKey: key.publicKey, phones: phones.map(({ id, name, told }) => ({ id, name, told })) }
 }
 
-/** Lets a browser be told of sign-ins that wait for a phone. Throws push-refused and no-phone. */
 export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['calls']['subscribe']['input']>) {
   const [publicKey, auth] = [Buffer.from(input.keys.p256dh, 'base64url'), Buffer.from(input.keys.auth, 'base64url')]
   const isPoint = publicKey.length === 65 && publicKey[0] === 4
@@ -42,14 +40,12 @@ export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['cal
   return { ...done, name: phone.name }
 }
 
-/** A browser is told no more. */
 export async function unsubscribe(ctx: Ctx, input: { endpoint: string }) {
   const phone = await store.deleteSubscription(ctx.db, userOf(ctx).id, input.endpoint)
   if (phone) await record(ctx, { action: 'phone.not-told', object: objectOf(phone) })
   return done
 }
 
-/** May a key of this user approve sign-ins? */
 export const mayApprove = async (ctx: Ctx, user: string, key: string): Promise<boolean> =>
   (await store.findPhones(ctx.db, user, ctx.clock.now())).some(phone => phone.id === key)
 
@@ -57,8 +53,9 @@ const request = { id: 'push', ip: '', userAgent: '' }
 const nobody = { kind: 'nobody' } as const
 
 /**
- * Tells all phones of a user that may approve sign-ins; good for `seconds`. A browser that takes no more is forgotten. Answers
- * how many took it; one that cannot be reached is logged, for its owner opens the page by hand.
+ * Notifies all phones of a user that can approve sign-ins; valid for `seconds`. Deletes browsers that no
+ * longer accept messages. Returns how many accepted; an unreachable one is only logged, because its owner can
+ * open the page manually.
  */
 export async function notifyPhones(
   world: World,

@@ -12,13 +12,15 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { findReading, saveReading } from './reader-settings.store.ts'
 
-/** How the readers of the transaction's workspace write numbers. */
 export async function readingOf(ctx: Ctx): Promise<Reading> {
   const row = await findReading(ctx.db)
   return row ? { format: row.format as Reading['format'], reversed: row.reversed, dropped: row.dropped } : usualReading
 }
 
-/** The canonical number of a tapped card: in the format said, else as the workspace's readers write. Throws card-unreadable. */
+/**
+ * The canonical number of a tapped card: in the given format, or else the readers' format. @throws
+ * card-unreadable
+ */
 export async function tappedCard(
   ctx: Ctx,
   input: { cardId: string; cardFormat?: CardFormat | undefined },
@@ -31,10 +33,8 @@ export async function tappedCard(
   return card
 }
 
-/** How the workspace's readers write numbers, as the screens read it. */
 export const getReading = async (ctx: Ctx): Promise<ReaderSettings> => ({ ...(await readingOf(ctx)) })
 
-/** Saves the settings and logs them; the same again logs nothing. */
 export async function changeReading(ctx: Ctx, input: ReaderSettings): Promise<ReaderSettings> {
   const before = await readingOf(ctx)
   const after = { format: input.format, reversed: input.reversed, dropped: input.dropped }

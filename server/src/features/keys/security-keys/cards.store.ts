@@ -24,13 +24,13 @@ interface Common {
 }
 
 /**
- * Adds cards by one statement, and answers the ids of those that nobody had; the first key of a user is the default.
- * The users are held by the caller.
+ * Adds cards in one statement and returns those that were not assigned yet; a user's first key is the default.
+ * The caller must hold the users' locks.
  */
 export async function insertCards(db: Db, common: Common, lines: readonly Line[]): Promise<Set<string>> {
   if (lines.length === 0) return new Set()
   const users = [...new Set(lines.map(line => line.user_id))]
-  // As whoever adds a single key holds them, in one order
+  // Same lock order as when a single key is added
   await sql`select pg_advisory_xact_lock(hashtextextended(id, 8))
     from (select unnest(${users}::text[]) as id order by 1) held`.execute(db)
   const sent = lines.map(inHex)
@@ -69,7 +69,10 @@ const inHex = <L extends Pick<Line, 'card_hash' | 'card_sealed'>>(line: L) => ({
   card_sealed: line.card_sealed.toString('hex'),
 })
 
-/** Gives keys that wait for a card theirs, and answers the names, by id, of those that still waited and whose card nobody has. */
+/**
+ * Assigns cards to pending keys. Returns names by ID of the keys that were still pending and whose card was
+ * free.
+ */
 export async function fillCards(db: Db, lines: readonly Filling[], now: Date): Promise<Map<string, string>> {
   if (lines.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`
@@ -84,7 +87,6 @@ export async function fillCards(db: Db, lines: readonly Filling[], now: Date): P
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** Takes the cards and PINs of keys away, which wait for a card again. */
 export async function emptyCards(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await sql`
     update security_keys set card_hash = null, card_sealed = null, card_end = null, pin_sealed = null, pin_set_at = null,

@@ -8,7 +8,6 @@ const { workspace } = given.owner
 const reader = as(given.readOnly.accessToken)
 const write = (text: string, values: unknown[] = []) => world.superPool.query(text, values)
 
-/** The figures that are kept, and the same counted anew. */
 async function bothCounts() {
   const { rows } = await write(
     `select kind, status, aaguid, blocked_at is not null as blocked, coalesce(verification = 3, false) as pinless, count(*)

@@ -7,11 +7,10 @@ import { countedExactly, type ListQuery, type Place } from '../../../ground/db/p
 import { fitsAll } from '../../../ground/db/search.ts'
 import type { KeyRow } from './security-keys.store.ts'
 
-/** What a list of keys is narrowed to: days without a use as an instant, the keys of somebody as their owner. */
 export type Filter = Pick<KeyQuery, 'type' | 'status' | 'model' | 'blocked' | 'pinless' | 'group' | 'unit'> &
   Pick<KeyQuery, 'userId' | '_id'> & { unusedSince?: Date | undefined }
 
-/** The filters and orders of keys; each order but that of owners has an index of its own. */
+/** Filters and sort orders of keys; each order except by owner has its own index. */
 export const keyList: Listed<Filter> = {
   of: 'security_keys',
   there: [['binned', '=', false]],
@@ -38,7 +37,6 @@ export const keyList: Listed<Filter> = {
   kept: { in: 'key_counts', figure: 'keys' },
 }
 
-/** Conditions on `security_keys` for patterns, the numbers of cards that they may mean, and filters. */
 export const keysWhere = (
   filter: Filter,
   patterns: readonly string[],
@@ -57,17 +55,15 @@ export const keysWhere = (
 const joined = (column: RawBuilder<unknown>, patterns: readonly string[]) =>
   sql.join(fitsAll(column, patterns), sql` and `)
 
-/** A key as lists and pages read it; its owner, passkeys and uses are looked up for the rows of a page only. */
 export interface FullRow extends KeyRow {
   owner_name: string
   owner_login: string
-  /** Big numbers in a list arrive as text. */
+  /** bigint values in a list arrive as text. */
   passkeys: number
   activities: number
   used_at: Date | null
 }
 
-/** Columns of such a row, over `security_keys`. */
 export const fullColumns = sql`security_keys.*,
   (select u.first_name || ' ' || u.last_name from users u where u.workspace_id = current_workspace() and u.id = security_keys.user_id) as owner_name,
   (select u.user_id from users u where u.workspace_id = current_workspace() and u.id = security_keys.user_id) as owner_login,
@@ -82,7 +78,6 @@ export const fullColumns = sql`security_keys.*,
     ) limit ${sql.lit(activitiesCounted)}
   ) used) as activities`
 
-/** Where a page of keys comes from, narrowed by conditions. */
 export const keysPage = (where: RawBuilder<unknown>[]): Omit<ListQuery<FullRow>, 'item'> => ({
   from: sql`security_keys`,
   here: sql`security_keys.workspace_id = current_workspace()`,
@@ -93,7 +88,6 @@ export const keysPage = (where: RawBuilder<unknown>[]): Omit<ListQuery<FullRow>,
   defaultSort: 'name',
 })
 
-/** The ids of a page of keys in the order of their owners' names. */
 export async function keysByOwner(db: Db, where: RawBuilder<unknown>[], place: Place): Promise<string[]> {
   const [direction, beyond] = place.descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const after = place.after
@@ -108,7 +102,6 @@ export async function keysByOwner(db: Db, where: RawBuilder<unknown>[], place: P
   return rows.map(row => row.id)
 }
 
-/** How many keys there are under some conditions; no more than are counted exactly, and one. */
 export async function countOfKeys(db: Db, where: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
@@ -117,7 +110,6 @@ export async function countOfKeys(db: Db, where: RawBuilder<unknown>[]): Promise
   return rows[0]?.total ?? 0
 }
 
-/** One key in full; undefined where there is none or its owner is in the bin. */
 export async function fullRow(db: Db, id: string): Promise<FullRow | undefined> {
   const { rows } = await sql<FullRow>`
     select ${fullColumns} from security_keys where security_keys.workspace_id = current_workspace() and id = ${id}::uuid and not binned`.execute(
@@ -126,7 +118,6 @@ export async function fullRow(db: Db, id: string): Promise<FullRow | undefined> 
   return rows[0]
 }
 
-/** The keys of a user in full, the default first. */
 export async function fullRowsOf(db: Db, user: string): Promise<FullRow[]> {
   const { rows } = await sql<FullRow>`
     select ${fullColumns} from security_keys where security_keys.workspace_id = current_workspace() and user_id = ${user}::uuid and not binned
@@ -164,14 +155,14 @@ async function passkeys(db: Db, where: RawBuilder<unknown>, whereHeld: RawBuilde
   return rows
 }
 
-/** Passkeys of our own pages on a key, and those that a card holds for any site; one that is both is told once. */
+/**
+ * Passkeys for this installation on a key, and server-held ones for any site; one that is both appears once.
+ */
 export const passkeysOn = (db: Db, key: string) => passkeys(db, sql`k.id = ${key}::uuid`, sql`k.id = ${key}::uuid`)
 
-/** Passkeys of a user, on whichever key. */
 export const passkeysBy = (db: Db, user: string) =>
   passkeys(db, sql`c.user_id = ${user}::uuid`, sql`k.user_id = ${user}::uuid`)
 
-/** How the first passkey on a key said what it was made by. */
 export async function firstAttestation(db: Db, key: string): Promise<string | null> {
   const passkey = await db
     .selectFrom('credentials')

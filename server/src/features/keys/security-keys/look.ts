@@ -12,13 +12,14 @@ import { fullRow, fullRowsOf, passkeysBy, passkeysOn } from './filters.store.ts'
 import { keyOfRow } from './security-keys.reply.ts'
 import { keyById, keyOfCard } from './security-keys.ts'
 
-/** One page of the keys: of the workspace for administrators, the own ones for users (decision G18). Throws own-keys-only. */
+/**
+ * One page of keys: an administrator's workspace, or a user's own keys (decision G18). @throws own-keys-only
+ */
 export async function listKeys(ctx: Ctx, ask: KeyQuery) {
   const owner = await seenKeysOf(ctx)
   return pageOfKeys(ctx, owner === undefined ? ask : { ...ask, userId: owner, sharedTokenId: undefined })
 }
 
-/** One key. Throws not-found and own-keys-only. */
 export async function getKey(ctx: Ctx, input: { id: string }) {
   const { id } = await keySeen(ctx, input.id)
   const row = await fullRow(ctx.db, id)
@@ -26,13 +27,11 @@ export async function getKey(ctx: Ctx, input: { id: string }) {
   return keyOfRow(row)
 }
 
-/** The keys of a user, the default first. Throws not-found. */
 export async function keysOfOne(ctx: Ctx, input: { id: string }) {
   if (!(await userById(ctx, input.id))) throw problem('not-found')
   return { items: (await fullRowsOf(ctx.db, input.id)).map(keyOfRow) }
 }
 
-/** Whose card a tapped number is. Throws card-unreadable. */
 export async function activatedCard(ctx: Ctx, input: { cardId: string; cardFormat?: CardFormat | undefined }) {
   const cardId = await tappedCard(ctx, input)
   const key = await keyOfCard(ctx, cardId)
@@ -40,7 +39,6 @@ export async function activatedCard(ctx: Ctx, input: { cardId: string; cardForma
   return { cardId, key: row ? keyOfRow(row) : null }
 }
 
-/** Accounts that a key opens: its owner's, then those shared with the owner. Throws not-found. */
 export async function connectedUsers(ctx: Ctx, input: { id: string }) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
@@ -48,13 +46,11 @@ export async function connectedUsers(ctx: Ctx, input: { id: string }) {
   return { items: accounts.map(({ id, name, userId, own }) => ({ id, name, userId, owner: own })) }
 }
 
-/** Passkeys that a key holds. Throws not-found and own-keys-only. */
 export async function passkeysOfKey(ctx: Ctx, input: { id: string }) {
   const { id } = await keySeen(ctx, input.id)
   return { items: (await passkeysOn(ctx.db, id)).map(row => passkeyOf(ctx, row)) }
 }
 
-/** Passkeys of a user, on whichever key. Throws not-found. */
 export async function passkeysOfUser(ctx: Ctx, input: { id: string }) {
   if (!(await userById(ctx, input.id))) throw problem('not-found')
   return { items: (await passkeysBy(ctx.db, input.id)).map(row => passkeyOf(ctx, row)) }

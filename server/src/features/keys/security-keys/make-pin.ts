@@ -9,7 +9,7 @@ const usualLength = 6
 
 const pick = (from: string): string => from[randomInt(from.length)] ?? ''
 
-/** A PIN that the rules accept, by chance: digits where they are enough, six unless the rules say otherwise. */
+/** A random PIN that satisfies the rules: digits if allowed, six unless the rules differ. */
 export function makePin(config: PinConfig): string {
   const least = Math.max(config.minLength ?? usualLength, 4)
   const length = Math.max(Math.min(Math.max(least, usualLength), config.maxLength ?? Infinity), 1)
@@ -22,7 +22,7 @@ export function makePin(config: PinConfig): string {
   const from = needed.length === 0 ? digits : [...new Set([...needed, digits])].join('')
   for (let tries = 0; tries < 10_000; tries++) {
     const pin = Array.from({ length }, (_one, place) => pick(needed[place] ?? from))
-    // Which kind stands where is chance, too
+    // The positions of the character classes are random too
     for (let place = pin.length - 1; place > 0; place--) {
       const other = randomInt(place + 1)
       ;[pin[place], pin[other]] = [pin[other] ?? '', pin[place] ?? '']

@@ -11,11 +11,10 @@ import { fullRow, keyOfRow } from './security-keys.reply.ts'
 import { fingersOf } from './security-keys.store.ts'
 import { cardOf } from './security-keys.ts'
 
-/** All that is known about one key. Throws not-found. */
 export async function keyInfo(ctx: Ctx, input: { id: string }): Promise<KeyInfo> {
   const row = await fullRow(ctx.db, input.id)
   if (!row) throw problem('not-found')
-  // Who knows the number of a badge can copy it, so only those who may assign it read it in full
+  // Knowing a badge number is enough to copy it, so only users who can assign cards see it in full
   const card = administratorOf(ctx).permissions.has('keys.write') ? await cardOf(ctx, row) : undefined
   const policy = row.policy_id === null ? undefined : await policyById(ctx, row.policy_id)
   const attestation = await firstAttestation(ctx.db, row.id)

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
-/** Asks the owner of a key whether it is theirs, or says from when on it counts as that. */
 export async function notifyItWaits(
   ctx: Ctx,
   owner: { email: string; first_name: string },

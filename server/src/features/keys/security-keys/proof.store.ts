@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { KeyRow } from './security-keys.store.ts'
 
-/** Those of these keys that wait for their owner's proof. */
 export const waitingOf = (db: Db, keys: readonly string[]): Promise<KeyRow[]> =>
   db
     .selectFrom('security_keys')
@@ -12,7 +11,7 @@ export const waitingOf = (db: Db, keys: readonly string[]): Promise<KeyRow[]> =>
     .where('proof_counts_at', 'is', null)
     .execute()
 
-/** Lets a key wait where its owner is of rank, whatever proved it before; answers it as it is then. */
+/** Makes a key wait if its owner has a role, even if it was verified before; returns the new state. */
 export const weighAnew = (db: Db, id: string): Promise<KeyRow | undefined> =>
   db
     .updateTable('security_keys')
@@ -26,7 +25,6 @@ export const weighAnew = (db: Db, id: string): Promise<KeyRow | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-/** The keys of a user that wait, the newest first. */
 export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<KeyRow[]> =>
   db
     .selectFrom('security_keys')
@@ -41,7 +39,7 @@ export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<KeyRow[]
     .limit(100)
     .execute()
 
-/** Notes that the owner is asked now; false where that was done since. */
+/** Records that the owner is being asked; false if that already happened since. */
 export async function asked(db: Db, key: string, now: Date, since: Date): Promise<boolean> {
   const result = await db
     .updateTable('security_keys')
@@ -52,7 +50,7 @@ export async function asked(db: Db, key: string, now: Date, since: Date): Promis
   return result.numUpdatedRows > 0n
 }
 
-/** Has this user a key that was activated and that nobody need prove any more? */
+/** Whether the user has an activated key that needs no further verification. */
 export async function hasOpenKey(db: Db, user: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('security_keys')

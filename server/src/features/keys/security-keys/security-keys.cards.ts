@@ -14,12 +14,10 @@ import { weighedMany } from './security-keys.proof.ts'
 import { emptyCards, fillCards, insertCards } from './cards.store.ts'
 
 interface NewCard {
-  /** Of the key: a new one, or one that waits for this card. */
   id: string
   user: string
-  /** Left out, a new key is called as its kind, and one that waits keeps its name. */
+  /** Default: a new key gets the name of its kind; a pending one keeps its name. */
   name: string | undefined
-  /** Canonical number. */
   card: string
   fills: boolean
 }
@@ -27,9 +25,9 @@ interface NewCard {
 const nameOfCards = keyKindNames[keyKinds.accessCard] as string
 
 /**
- * Assigns cards that are active at once, or gives keys that wait their card, many by a few statements. Answers which keys there are now, and which users
- * are gone or suspended; a card that neither explains was somebody's meanwhile. New keys follow the policies of their
- * users, or the one that is given.
+ * Assigns immediately active cards, or fills pending keys, in a few statements. Returns the resulting keys and
+ * the users who are gone or suspended; any other missing card was taken meanwhile. New keys follow their
+ * users' policies or the given one.
  */
 export async function addCards(
   ctx: Ctx,
@@ -109,13 +107,13 @@ interface Card {
   id: string
   name: string
   user_id: string
-  /** It waited for its card before, and does so again; else it goes. */
+  /** The key was pending before and becomes pending again; otherwise it is deleted. */
   fills: boolean
-  /** The owner was told of the card, so is told of this. */
+  /** The owner was notified of the card, so must be notified of its removal. */
   told: boolean
 }
 
-/** Takes cards back that were assigned together; the caller holds them and knows that nobody changed them since. */
+/** Undoes card assignments. The caller must hold their locks and have checked that they are unchanged. */
 export async function takeCardsBack(
   ctx: Ctx,
   by: { id: string | null; name: string },

@@ -57,7 +57,6 @@ const changes = {
 
 export type KeyNews = keyof typeof changes
 
-/** Tells the owner what was done to a key; an owner without a mailbox is told nothing. */
 export async function notifyOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow, 'name' | 'user_id'>): Promise<void> {
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return
@@ -73,7 +72,6 @@ export async function notifyOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow
   }))
 }
 
-/** Mails a PIN that was made to the owner of its key. Answers false for an owner without a mailbox. */
 export async function mailPin(ctx: Ctx, key: Pick<KeyRow, 'name' | 'user_id'>, pin: string): Promise<boolean> {
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return false
@@ -87,7 +85,10 @@ export async function mailPin(ctx: Ctx, key: Pick<KeyRow, 'name' | 'user_id'>, p
   return true
 }
 
-/** Tells the owner that a key can be used from now on; nothing where there is no mailbox, or the key waits for a proof. */
+/**
+ * Notifies the owner that a key is usable; skipped without an email address or while the key awaits
+ * verification.
+ */
 export async function notifyActivated(
   ctx: Ctx,
   owner: { email: string | null; first_name: string },

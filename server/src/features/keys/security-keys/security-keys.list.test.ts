@@ -13,14 +13,13 @@ const group = newId()
 const unit = newId()
 let unitAdmin = reader
 
-// 5,000 people with 20 keys each; one of a hundred is in the group, one of fifty in the unit
+// 5,000 users with 20 keys each; 1 % in the group, 2 % in the unit
 beforeAll(async () => {
   await write(
     `insert into users (workspace_id, id, user_id, first_name, last_name, active_keys)
      select $1, gen_random_uuid(), 'u' || n, 'Person', 'Number ' || lpad(n::text, 5, '0'), 20 from generate_series(1, 5000) n`,
     [workspace],
   )
-  // As the owner, whose statements may take as long as a busy machine needs
   await asOwner(
     world,
     `insert into security_keys (workspace_id, id, user_id, kind, name, status, verification, aaguid, blocked_at,
@@ -89,7 +88,7 @@ describe('at 100,000 keys', () => {
   const lookedAt = (scans: Awaited<ReturnType<typeof plansOf>>) =>
     scans.filter(scan => large.includes(scan.table)).reduce((sum, scan) => sum + scan.rows, 0)
 
-  // Totals are kept or counted up to 10,001
+  // Totals are exact up to 10,001
   test.each(asks)('%s looks at no more keys than its total takes', async (_what, ask) => {
     const scans = await plansOf(() => list(ask))
     expect(scans).not.toEqual([])
@@ -100,7 +99,7 @@ describe('at 100,000 keys', () => {
   test.each<[string, Ask]>([
     ['all', {}],
     ['of a group', { group }],
-    // So many that the sample by which the way is chosen cannot miss them
+    // Enough that the sample that selects the plan can't miss them
     ['of three kinds', { type: [2, 3, 4] }],
   ])('hits that all come late in the order are met in the index of names: %s', async (_what, more) => {
     const scans = await plansOf(() => list({ search: 'key u4', pageSize: 50, ...more }))
@@ -115,7 +114,6 @@ describe('at 100,000 keys', () => {
 
 test('the filters and orders give what they say', async () => {
   const page = await list({ sort: 'owner', search: 'number 0432', pageSize: 100 })
-  // Ten of them begin with it, and 00432 has it too
   expect(page.total).toBe(220)
   expect(page.items.map(item => item.owner.name)).toEqual(page.items.map(item => item.owner.name).toSorted())
   expect((await list({ blocked: true })).total).toBe(50)

@@ -18,7 +18,6 @@ import { hashOfCard } from './security-keys.ts'
 
 type Asked = Omit<KeyQuery, 'page' | 'pageSize' | 'after' | 'sort' | 'order'>
 
-/** One page of the workspace's keys. */
 export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const filter = await meant(ctx, ask)
   const sought = await soughtBy(ctx, ask.search)
@@ -42,14 +41,14 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   })
 }
 
-/** Are keys found across the policies? Which groups a unit administrator knows of, the policies decide. */
+/** Whether keys are found through row-level policies, which decide which groups a unit administrator sees. */
 function isFound(ctx: Ctx, { userId, _id, group, unit, unusedSince }: Filter, searched: boolean): boolean {
   if ((userId ?? _id) !== undefined) return false
   if (ctx.unitsOf !== undefined) return searched && group === undefined
   return searched || (group ?? unit ?? unusedSince) !== undefined
 }
 
-/** The key that an enrolment makes is looked up by its challenge; the group of everyone filters nobody out. */
+/** Resolves the challenge of an enrollment to its key; drops the group of all users, which filters nothing. */
 async function meant(ctx: Ctx, { challenge, unusedDays, sharedTokenId, ...ask }: Asked): Promise<Filter> {
   const everyone = ask.group !== undefined && (await holdsEveryone(ctx, ask.group))
   return {
@@ -63,13 +62,11 @@ async function meant(ctx: Ctx, { challenge, unusedDays, sharedTokenId, ...ask }:
 
 const nothing = '00000000-0000-0000-0000-000000000000'
 
-/** Conditions on `security_keys` that hold for those whom a search and filters leave. */
 export async function keysMatching(ctx: Ctx, ask: Asked): Promise<RawBuilder<unknown>[]> {
   const { patterns, cards } = await soughtBy(ctx, ask.search)
   return keysWhere(await meant(ctx, ask), patterns, cards)
 }
 
-/** The ids that a selection means, as SQL. Throws invalid-input when it means none. */
 export const chosenKeys = (ctx: Ctx, selection: KeySelection) =>
   selected(keyList, selection, msg('Choose at least one key'), () => keysMatching(ctx, selection.filter ?? {}))
 
@@ -78,7 +75,10 @@ interface Sought {
   cards: Buffer[]
 }
 
-/** What a search looks for: a text, and hashes of the cards that it can mean: tapped, as the workspace's readers type, or as keys show their number. */
+/**
+ * What a search looks for: a text and hashes of the cards it can mean, as tapped, as the readers type them, or
+ * as keys show their number.
+ */
 async function soughtBy(ctx: Ctx, search = ''): Promise<Sought> {
   const patterns = patternsOf(search)
   if (!/^[\da-f\s:-]+$/i.test(search)) return { patterns, cards: [] }
@@ -99,7 +99,6 @@ interface Sort {
   pinless: boolean
 }
 
-/** How many keys there are of each kind, status and model. */
 export async function countKeys(ctx: Ctx) {
   const rows = await numbersBySort<Sort>(ctx.db, keyList, ctx.unitsOf === undefined ? {} : undefined)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0)

@@ -10,14 +10,12 @@ import { type KeyRow, keyById, keyToChange } from './security-keys.ts'
 
 const has = (ctx: Ctx, permission: Permission) => administratorOf(ctx).permissions.has(permission)
 
-/** The keys that the caller may look at: all (undefined) or those of one user, the caller. Throws own-keys-only. */
 export async function seenKeysOf(ctx: Ctx): Promise<string | undefined> {
   if (has(ctx, 'keys.read')) return undefined
   await mustBeLet(ctx, userPermissions.monitor)
   return userOf(ctx).id
 }
 
-/** A key that the caller may look at. Throws not-found and own-keys-only. */
 export async function keySeen(ctx: Ctx, id: string): Promise<KeyRow> {
   const owner = await seenKeysOf(ctx)
   const key = await keyById(ctx, id)
@@ -26,9 +24,9 @@ export async function keySeen(ctx: Ctx, id: string): Promise<KeyRow> {
 }
 
 /**
- * A key that the caller may change, held until the transaction ends, and whether it is changed as an own one: by a user
- * to whom the workspace gives this right (101 to 104), right after confirming with a passkey (decision G18).
- * Throws not-found, above-you for a key of somebody above the caller, own-keys-only and verify-first.
+ * Locks a key that the caller can change. `own` means that a user changes their own key: the workspace must
+ * grant the right (101 to 104) and a passkey must have confirmed the user (decision G18).
+ * @throws not-found; above-you for a key of a user with a higher role; own-keys-only; verify-first
  */
 export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{ key: KeyRow; own: boolean }> {
   if (!has(ctx, 'keys.write')) {
@@ -40,7 +38,6 @@ export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{
   }
   const seen = await keyById(ctx, id)
   if (!seen) throw problem('not-found')
-  // The owner is held first, as wherever both are
   await userToChange(ctx, seen.user_id)
   const key = await keyToChange(ctx, id)
   if (!key) throw problem('not-found')

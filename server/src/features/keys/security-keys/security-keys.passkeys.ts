@@ -6,7 +6,7 @@ import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } fr
 import { cardHolding, changeKey, hasPasskeys } from './security-keys.store.ts'
 import type { Proof } from './security-keys.proof.ts'
 
-/** Was this passkey made by a phone? A phone answers by hybrid transport, or says its model. */
+/** A phone answers by hybrid transport or reveals its model. */
 const isPhone = (aaguid: string, transports: readonly string[]): boolean =>
   transports.includes('hybrid') || describeAuthenticator(aaguid).kind === 'phone'
 
@@ -18,13 +18,12 @@ interface Made {
   credentialId: Buffer
   transports: readonly string[]
   by: { id: string; name: string }
-  /** What shows that its owner made it. */
   proof: Proof
 }
 
 /**
- * The security key that a passkey just made lives on: the card that holds it, one that waits for it, or one of its own.
- * Throws card-taken for a passkey on the card of somebody else, which would come and go with that.
+ * The security key for a new passkey: the card that holds it, a pending key, or a new one.
+ * @throws card-taken for a passkey on another user's card, which would be deleted with it
  */
 export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
   const card = made.aaguid === cardModel ? await cardHolding(ctx.db, made.credentialId) : undefined
@@ -37,13 +36,12 @@ export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
   return (await addKeyOfPasskey(ctx, { ...made, kind })).id
 }
 
-/** A key that holds one passkey of its own is called as the passkey is. */
 export async function renameKeyOfPasskey(ctx: Ctx, passkey: string, name: string): Promise<void> {
   const key = await keyToChange(ctx, passkey)
   if (key) await changeKey(ctx.db, key.id, { name })
 }
 
-/** Forgets the key whose last passkey was just deleted; a card is more than its passkeys. */
+/** Deletes a key whose last passkey was deleted; a card remains without passkeys. */
 export async function forgetKeyOfPasskey(ctx: Ctx, id: string): Promise<void> {
   const key = await keyToChange(ctx, id)
   if (key?.card_hash === null && !(await hasPasskeys(ctx.db, id))) await forgetKey(ctx, key)

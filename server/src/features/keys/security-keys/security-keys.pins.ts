@@ -10,15 +10,15 @@ import { objectOf } from './security-keys.ts'
 import { provedBy, weighed } from './security-keys.proof.ts'
 import { changeKey, type KeyRow } from './security-keys.store.ts'
 
-// What a server-held authenticator needs of a key. Its own state (credentials, counters, wrong PINs) hangs on the key's
-// row by a foreign key and goes with it; wrong PINs older than `pin_set_at` or `unblocked_at` no longer count.
+// The part of a key that a server-held authenticator needs. Its own state (credentials, counters, wrong PINs)
+// references the key's row and is deleted with it; wrong PINs before `pin_set_at` or `unblocked_at` no longer
+// count.
 
-/** What an authenticator keeps of a PIN: the first 16 bytes of its SHA-256 (CTAP 2.1 §6.5.5.5). */
+/** What an authenticator stores of a PIN: the first 16 bytes of its SHA-256 (CTAP 2.1 §6.5.5.5). */
 const digestOf = (pin: string): Buffer => createHash('sha256').update(pin.normalize('NFC')).digest().subarray(0, 16)
 
 const about = (key: Pick<KeyRow, 'id' | 'user_id'>): About => `security_keys:pin_sealed:${key.id} of ${key.user_id}`
 
-/** The columns that hold a new PIN of a key; null takes it away. */
 export async function pinColumns(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>, pin: string | null) {
   const sealer = await sealerOfWorkspace(ctx)
   return {
@@ -29,7 +29,10 @@ export async function pinColumns(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>, 
   }
 }
 
-/** The bearer of a card set its PIN at a reader, by what an authenticator keeps of it; logs it and tells the owner. */
+/**
+ * A card's holder set its PIN at a reader, given as the authenticator's digest. Logs it and notifies the
+ * owner.
+ */
 export async function setHeldPin(
   ctx: Ctx,
   key: Pick<KeyRow, 'id' | 'user_id' | 'proof_due' | 'pin_due'>,
@@ -40,18 +43,16 @@ export async function setHeldPin(
     pin_sealed: (await sealerOfWorkspace(ctx)).seal(digest, about(key)),
     pin_set_at: ctx.clock.now(),
     pin_due: false,
-    // Whoever knew the PIN before; a first one shows nothing
+    // Proves that the user knew the old PIN; setting a first PIN proves nothing
     ...(!key.proof_due && !key.pin_due && { proved_at: ctx.clock.now() }),
   })
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'owner' }, by })
   await notifyOwnerOfKey(ctx, 'pin-changed', row)
 }
 
-/** The digest that a PIN is checked against, by the sealer of the key's workspace; undefined for a key without one. */
 export const openPinDigest = (sealer: Sealer, key: Pick<KeyRow, 'id' | 'user_id' | 'pin_sealed'>): Buffer | undefined =>
   key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key))
 
-/** Makes a PIN for a key and mails it; answers the PIN, and whether it went out. */
 export async function givePin(
   ctx: Ctx,
   key: { id: string; name: string; user_id: string },

@@ -11,7 +11,6 @@ const pictures: Record<number, SecurityKey['picture']> = {
   [keyKinds.fingerprint]: 'fingerprint',
 }
 
-/** A key as the wire has it. */
 export function keyOfRow(row: FullRow): SecurityKey {
   const model = row.aaguid === null ? undefined : describeAuthenticator(row.aaguid)
   return {

@@ -6,11 +6,9 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 export type KeyRow = Selectable<Tables['security_keys']>
 export type KeyChange = Updateable<Tables['security_keys']>
 
-/** A key of somebody who is not in the bin. */
 export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
   db.selectFrom('security_keys').selectAll().where('id', '=', id).where('binned', '=', false).executeTakeFirst()
 
-/** A key of somebody who is not in the bin, held until the transaction ends. */
 export const lockKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
   db
     .selectFrom('security_keys')
@@ -20,7 +18,7 @@ export const lockKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Several, held in the order of their ids, so that two acts on many keys do not wait for each other. */
+/** Locks several keys ordered by ID, so that two acts on many keys can't deadlock. */
 export const lockKeys = (db: Db, ids: readonly string[]): Promise<KeyRow[]> =>
   db
     .selectFrom('security_keys')
@@ -31,11 +29,10 @@ export const lockKeys = (db: Db, ids: readonly string[]): Promise<KeyRow[]> =>
     .forUpdate()
     .execute()
 
-/** The key of a card, also of somebody in the bin, who still has it. */
+/** Includes deleted users, who still have their card. */
 export const findCard = (db: Db, hash: Buffer): Promise<KeyRow | undefined> =>
   db.selectFrom('security_keys').selectAll().where('card_hash', '=', hash).executeTakeFirst()
 
-/** Keys of a user, the oldest first. */
 export const keysOf = (db: Db, user: string): Promise<KeyRow[]> =>
   db
     .selectFrom('security_keys')
@@ -46,14 +43,13 @@ export const keysOf = (db: Db, user: string): Promise<KeyRow[]> =>
     .limit(200)
     .execute()
 
-/** Whoever adds keys for this user at the same time waits, so that limits and the default hold. */
+/** Serializes additions of keys for a user, so that limits and the default key hold. */
 export async function lockKeysOf(db: Db, user: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 8))`.execute(db)
 }
 
 export type NewKeyRow = Omit<Insertable<Tables['security_keys']>, 'is_default'>
 
-/** Adds a key; a user's first is the default. */
 export async function insertKey(db: Db, row: NewKeyRow): Promise<KeyRow> {
   return db
     .insertInto('security_keys')
@@ -68,7 +64,6 @@ export async function insertKey(db: Db, row: NewKeyRow): Promise<KeyRow> {
 export const changeKey = (db: Db, id: string, to: KeyChange): Promise<KeyRow> =>
   db.updateTable('security_keys').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Changes several keys alike. */
 export async function changeKeys(db: Db, ids: readonly string[], to: KeyChange): Promise<void> {
   await db
     .updateTable('security_keys')
@@ -77,7 +72,7 @@ export async function changeKeys(db: Db, ids: readonly string[], to: KeyChange):
     .execute()
 }
 
-/** Deletes keys with all that they hold; where one was the default of its user, the oldest active one becomes it. */
+/** Deletes keys and everything on them; a deleted default is replaced by the oldest active key. */
 export async function deleteKeys(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     with gone as (
@@ -94,11 +89,9 @@ export async function deleteKeys(db: Db, ids: readonly string[]): Promise<void> 
   )
 }
 
-/** Does a key still hold a passkey of our own pages? */
 export const hasPasskeys = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('credentials').select('id').where('security_key_id', '=', id).executeTakeFirst()) !== undefined
 
-/** Makes a key the default of its user. */
 export async function setDefaultKey(db: Db, user: string, id: string): Promise<void> {
   await db
     .updateTable('security_keys')
@@ -123,7 +116,6 @@ const near = kindsThat(are => are.proximity)
 const offline = kindsThat(are => are.offline)
 const remembering = kindsThat(are => are.remembersPin)
 
-/** Sets what keys of these users have by a policy, each what its kind has; answers how many. */
 export async function applyPolicy(db: Db, users: readonly string[], by: AppliedPolicy, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update security_keys set audit = ${by.audit}, policy_id = ${by.id}::uuid, changed_at = ${now}::timestamptz,
@@ -135,7 +127,6 @@ export async function applyPolicy(db: Db, users: readonly string[], by: AppliedP
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The card that holds a passkey, and whose it is. */
 export const cardHolding = (db: Db, credential: Buffer): Promise<{ id: string; user_id: string } | undefined> =>
   db
     .selectFrom('held_credentials as held')
@@ -146,7 +137,6 @@ export const cardHolding = (db: Db, credential: Buffer): Promise<{ id: string; u
     .where('held.credential_id', '=', credential)
     .executeTakeFirst()
 
-/** The key that an enrolment of fingers is for; undefined for a challenge of another workspace or of none. */
 export async function keyOfEnrolment(db: Db, challenge: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('fingerprint_enrolments')
@@ -156,7 +146,6 @@ export async function keyOfEnrolment(db: Db, challenge: string): Promise<string 
   return row?.key_id
 }
 
-/** Fingers that open a key, the oldest first. */
 export const fingersOf = (db: Db, key: string) =>
   db
     .selectFrom('fingerprint_templates')

@@ -140,7 +140,6 @@ test('settings are those of the kind, and the passport tells all', async () => {
     madeBy: 'Grace Hopper',
     policy: null,
   })
-  // Whoever may only look does not read what a badge could be copied by
   expect(
     await as((await given.session(given.readOnly)).accessToken).tell(securityKeys.info, { id: key.id }),
   ).toMatchObject({ cardId: null })

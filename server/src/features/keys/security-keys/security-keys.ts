@@ -16,7 +16,6 @@ import { settingsFor } from '../token-policies/token-policies.ts'
 import * as store from './security-keys.store.ts'
 import type { KeyRow } from './security-keys.store.ts'
 
-// The face of the room: what other rooms may ask about keys and tell of them
 export type { KeyChange, KeyRow } from './security-keys.store.ts'
 export {
   changeKey,
@@ -32,29 +31,23 @@ export {
 export { hasKeyThatOpens, waits } from './security-keys.proof.ts'
 
 interface NewKey {
-  /** Where something already names it: the passkey that comes with it. */
   id?: string
   user: string
   kind: KeyKind
   name: string
-  /** Left out, the policy of the user decides. */
   settings?: KeySettings
-  /** Active at once, or pending until it is activated: 1 now, 2 by the user, 3 later. */
+  /** Active immediately, or pending until activated: 1 now, 2 by the user, 3 later. */
   status: typeof keyStatus.active | typeof keyStatus.pending
   activation?: 1 | 2 | 3
-  /** Canonical number of a card. */
   card?: string
   aaguid?: string
-  /** Columns of its first PIN. */
   pin?: { pin_sealed: Buffer | null; pin_set_at: Date; pin_due: boolean }
   by: { id: string | null; name: string }
-  /** What shows that its owner wanted it, besides the owner's own fresh act. */
+  /** Evidence that the owner wanted the key, other than their own recently confirmed act. */
   proof?: Proof | undefined
 }
 
-/**
- * Adds a key for a user; the caller records it. Throws card-taken and fingerprint-taken by the database's constraints.
- */
+/** Adds a key for a user; the caller logs it. @throws card-taken, fingerprint-taken (from constraints) */
 export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
   const now = ctx.clock.now()
   const id = key.id ?? newId()
@@ -83,29 +76,26 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
   return weighed(ctx, row, key.proof)
 }
 
-/** The key of a passkey made at our own pages: it shares the id of the passkey. */
+/** The key of a passkey for this installation shares the passkey's ID. */
 export const addKeyOfPasskey = (
   ctx: Ctx,
   made: Omit<NewKey, 'settings' | 'status' | 'activation' | 'card' | 'pin'>,
 ): Promise<KeyRow> => addKey(ctx, { ...made, status: keyStatus.active })
 
-/** A key, unless its owner is in the bin; undefined for another workspace's. */
 export const keyById = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => store.findKey(ctx.db, id)
 
-/** A key, unless its owner is in the bin, held until the transaction ends. */
 export const keyToChange = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => store.lockKey(ctx.db, id)
 
-/** The key of a card by its canonical number, also of an owner in the bin (`binned`). */
+/** The key of a card by canonical number, including deleted owners (`binned`). */
 export const keyOfCard = (ctx: Ctx, card: string): Promise<KeyRow | undefined> =>
   store.findCard(ctx.db, hashOfCard(ctx, card))
 
-/** The oldest key of this kind of a user that waits to be activated. */
 export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promise<KeyRow | undefined> =>
   (await store.keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
 
 /**
- * Activates a pending key, with the number of its card where it has one, or `held` by us without one; logs it. Throws not-found, change-refused for
- * a key that does not wait, and card-taken.
+ * Activates and logs a pending key: with a card number, or `held` without one.
+ * @throws not-found; change-refused if the key isn't pending; card-taken
  */
 export async function activateKey(
   ctx: Ctx,
@@ -136,14 +126,13 @@ export async function activateKey(
   return weighed(ctx, row, with_.proof)
 }
 
-/** Notes that a key was used, at most once an hour; a passkey of our own pages notes it by itself. */
+/** Records the use of a key, at most hourly; passkeys for this installation record it themselves. */
 export async function keyUsed(ctx: Ctx, key: Pick<KeyRow, 'id' | 'last_used_at'>): Promise<void> {
   const now = ctx.clock.now()
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 3_600_000) return
   await store.changeKey(ctx.db, key.id, { last_used_at: now })
 }
 
-/** Blocks a key after too many wrong PINs; logs it and tells its owner. */
 export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<void> {
   const key = await store.lockKey(ctx.db, id)
   if (!key || key.blocked_at !== null) return
@@ -152,7 +141,6 @@ export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: st
   await notifyOwnerOfKey(ctx, 'blocked', key)
 }
 
-/** Lets a blocked key be used again; wrong PINs from before no longer count. Logs it. Throws not-found. */
 export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<KeyRow> {
   const key = await store.lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
@@ -162,13 +150,11 @@ export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: 
   return row
 }
 
-/** Deletes a key with all that it holds; the caller records it. */
 export async function forgetKey(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>): Promise<void> {
   await store.deleteKeys(ctx.db, [key.id])
   await keysChanged(ctx, [key.user_id])
 }
 
-/** How a key may be used. */
 export const settingsOf = (key: KeyRow) => ({
   verification: key.verification,
   credentialStorageLocation: key.credential_storage,
@@ -178,34 +164,29 @@ export const settingsOf = (key: KeyRow) => ({
   rememberedPinHours: key.remembered_pin_hours,
 })
 
-/** What a PIN of keys of the transaction's workspace must be. */
 export const pinConfigOfKeys = (ctx: Ctx): Promise<PinConfig> => pinConfig(ctx)
 
-/** The full canonical number of a key's card; undefined where it has none. */
 export async function cardOf(ctx: Ctx, key: KeyRow): Promise<string | undefined> {
   if (key.card_sealed === null) return undefined
   return (await sealerOfWorkspace(ctx)).open(key.card_sealed, aboutCard(key.id, key.user_id)).toString()
 }
 
-/** A key as the log names it. */
 export const objectOf = (key: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'security-key', id: key.id, name: key.name })
 
-/** A card that is no key here, as the log names it: by what anybody may see of a number. */
 export const objectOfCard = (card: string) => ({ type: 'card', id: card.slice(-4), name: `…${card.slice(-4)}` })
 
 const aboutCard = (id: string, user: string): About => `security_keys:card_sealed:${id} of ${user}`
 
-/** What is kept of a card's number to find it: a hash that only this installation can make. */
+/** A keyed hash of a card number that only this installation can compute. */
 export const hashOfCard = (ctx: Pick<Ctx, 'hashKey' | 'workspace'>, card: string): Buffer =>
   keyedHash(ctx.hashKey, 'card-number', `${workspaceOf(ctx)}:${card}`)
 
-/** By what a key that is held here and has no card is found as cards are; no number of a card is written so. */
+/** The lookup handle of a server-held key without a card; can't collide with a card number. */
 export const handleOfKey = (id: string): string => `key ${id}`
 
 const cardColumns = async (ctx: Ctx, id: string, user: string, card: string) =>
   (await cardColumnsOf(ctx))(id, user, card)
 
-/** How cards of the transaction's workspace are kept, by the id of the key, its owner and the canonical number. */
 export async function cardColumnsOf(ctx: Ctx) {
   const sealer = await sealerOfWorkspace(ctx)
   return (id: string, user: string, card: string) => ({

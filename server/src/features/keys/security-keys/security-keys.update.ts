@@ -12,7 +12,6 @@ import { changeKey, type KeyChange } from './security-keys.store.ts'
 
 type Input = OutputOf<typeof securityKeys.update.input>
 
-// Settings that not all kinds have
 const isThere: Partial<Record<keyof Input, (of: KeyTraits) => boolean>> = {
   proximity: of => of.proximity,
   credentialStorageLocation: of => of.storage === null,
@@ -21,8 +20,8 @@ const isThere: Partial<Record<keyof Input, (of: KeyTraits) => boolean>> = {
 }
 
 /**
- * Edits a key; what is left out stays. Users may rename their own. Throws not-found, above-you, own-keys-only,
- * verify-first and setting-not-of-kind.
+ * Edits a key; omitted fields stay. Users can rename their own.
+ * @throws not-found, above-you, own-keys-only, verify-first, setting-not-of-kind
  */
 export async function updateKey(ctx: Ctx, input: Input) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.edit)
@@ -53,7 +52,6 @@ export async function updateKey(ctx: Ctx, input: Input) {
   return keyOfRow(row)
 }
 
-/** The settings of a key as the log tells them. */
 export const logFieldsOf = (key: KeyRow) => {
   const { verification: _, ...settings } = settingsOf(key)
   return { name: key.name, ...settings }

@@ -9,7 +9,10 @@ import { readingOf } from '../reader-settings/reader-settings.ts'
 
 type Call = (typeof readerSettings)['calls']['tryOut']
 
-/** Every number that a tap can mean, each with the settings that read it so and whose card it would be. Throws card-unreadable. */
+/**
+ * Every number that a tap can mean, with the reader settings and the card it would match. @throws
+ * card-unreadable
+ */
 export async function tryReader(ctx: Ctx, input: OutputOf<Call['input']>): Promise<OutputOf<Call['reply']>> {
   const now = await readingOf(ctx)
   const dropped = input.dropped ?? now.dropped

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-/** A share as lists show it. */
 export interface ShareRow {
   id: string
   account_id: string
@@ -24,7 +23,6 @@ const all = sql`shares
   left join users p on p.workspace_id = shares.workspace_id and p.id = shares.person_id
   left join groups g on g.workspace_id = shares.workspace_id and g.id = shares.group_id`
 
-/** Where a page of shares comes from. */
 export const sharesPage: Omit<ListQuery<ShareRow>, 'item'> = {
   from: all,
   here: sql`shares.workspace_id = current_workspace()`,
@@ -39,7 +37,6 @@ export const sharesPage: Omit<ListQuery<ShareRow>, 'item'> = {
   defaultSort: 'created',
 }
 
-/** The people whom an account is shared with, each with how many cards open it now. */
 export async function peopleOfAccount(db: Db, id: string, now: Date) {
   const { rows } = await sql<{ shareId: string; id: string; name: string; userId: string; cards: number }>`
     select s.id as "shareId", u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", (
@@ -54,7 +51,6 @@ export async function peopleOfAccount(db: Db, id: string, now: Date) {
   return rows
 }
 
-/** The groups that an account is shared with. */
 export async function groupsOfAccount(db: Db, id: string) {
   const { rows } = await sql<{ shareId: string; id: string; name: string }>`
     select s.id as "shareId", g.id, g.name from shares s join groups g on g.workspace_id = s.workspace_id and g.id = s.group_id
@@ -64,7 +60,6 @@ export async function groupsOfAccount(db: Db, id: string) {
   return rows
 }
 
-/** With how many people and groups an account is shared. */
 export async function sharesOfAccount(db: Db, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from shares s
@@ -82,7 +77,6 @@ interface PasskeyRow {
   last_used_at: Date | null
 }
 
-/** Passkeys on active cards and phones of some accounts, as far as the server holds them. */
 export async function passkeysHeldBy(db: Db, accounts: readonly string[], now: Date): Promise<PasskeyRow[]> {
   const { rows } = await sql<PasskeyRow>`
     select c.id, c.rp_id as site, c.user_name, k.user_id, c.last_used_at

@@ -4,16 +4,15 @@ import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { openedAccounts } from './sharing.store.ts'
 
-/** Accounts that the server-held keys of a user open, the own one first. */
 export const accountsOfUser = (ctx: Ctx, user: string): Promise<OpenedAccount[]> => openedAccounts(ctx.db, user)
 
-/** Accounts that a key opens; one whose passkeys the server does not hold opens its owner's account alone. */
+/** Accounts that a key opens. A key whose passkeys the server doesn't hold opens only its owner's account. */
 export async function accountsOf(ctx: Ctx, key: { user_id: string; kind: number }): Promise<OpenedAccount[]> {
   const all = await accountsOfUser(ctx, key.user_id)
   return key.kind === keyKinds.accessCard ? all : all.filter(account => account.own)
 }
 
-/** May this person still open somebody's account with a card? Nobody does who is out of use. */
+/** Whether a user can still open another account with a card; a suspended or deactivated user can't. */
 export async function stillOpens(ctx: Ctx, person: string, account: string): Promise<boolean> {
   const who = await userById(ctx, person)
   if (!who || who.deleted_at !== null || who.suspended_at !== null || who.deactivated_at !== null) return false

@@ -38,7 +38,6 @@ export async function insertShares(db: Db, { workspace, account, users, groups, 
   return rows[0]?.count ?? 0
 }
 
-/** The accounts of shares, each held until the transaction ends by whoever asks for it next. */
 export async function accountsOfShares(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct account_id as id from shares where shares.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by 1`.execute(
@@ -47,7 +46,6 @@ export async function accountsOfShares(db: Db, ids: readonly string[]): Promise<
   return rows.map(row => row.id)
 }
 
-/** Takes shares back, and answers how many there were. */
 export async function deleteShares(db: Db, ids: readonly string[]): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from shares where shares.workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(
@@ -56,7 +54,6 @@ export async function deleteShares(db: Db, ids: readonly string[]): Promise<numb
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Stops sharing an account with these, and answers how many had it. */
 export async function deleteSharesWith(
   db: Db,
   account: string,
@@ -69,7 +66,6 @@ export async function deleteSharesWith(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Remembers which account a person's cards open; null for the own one. */
 export async function setDefaultAccount(
   db: Db,
   workspace: string,

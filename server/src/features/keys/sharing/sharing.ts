@@ -15,9 +15,10 @@ const nameOf = (user: UserRow) => `${user.first_name} ${user.last_name}`
 const objectOf = (user: UserRow) => ({ type: 'user', id: user.id, name: nameOf(user) })
 
 /**
- * Shares the account of a user with users and groups. Throws not-found, invalid-input for nobody and for the account
- * itself, above-you for the account of somebody above the caller, or such a one as a user of it, and members-not-by-hand
- * for the account of an administrator and a group that a rule, a directory or the whole workspace fills.
+ * Shares a user's account with users and groups.
+ * @throws not-found; invalid-input for an empty list or the account itself; above-you for an account or user
+ * with a higher role; members-not-by-hand for an administrator's account and a group filled by a rule, a
+ * directory, or the whole workspace
  */
 export async function shareAccount(ctx: Ctx, input: { id: string; users: string[]; groups: string[] }) {
   const account = await userToChange(ctx, input.id)
@@ -56,7 +57,6 @@ export async function shareAccount(ctx: Ctx, input: { id: string; users: string[
   return { added, already: users.length + groups.length - added }
 }
 
-/** Stops sharing an account with users and groups. Throws not-found and above-you. */
 export async function takeAccount(
   ctx: Ctx,
   input: { id: string; users?: string[] | undefined; groups?: string[] | undefined },
@@ -67,7 +67,6 @@ export async function takeAccount(
   return { removed }
 }
 
-/** Takes several shares back; those that are gone already do not count. Throws above-you. */
 export async function removeShares(ctx: Ctx, input: { ids: string[] }) {
   const accounts = []
   for (const id of await accountsOfShares(ctx.db, input.ids)) accounts.push(await userToChange(ctx, id))
@@ -77,14 +76,12 @@ export async function removeShares(ctx: Ctx, input: { ids: string[] }) {
   return { removed }
 }
 
-/** Takes one share back. Throws not-found and above-you. */
 export async function removeShare(ctx: Ctx, input: { id: string }) {
   const { removed } = await removeShares(ctx, { ids: [input.id] })
   if (removed === 0) throw problem('not-found')
   return done
 }
 
-/** Chooses the account that the cards of a user open when nobody is asked. Throws not-found and above-you. */
 export async function chooseDefault(ctx: Ctx, input: { id: string; accountId: string | null }) {
   const user = await userToChange(ctx, input.id)
   const wanted = input.accountId ?? user.id

@@ -25,7 +25,6 @@ const open = await store({ url: `${origin}:8443/`, pinRequired: false })
 const at = (more: object = {}) => ({ cardId: card, format: 'hex', computerId: COMPUTER, origin, ...more })
 const fill = (id: string, more: object = {}) => reader.ask(storedPasswords.fill, { ...at(more), passwordId: id })
 
-/** Gives the PIN for a host, and shows by it that a password may be filled in. */
 async function shown(id: string, more: { pin?: string; host?: string; origin?: string; message?: string } = {}) {
   const held = cardAt(reader, card)
   const token = await held.token(more.pin ?? PIN, may.get, more.host ?? 'pay.example')

@@ -5,8 +5,8 @@ import { aboutOf } from './stored-passwords.ts'
 import { passwordsOf, usersAskedEachTime } from './stored-passwords.store.ts'
 
 /**
- * What a user signs in to a computer with, opened for its agent: accounts of a domain first, then those of this very
- * computer, by the name it was registered with, or of any.
+ * The decrypted accounts with which a user signs in to a computer, for its agent: domain accounts first, then
+ * those of this computer (by registered name) or of any.
  */
 export async function passwordsForComputer(
   ctx: Ctx,
@@ -26,7 +26,6 @@ export async function passwordsForComputer(
   }))
 }
 
-/** Those of some users who have a password for this computer that asks for the PIN each time. */
 export const whoAreAskedEachTime = async (
   ctx: Ctx,
   users: readonly string[],

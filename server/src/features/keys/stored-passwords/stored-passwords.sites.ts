@@ -19,13 +19,15 @@ type Input<Call extends 'offered' | 'fill'> = OutputOf<(typeof storedPasswords)[
 
 const hostOf = (origin: string) => new URL(origin).hostname
 
-/** Passwords of an account for one site: scheme, host and port are the same. */
 const passwordsAt = async (ctx: Ctx, account: string, origin: string): Promise<PasswordRow[]> =>
   (await passwordsOf(ctx.db, account)).filter(
     ({ type, url }) => type === passwordTypes.web && url !== null && originOf(url) === origin,
   )
 
-/** Names of the passwords that a tapped card fills in at a site. Throws what withHolder does, and card-unreadable. */
+/**
+ * Names of the passwords that a tapped card can fill in at a site. @throws what withHolder throws, and
+ * card-unreadable
+ */
 export const offerPasswords = withoutTransaction((ctx: RequestCtx, input: Input<'offered'>) =>
   withTappedCard(ctx, { ...input, session: undefined }, read =>
     withHolder(ctx, { ...read, ...shownOf(input), proof: undefined }, async (inner, { account }) => ({
@@ -39,8 +41,9 @@ export const offerPasswords = withoutTransaction((ctx: RequestCtx, input: Input<
 )
 
 /**
- * Hands out a password for the site that it is for. Throws what withHolder does, card-unreadable, not-found, policy-refused, and
- * pin-needed where the PIN was not given for this password and site.
+ * Returns a password for its site.
+ * @throws what withHolder throws, card-unreadable, not-found, policy-refused; pin-needed if the PIN was not
+ * entered for this password and site
  */
 export const fillPassword = withoutTransaction((ctx: RequestCtx, input: Input<'fill'>) => {
   const { proof, passwordId, origin } = input

@@ -17,7 +17,6 @@ export const passwordsOf = (db: Db, user: string): Promise<PasswordRow[]> =>
 export const insertPassword = (db: Db, row: Insertable<Tables['stored_passwords']>): Promise<PasswordRow> =>
   db.insertInto('stored_passwords').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** A password of this user, held until the transaction ends. */
 export const lockPassword = (db: Db, user: string, id: string): Promise<PasswordRow | undefined> =>
   db
     .selectFrom('stored_passwords')
@@ -30,11 +29,9 @@ export const lockPassword = (db: Db, user: string, id: string): Promise<Password
 export const changePassword = (db: Db, id: string, to: Updateable<Tables['stored_passwords']>): Promise<PasswordRow> =>
   db.updateTable('stored_passwords').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Deletes a password of this user; undefined when there was none. */
 export const deletePassword = (db: Db, user: string, id: string): Promise<PasswordRow | undefined> =>
   db.deleteFrom('stored_passwords').where('user_id', '=', user).where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Users with a password for a domain, or for a computer of this name, that asks for the PIN each time. */
 export async function usersAskedEachTime(db: Db, users: readonly string[], computer: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from stored_passwords where workspace_id = current_workspace() and user_id = any(${users}::uuid[]) and pin_required

@@ -34,42 +34,33 @@ interface Owner {
   name: string
 }
 
-/** Stored passwords of a user, without the passwords. Throws not-found. */
 export async function listPasswords(ctx: Ctx, input: { id: string }) {
   if (!(await userById(ctx, input.id))) throw problem('not-found')
   return { items: (await passwordsOf(ctx.db, input.id)).map(passwordOfRow) }
 }
 
-/** Stores a password for a user. Throws not-found, and above-you for somebody above the caller. */
 export async function createPassword(ctx: Ctx, input: StoredPasswordInput & { id: string }) {
   return store(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-/** Changes a stored password of a user. Throws not-found, above-you, pin-reset-required and secret-needed. */
 export async function updatePassword(ctx: Ctx, input: StoredPasswordInput & One & { id: string }) {
   return change(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-/** Deletes a stored password of a user. Throws not-found and above-you. */
 export async function removePassword(ctx: Ctx, input: One & { id: string }) {
   return remove(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-/** Own stored passwords, without the passwords. */
 export async function listOwnPasswords(ctx: Ctx) {
   return { items: (await passwordsOf(ctx.db, userOf(ctx).id)).map(passwordOfRow) }
 }
 
-/** Stores an own password. */
 export const createOwnPassword = (ctx: Ctx, input: StoredPasswordInput) => store(ctx, userOf(ctx), input)
 
-/** Changes an own stored password. Throws not-found, pin-reset-required and secret-needed. */
 export const updateOwnPassword = (ctx: Ctx, input: StoredPasswordInput & One) => change(ctx, userOf(ctx), input)
 
-/** Deletes an own stored password. Throws not-found. */
 export const removeOwnPassword = (ctx: Ctx, input: One) => remove(ctx, userOf(ctx), input)
 
-/** Reads an own stored password. Throws not-found, and verify-first unless a passkey has just confirmed the person. */
 export async function revealPassword(ctx: Ctx, input: One) {
   mustBeFresh(ctx)
   const row = await lockPassword(ctx.db, userOf(ctx).id, input.passwordId)
@@ -109,7 +100,7 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
   const before = await lockPassword(ctx.db, owner.id, input.passwordId)
   if (!before) throw problem('not-found')
   const password = input.password === '' ? undefined : input.password
-  // Else whoever finds an open console could take the PIN away from a password that they do not know
+  // Otherwise anyone at an unlocked console could remove the PIN from a password that they don't know
   if (password === undefined && input.pinRequired !== before.pin_required) throw problem('pin-reset-required')
   const brought = [{ field: 'password', kept: true, brought: password !== undefined }]
   mustBringSecrets(placeOf(before), placeOf({ ...before, ...columnsOf(input) }), brought)
@@ -138,10 +129,8 @@ async function remove(ctx: Ctx, owner: Owner, input: One) {
   return done
 }
 
-/** What is said about a password when it is sealed. */
 export const aboutOf = (id: string, user: string): About => `stored_passwords:sealed:${id} of ${user}`
 
-/** Where a password is filled in: a site, a program, a computer or a domain. */
 const placeOf = (row: Pick<PasswordRow, 'type' | 'username' | 'url' | 'process_name' | 'computer_name'>) =>
   [
     row.type,
@@ -151,7 +140,7 @@ const placeOf = (row: Pick<PasswordRow, 'type' | 'username' | 'url' | 'process_n
     row.type === passwordTypes.domain && row.username.split('\\')[0]?.toLowerCase(),
   ].join('\n')
 
-/** Only what belongs to the type is kept. */
+/** Drops fields that don't belong to the type. */
 const columnsOf = (input: StoredPasswordInput) => ({
   type: input.type,
   username: input.username,
@@ -161,10 +150,8 @@ const columnsOf = (input: StoredPasswordInput) => ({
   pin_required: input.pinRequired,
 })
 
-// The line stands with what was done by and to this person
 const objectOf = ({ id, name }: Owner) => ({ type: 'user', id, name })
 
-/** How a password stands in a line of the log. */
 export const logFieldsOf = (row: PasswordRow) => ({
   type: passwordTypeNames[row.type],
   username: row.username,

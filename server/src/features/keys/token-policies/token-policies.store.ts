@@ -4,7 +4,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type PolicyRow = Selectable<Tables['token_policies']>
 
-/** All policies, the default first, with how many users were given each. */
 export async function policyRows(db: Db): Promise<(PolicyRow & { users: number })[]> {
   const { rows } = await sql<PolicyRow & { users: number }>`
     select p.*, (
@@ -23,7 +22,6 @@ export const findPolicy = (db: Db, id: string): Promise<PolicyRow | undefined> =
 export const defaultPolicy = (db: Db): Promise<PolicyRow | undefined> =>
   db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
 
-/** The policy that a user's new keys follow: the own one, else the default; undefined where there is neither. */
 export async function policyFor(db: Db, user: string): Promise<PolicyRow | undefined> {
   const { rows } = await sql<PolicyRow>`
     select p.* from token_policies p left join user_token_policies g on g.workspace_id = current_workspace() and g.policy_id = p.id and g.user_id = ${user}::uuid
@@ -33,7 +31,6 @@ export async function policyFor(db: Db, user: string): Promise<PolicyRow | undef
   return rows[0]
 }
 
-/** The policies that these users were given, and the default for everybody else. */
 export async function policiesFor(db: Db, users: readonly string[]) {
   const { rows: given } = await sql<PolicyRow & { user_id: string }>`
     select p.*, g.user_id from user_token_policies g join token_policies p on p.workspace_id = current_workspace() and p.id = g.policy_id
@@ -46,7 +43,7 @@ export async function insertPolicy(db: Db, row: Insertable<Tables['token_policie
   await db.insertInto('token_policies').values(row).execute()
 }
 
-/** Whoever makes or chooses a policy at the same time waits. */
+/** Serializes creating policies and choosing the default. */
 export async function lockPolicies(db: Db, workspace: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${workspace}, 8))`.execute(db)
   const { rows } = await sql<{
@@ -57,7 +54,6 @@ export async function lockPolicies(db: Db, workspace: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Makes this one the default, and answers the one that was. */
 export async function setDefault(db: Db, id: string): Promise<PolicyRow | undefined> {
   const before = await db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
   if (before) await db.updateTable('token_policies').set({ is_default: false }).where('id', '=', before.id).execute()
@@ -65,7 +61,6 @@ export async function setDefault(db: Db, id: string): Promise<PolicyRow | undefi
   return before
 }
 
-/** Gives users a policy of their own, or takes it back, and answers whom it reached. */
 export async function setPolicyOf(
   db: Db,
   workspace: string,

@@ -15,7 +15,6 @@ export type { PolicyRow } from './token-policies.store.ts'
 
 type InputFor<Call extends keyof typeof tokenPolicies.calls> = OutputOf<(typeof tokenPolicies.calls)[Call]['input']>
 
-/** What a key is given, as the columns of its row. */
 export interface KeySettings {
   verification: number | null
   credential_storage: number
@@ -28,10 +27,8 @@ export interface KeySettings {
 
 const most = 100
 
-/** All policies, the default first. */
 export const listPolicies = async (ctx: Ctx) => ({ items: (await store.policyRows(ctx.db)).map(policyOfRow) })
 
-/** Makes a policy. Throws policy-name-taken and too-many-policies. */
 export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise<TokenPolicy> {
   const workspace = workspaceOf(ctx)
   if ((await store.lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
@@ -57,7 +54,6 @@ export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise
   return policyOfRow({ ...row, users: 0 })
 }
 
-/** Lets new keys follow this policy from now on. Throws not-found. */
 export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>): Promise<TokenPolicy> {
   await store.lockPolicies(ctx.db, workspaceOf(ctx))
   const row = await store.findPolicy(ctx.db, input.tokenPolicy)
@@ -77,8 +73,8 @@ export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>
 }
 
 /**
- * Lets users follow a policy, or the default again, and answers who they are and what holds for their keys now. Throws
- * not-found and above-you.
+ * Assigns users a policy, or the default, and returns them with their resulting key settings.
+ * @throws not-found, above-you
  */
 export async function followPolicy(ctx: Ctx, ids: readonly string[], id: string | null) {
   const policy = id === null ? undefined : await store.findPolicy(ctx.db, id)
@@ -89,23 +85,19 @@ export async function followPolicy(ctx: Ctx, ids: readonly string[], id: string 
   return { policy, users, settings: policy ?? (await ofWorkspace(ctx)) }
 }
 
-/** The settings of a new key of this kind for this user: by the user's policy, the default, or the workspace's settings. */
 export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise<KeySettings> {
   const policy = await store.policyFor(ctx.db, user)
   return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
 }
 
-/** A policy of the transaction's workspace. */
 export const policyById = (ctx: Ctx, id: string): Promise<PolicyRow | undefined> => store.findPolicy(ctx.db, id)
 
-/** The settings by a chosen policy; by the default where none is chosen, or the chosen one is not there. */
 export async function settingsByPolicy(ctx: Ctx, policy: string | null, kind: number): Promise<KeySettings> {
   const row =
     (policy === null ? undefined : await store.findPolicy(ctx.db, policy)) ?? (await store.defaultPolicy(ctx.db))
   return settingsOfKind(row ?? (await ofWorkspace(ctx)), kind)
 }
 
-/** The settings of new keys of this kind for many users, by their ids. */
 export async function settingsForMany(
   ctx: Ctx,
   users: readonly string[],
@@ -121,7 +113,6 @@ type Template = Omit<PolicyRow, 'workspace_id' | 'id' | 'name' | 'is_default' | 
   id: string | null
 }
 
-/** What stands where no policy was made: the settings of the workspace. */
 async function ofWorkspace(ctx: Ctx): Promise<Template> {
   const { pin, pinless, always, whenLocked } = verifications
   const row = await settingsForKeys(ctx)
@@ -137,7 +128,6 @@ async function ofWorkspace(ctx: Ctx): Promise<Template> {
   }
 }
 
-/** Only what keys of this kind have. */
 export function settingsOfKind(from: Template, kind: number): KeySettings {
   const { verifies, storage, proximity, offline, remembersPin } = traitsOf(kind)
   return {

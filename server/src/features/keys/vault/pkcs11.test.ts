@@ -19,7 +19,7 @@ import { destroyModuleKeys } from './vault.jobs.ts'
 import type { KeptKey } from './vault.kept.ts'
 import { keyExpected, moduleOf, openModule } from './vault.ts'
 
-// SoftHSM keeps its token in files; `npm test` installs it where it is missing (start/softhsm.mjs)
+// SoftHSM stores its token in files; `npm test` installs it if missing (start/softhsm.mjs)
 const module = '/usr/lib/softhsm/libsofthsm2.so'
 const folder = mkdtempSync(join(tmpdir(), 'claviger-softhsm-'))
 const pinFile = join(folder, 'pin')
@@ -45,7 +45,7 @@ const signs = (key: KeptKey, data: Buffer, signature: Uint8Array) => {
   return verify('sha256', data, publicKey, signature)
 }
 
-/** The private key of a name as the module itself finds it; it is open in this process since the house uses it. */
+/** Finds the private key in the module, which this process already opened. */
 function inModule(kept: Uint8Array) {
   const library = new pkcs11js.PKCS11(module)
   const session = library.C_OpenSession(library.C_GetSlotList(true)[0]!, pkcs11js.CKF_SERIAL_SESSION)
@@ -58,7 +58,6 @@ function inModule(kept: Uint8Array) {
   return { library, session, key }
 }
 
-/** What the module says of a private key. */
 function attributesOf(kept: Uint8Array) {
   const { library, session, key } = inModule(kept)
   const flag = (type: number) => library.C_GetAttributeValue(session, key!, [{ type }])[0]!.value.equals(Buffer.of(1))
@@ -100,7 +99,6 @@ test('a card makes its passkey in the module and signs there, and the key never 
   }
 })
 
-/** A card with one passkey in the module. */
 async function cardWithKey(last: string, number: string) {
   const owner = await home.given.addUser('Hardy', last)
   const key = await assignCard(home, owner, number, null)
@@ -190,7 +188,6 @@ test('both vaults sign, and a sealed key opens only where it belongs', async () 
   expect(signs(one, data, await sealed.sign(seal, one, data))).toBe(true)
   const moved = { ...one, publicKey: other.publicKey }
   await expect(sealedVault().sign(seal, moved, data)).rejects.toThrow('belongs elsewhere')
-  // Also where it was opened before
   await expect(sealed.sign(seal, { ...one, owner: 'bea' }, data)).rejects.toThrow('belongs elsewhere')
   await expect(sealedVault().sign(sealer([Buffer.alloc(32, 6)]), one, data)).rejects.toThrow(/unknown master key/)
 })
@@ -202,7 +199,7 @@ test('a key of the module signs for nobody but whom it was made for, known to th
   expect(signs(one, data, await vault.sign(seal, one, data))).toBe(true)
   await expect(vault.sign(seal, { ...one, owner: 'bea' }, data)).rejects.toThrow('does not hold this key for its owner')
   expect(signs(one, data, await vault.sign(seal, one, data))).toBe(true)
-  // A row of the database that names the key of somebody else opens nothing
+  // A database row that names another user's key must not open it
   await home.world.superPool.query('update held_credentials set vault_key = $2 where id = $1', [later.row.id, one.kept])
   const got = cardAt(reader, 'FEED06').get({ options: { up: false } })
   await expect(got).rejects.toMatchObject({ status: 500 })

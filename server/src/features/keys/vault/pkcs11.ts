@@ -4,32 +4,30 @@ import type * as pkcs11js from 'pkcs11js'
 import type { Handle, PKCS11, Template } from 'pkcs11js'
 import type { BeforeMaking, KeptKey, OuterVault } from './vault.kept.ts'
 
-/** Where the module and its token are. */
 export interface TokenPlace {
-  /** The library of its maker. */
   readonly module: string
-  /** Label of the token; left out, the first. */
   readonly label: string | undefined
-  /** A file that holds the PIN of its user. */
   readonly pinFile: string
 }
 
 type Library = typeof pkcs11js
 
-/** What is done at once; each needs a session of its own, since signing is begun and ended by two calls. */
+/** Parallel operations; each needs its own session, because signing takes two calls. */
 const MOST_SESSIONS = 8
 
 const P256 = Buffer.from('06082a8648ce3d030107', 'hex')
 
-/** What the module calls a key: whom it signs for stands there, where whoever writes the database does not reach. */
+/**
+ * The key's label in the module binds it to its owner, out of reach of anyone who can write to the database.
+ */
 const labelOf = (owner: string) => `claviger passkey ${createHash('sha256').update(owner).digest('hex').slice(0, 32)}`
 
-/** The vault of a hardware security module: private keys are made in it, sign in it, and never leave it. */
+/** The vault of a hardware security module: private keys are created, used, and kept only inside it. */
 export function pkcs11Vault(place: TokenPlace): OuterVault {
   let token: Promise<Token> | undefined
   const ready = () => {
     token ??= openToken(place)
-    // A module that was away is tried again
+    // Reconnects after the module was unreachable
     token.catch(() => (token = undefined))
     return token
   }
@@ -45,9 +43,8 @@ export function pkcs11Vault(place: TokenPlace): OuterVault {
 interface Token {
   readonly library: Library
   readonly module: PKCS11
-  /** Private keys by the name we gave them, as the module calls them while this process runs. */
+  /** Private key handles by our name; valid only in this process. */
   readonly handles: Map<string, Handle>
-  /** Does something in a session that nobody else uses meanwhile. */
   inSession<T>(work: (session: Handle) => Promise<T>): Promise<T>
 }
 
@@ -61,7 +58,7 @@ async function openToken({ module: path, label, pinFile }: TokenPlace): Promise<
   if (!slot) throw new Error(`the hardware security module has no token ${label ?? ''}`)
   const flags = library.CKF_SERIAL_SESSION | library.CKF_RW_SESSION
   const first = module.C_OpenSession(slot, flags)
-  // All sessions of a process are logged in by one
+  // One login covers all sessions of a process
   module.C_Login(first, library.CKU_USER, (await readFile(pinFile, 'utf8')).trim())
   const free: Handle[] = [first]
   const waiting: ((session: Handle) => void)[] = []
@@ -122,15 +119,14 @@ async function makeKey(
     module.C_DestroyObject(session, pair.publicKey)
     if (!Buffer.isBuffer(point?.value)) throw new Error('the hardware security module does not tell the public key')
     handles.set(nameOf(kept, owner), pair.privateKey)
-    // The point is wrapped in DER, by some modules twice
+    // The point is DER-wrapped; by some modules twice
     return { vault: 'pkcs11', kept, publicKey: Buffer.from(point.value.subarray(-64)) }
   })
 }
 
-/** Private keys whose handles are remembered. */
 const MOST_HANDLES = 100_000
 
-/** By what a handle is remembered: to nobody but its owner. */
+/** The cache name of a handle includes the owner, so that no other owner can use it. */
 const nameOf = (kept: Uint8Array, owner: string) => `${Buffer.from(kept).toString('hex')} ${owner}`
 
 function find({ library, module }: Token, session: Handle, kept: Uint8Array, owner?: string): Handle | undefined {
@@ -177,12 +173,12 @@ function sign(token: Token, key: KeptKey, data: Uint8Array): Promise<Uint8Array>
   })
 }
 
-/** A signature of two numbers side by side as DER has it: ECDSA-Sig-Value of RFC 3279 §2.2.3. */
+/** Converts a raw signature (r and s) to DER: ECDSA-Sig-Value of RFC 3279 §2.2.3. */
 function derOf(signature: Buffer): Buffer {
   const numbers = [signature.subarray(0, 32), signature.subarray(32)].map(number => {
     const from = number.findIndex(byte => byte !== 0)
     const short = number.subarray(from === -1 ? 31 : from)
-    // A first bit would make it negative
+    // A leading 1 bit would make the integer negative
     const whole = (short[0] ?? 0) > 0x7f ? Buffer.concat([Buffer.of(0), short]) : short
     return Buffer.concat([Buffer.of(0x02, whole.length), whole])
   })

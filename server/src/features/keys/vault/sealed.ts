@@ -2,16 +2,15 @@ import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { About, Sealer } from '../../../ground/secrets/seal.ts'
 import type { KeptKey, Vault } from './vault.kept.ts'
 
-/** Keys in use that are held open in memory; making one ready costs more than signing with it. */
+/** Decrypted keys cached in memory; preparing one costs more than signing with it. */
 const mostOpen = 10_000
 
-// The public key and the owner are part of what is sealed: a key moved to another row or card does not open there
+// Public key and owner are part of the sealing context: a key moved to another row or card doesn't open
 const about = ({ publicKey, owner }: Pick<KeptKey, 'publicKey' | 'owner'>): About =>
   `vault:p256:${Buffer.from(publicKey).toString('hex')} of ${owner}`
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** The vault that keeps private keys in the database, sealed by the key of their workspace. */
 export function sealedVault(): Vault {
   const open = new Map<string, KeyObject>()
 
@@ -19,7 +18,7 @@ export function sealedVault(): Vault {
     const name = `${Buffer.from(publicKey).toString('latin1')} ${owner}`
     const found = open.get(name)
     if (found) {
-      // The one used last goes last
+      // Moves it to the end: least recently used first
       open.delete(name)
       open.set(name, found)
       return found
@@ -37,7 +36,7 @@ export function sealedVault(): Vault {
     makeKey(sealer, owner) {
       const pair = createECDH('prime256v1')
       const publicKey = pair.generateKeys().subarray(1)
-      // A scalar may begin with zero bytes, which are left out there
+      // JWK omits leading zero bytes of the scalar
       const scalar = Buffer.alloc(32)
       const short = pair.getPrivateKey()
       short.copy(scalar, 32 - short.length)

@@ -4,12 +4,11 @@ const expect = `
   insert into unneeded_module_keys (workspace_id, kept, due_at)
   values (current_setting('app.workspace')::uuid, $1, $2) on conflict do nothing`
 
-/** Notes a key that is about to be made, to be destroyed at an instant unless its passkey is stored before. */
+/** Records a key before it is made; it is destroyed at `due` unless its passkey is stored first. */
 export async function expectKey(db: Db, kept: Uint8Array, due: Date): Promise<void> {
   await run(db, expect, [kept, due])
 }
 
-/** The passkey of a key is stored in the running transaction: it is needed. */
 export async function needKey(db: Db, kept: Uint8Array): Promise<void> {
   await run(db, 'delete from unneeded_module_keys where kept = $1', [kept])
 }
@@ -20,7 +19,7 @@ export interface Unneeded {
   tries: number
 }
 
-// Whoever takes one has it to itself for ten minutes
+// The taking process owns it exclusively for ten minutes
 const take = `
   update unneeded_module_keys k set tries = least(k.tries + 1, 1000), due_at = $1::timestamptz + interval '10 minutes'
   from (
@@ -29,16 +28,13 @@ const take = `
   where k.workspace_id = due.workspace_id and k.kept = due.kept
   returning k.workspace_id, k.kept, k.tries`
 
-/** Takes keys that are due, a hundred at most, for this process alone. */
 export const takeUnneeded = async (db: Db, now: Date): Promise<Unneeded[]> =>
   (await run<Unneeded>(db, take, [now])).rows
 
-/** Forgets a key that the module has destroyed. */
 export async function forgetUnneeded(db: Db, { workspace_id, kept }: Unneeded): Promise<void> {
   await run(db, 'delete from unneeded_module_keys where workspace_id = $1 and kept = $2', [workspace_id, kept])
 }
 
-/** The module did not destroy a key: it is asked again then. */
 export async function postponeUnneeded(db: Db, { workspace_id, kept }: Unneeded, due: Date): Promise<void> {
   const later = 'update unneeded_module_keys set due_at = $3 where workspace_id = $1 and kept = $2'
   await run(db, later, [workspace_id, kept, due])

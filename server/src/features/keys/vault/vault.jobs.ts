@@ -8,12 +8,12 @@ import { moduleOf } from './vault.ts'
 const asOperator = { kind: 'operator', name: 'Claviger' } as const
 const request = { id: 'destroy-module-keys', ip: '', userAgent: '' }
 
-/** Waits longer after each failure: a minute at first, a day at most. */
+/** Exponential backoff: one minute at first, one day at most. */
 const waits = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 86_400_000)
 
 /**
- * Destroys private keys in the hardware security module whose passkeys are gone, or were never stored; every minute. A
- * module that is away is asked again later. No transaction is open meanwhile.
+ * Destroys private keys in the hardware security module whose passkeys were deleted or never stored; runs
+ * every minute. An unreachable module is retried later. No transaction is open meanwhile.
  */
 export const destroyModuleKeys: JobKind = {
   name: 'destroy-module-keys',

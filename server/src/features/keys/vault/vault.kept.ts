@@ -1,33 +1,30 @@
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 
-/** A private key where it is kept: which vault, and what that needs to find it again. */
+/** A reference to a private key: its vault and what the vault needs to find it. */
 export interface KeptKey {
   readonly vault: VaultName
   readonly kept: Uint8Array
   /** x and y, 32 bytes each. */
   readonly publicKey: Uint8Array
-  /** The person and the card that it signs for. */
+  /** The user and card it signs for. */
   readonly owner: string
 }
 
 export type VaultName = 'sealed' | 'pkcs11'
 
-/** Is told what a key will be known by before it is made; where that rejects, none is made. */
+/** Called with the key's reference before it is made. If it rejects, no key is made. */
 export type BeforeMaking = (kept: Uint8Array) => Promise<void>
 
-/** Makes P-256 key pairs and signs with them; nothing else ever sees a private key. */
+/** Creates P-256 key pairs and signs with them; nothing else ever sees a private key. */
 export interface Vault {
   readonly name: VaultName
-  /** A new key pair; `sealer` is that of the workspace it is for. A vault that keeps it elsewhere names it first. */
+  /** A new key pair; `sealer` belongs to its workspace. An external vault calls `before` first. */
   makeKey(sealer: Sealer, owner: string, before: BeforeMaking): Promise<KeptKey>
-  /** ECDSA with SHA-256 over the data, in DER. Throws where the key is not there, or was altered. */
+  /** ECDSA with SHA-256 over the data, in DER. @throws if the key is missing or altered */
   sign(sealer: Sealer, key: KeptKey, data: Uint8Array): Promise<Uint8Array>
 }
 
-/** A vault outside the database, where a key stays until it is destroyed. */
 export interface OuterVault extends Vault {
-  /** Reaches it, as everything else here does by itself. Throws what the vault or its module says. */
   open(): Promise<void>
-  /** Destroys a private key for good; does nothing where there is none. */
   destroy(kept: Uint8Array): Promise<void>
 }

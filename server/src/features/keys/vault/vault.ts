@@ -8,10 +8,10 @@ import type { KeptKey, OuterVault, Vault, VaultName } from './vault.kept.ts'
 type Installation = Pick<World, 'config'>
 
 const sealed = sealedVault()
-/** By the path of its library: that is opened once in a process. */
+/** By library path: a process can open a library only once. */
 const modules = new Map<string, OuterVault>()
 
-/** The hardware security module of an installation, where it has one: slow, and somebody else's machine. */
+/** The hardware security module, if configured. It is slow and on another machine. */
 export function moduleOf({ config }: Installation): OuterVault | undefined {
   const { pkcs11Module: module, pkcs11PinFile: pinFile, pkcs11Token: label } = config
   if (module === undefined || pinFile === undefined) return undefined
@@ -21,8 +21,9 @@ export function moduleOf({ config }: Installation): OuterVault | undefined {
 }
 
 /**
- * Opens the hardware security module before anybody is served, where there is one. Throws a ConfigError that names the
- * setting: without it cards could not sign in, and nobody would know why.
+ * Connects to the hardware security module before serving requests. Without it cards couldn't sign in, for no
+ * visible reason.
+ * @throws ConfigError naming the setting
  */
 export async function openModule(world: Installation): Promise<void> {
   try {
@@ -42,10 +43,9 @@ function whyClosed({ config }: Installation, error: Error): string {
   return `PKCS11_MODULE does not open (${config.pkcs11Module}${token}): ${message}`
 }
 
-/** The vault that new keys are made in: the hardware security module where there is one, else the database. */
 export const vaultFor = (world: Installation): Vault => moduleOf(world) ?? sealed
 
-/** The vault that made a key; both may be in use at once. */
+/** The vault that made a key; both can be in use at the same time. */
 export function vaultOf(world: Installation, name: VaultName): Vault {
   if (name === 'sealed') return sealed
   const found = moduleOf(world)
@@ -53,14 +53,12 @@ export function vaultOf(world: Installation, name: VaultName): Vault {
   return found
 }
 
-/** How long a passkey may take from the making of its key to its storing, ms. */
 const MAKING_LASTS = 3_600_000
 
-/** A key is about to be made in the module: unless its passkey is stored within the hour, it is destroyed. */
+/** Announces a key in the module; it is destroyed unless its passkey is stored within the hour. */
 export const keyExpected = (ctx: Ctx, kept: Uint8Array): Promise<void> =>
   expectKey(ctx.db, kept, new Date(ctx.clock.now().getTime() + MAKING_LASTS))
 
-/** The passkey of a key is stored in the running transaction. */
 export async function keyStored(ctx: Ctx, { vault, kept }: KeptKey): Promise<void> {
   if (vault === 'pkcs11') await needKey(ctx.db, kept)
 }

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
-/** Tells the owner that a key opens nothing any more because it is not theirs. */
 export async function notifyItIsStopped(
   ctx: Ctx,
   owner: { email: string | null; first_name: string },

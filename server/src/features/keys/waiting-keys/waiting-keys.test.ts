@@ -47,7 +47,6 @@ async function person(ranked: boolean) {
 }
 type Person = Awaited<ReturnType<typeof person>>
 
-/** What a card and its PIN open: a session here, and an answer to any site at a reader. */
 async function opens(cardId: string, pin = PIN): Promise<{ here: unknown; elsewhere: unknown }> {
   const here = await as(undefined).ask(signIn.cardLogin, { cardId, pin, where: 'northgate' })
   const info = Buffer.of(4).toString('base64url')
@@ -69,7 +68,6 @@ async function byLink(email: string, cardId: string) {
 }
 const linkIn = (href: string | undefined) => new URL(href as string).searchParams.get('link') as string
 
-/** The link of the mail that asks whether a key is one's own. */
 async function questionTo(email: string) {
   const asks = async () =>
     (await outboxMails(world)).find(mail => mail.to === email && mail.subject === 'Is this security key yours?')
@@ -77,7 +75,7 @@ async function questionTo(email: string) {
   return linkIn((await asks())?.button?.href)
 }
 
-/** Every way by which a card comes to somebody without their own fresh act; each leaves it with the PIN. */
+/** Every way to assign a card to another user without their own confirmed act; each leaves the PIN. */
 const ways: Record<string, (to: Person, cardId: string) => Promise<unknown>> = {
   'a card page': async ({ userId }, cardId) =>
     (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN }),
@@ -131,7 +129,6 @@ test.each(Object.entries(ways))(
     expect(await (await admin()).tell(securityKeys.get, { id: await keyOf(ranked.id) })).toMatchObject({
       proofDue: true,
     })
-    // Nor does it become one's own by a confirmation that it gives itself, or without a passkey
     const signedIn = await given.session({ id: ranked.id, workspace: given.owner.workspace })
     const [waiting] = (await as(signedIn.accessToken).tell(waitingKeys.list)).items
     expect(waiting).toMatchObject({ cardEnd: theirs.slice(-4), opensFrom: null })
@@ -324,7 +321,6 @@ test('nobody sees, confirms or refuses the waiting keys of others; one that is n
   expect(await as(accessToken).ask(waitingKeys.mail, { id })).toMatchObject({ body: { code: 'code-too-soon' } })
   await as(accessToken).tell(waitingKeys.refuse, { id })
   expect(await opens(cardId)).toEqual({ here: 'card-refused', elsewhere: 'key-suspended' })
-  // Nobody makes it open by activating it again
   await (await admin()).tell(keyActCalls.activateOne, { id })
   expect(await opens(cardId)).toEqual(nothing)
 })

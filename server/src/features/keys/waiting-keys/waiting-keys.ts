@@ -27,12 +27,11 @@ const waitingKeyOf = (key: KeyRow): WaitingKey => ({
   opensFrom: key.proof_counts_at?.toISOString() ?? null,
 })
 
-/** The own keys that wait, whatever the workspace lets its users do with their keys. */
 export const listWaiting = async (ctx: Ctx) => ({
   items: (await waitingKeysOf(ctx.db, userOf(ctx).id, ctx.clock.now())).map(waitingKeyOf),
 })
 
-/** The person confirmed by another passkey that a key is theirs: it opens from now on. Throws not-found. */
+/** The user confirmed with another passkey that the key is theirs: it works from now on. @throws not-found */
 export async function confirmKey(ctx: Ctx, { id }: { id: string }) {
   const key = await ownWaiting(ctx, id)
   await changeKey(ctx.db, key.id, { proved_at: ctx.clock.now() })
@@ -40,7 +39,9 @@ export async function confirmKey(ctx: Ctx, { id }: { id: string }) {
   return done
 }
 
-/** A key is not the person's: it is suspended. Asks for no passkey, for it closes only. Throws not-found. */
+/**
+ * Suspends a key that the user rejects. Needs no passkey, because it only removes access. @throws not-found
+ */
 export async function refuseKey(ctx: Ctx, { id }: { id: string }) {
   const owner = await userById(ctx, userOf(ctx).id)
   if (!owner) throw problem('not-found')
@@ -48,7 +49,6 @@ export async function refuseKey(ctx: Ctx, { id }: { id: string }) {
   return done
 }
 
-/** Mails the question once more. Throws not-found, no-email and code-too-soon. */
 export async function mailAgain(ctx: Ctx, { id }: { id: string }) {
   const key = await ownWaiting(ctx, id)
   if (userOf(ctx).email === null) throw problem('no-email')
@@ -62,7 +62,6 @@ async function ownWaiting(ctx: Ctx, id: string): Promise<KeyRow> {
   return key
 }
 
-/** What a mailed link asks about. Throws link-spent. */
 export async function openWaiting(ctx: Ctx, { link }: InputFor<'open'>) {
   const { key, owner } = await behind(ctx, link)
   const face = await faceOf(ctx, workspaceOf(ctx))
@@ -75,12 +74,13 @@ export async function openWaiting(ctx: Ctx, { link }: InputFor<'open'>) {
 }
 
 /**
- * Answers by the mailed link: a key that is the person's opens a day later, and another mail says so; one that is not is
- * suspended. Throws link-spent.
+ * Answers by the emailed link: an accepted key works a day later, announced by another email; a rejected one
+ * is suspended.
+ * @throws link-spent
  */
 export async function answerWaiting(ctx: Ctx, { link, mine }: InputFor<'answer'>) {
   const { key, owner, id } = await behind(ctx, link)
-  // A link that has nothing left to start can still stop
+  // A link that can no longer start the wait can still stop it
   if (mine && key.proof_counts_at !== null) return { opensFrom: key.proof_counts_at.toISOString() }
   await useLink(ctx, id)
   if (!mine) {

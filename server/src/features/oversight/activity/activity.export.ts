@@ -13,7 +13,7 @@ type Asked = ActivityFilter & { format: 'csv' | 'json' }
 
 const batch = 1000
 
-/** All entries that match, page by page so that memory stays flat; each page is a transaction of its own. */
+/** Exports all matching entries page by page to keep memory flat; each page is a separate transaction. */
 export const exportActivity = withoutTransaction(async (ctx: RequestCtx, { format, ...ask }: Asked) => {
   await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)

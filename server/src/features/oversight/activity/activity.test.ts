@@ -10,7 +10,6 @@ const { as, given, world, clock } = await house()
 const began = clock.now()
 const { owner } = given
 const caller = as(owner.accessToken)
-// What a test adds itself it adds next door, where nobody counts
 const { workspace: nextDoor } = given.ownerElsewhere
 const there = as(given.ownerElsewhere.accessToken)
 
@@ -126,7 +125,6 @@ test('the live tail answers what was committed since, oldest first, and misses n
   )
   const by = given.ownerElsewhere
   await logged({ action: 'user.created', by, object: { type: 'user', id: 'n1', name: 'Quick' } }, nextDoor)
-  // Other tests may hold transactions open; what was committed meanwhile may then come twice
   const first = await there.tell(activity.list, { since: start ?? '' })
   expect(first.items.at(-1)?.objectName).toBe('Quick')
   expect(first.items.map(item => item.actorName)).not.toContain('Slow')

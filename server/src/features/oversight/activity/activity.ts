@@ -23,11 +23,10 @@ import type { ActivityRow, Question } from './activity.store.ts'
 import { folded, type Folded, foldedLines } from './folded.ts'
 
 const tailLength = 100
-// Of somebody who was never refused all lines of this time are looked at
+// For a user without refusals, all lines of this period are scanned
 const refusalDays = 30
 const mostRefusals = 5
 
-/** Entries of the workspace's log, the newest first. Throws invalid-input for a strange cursor. */
 export async function listActivity(ctx: Ctx, ask: Folding): Promise<Entries> {
   const whole = questionOf(ask)
   if (ask.since !== undefined) return tail(ctx, whole, ask)
@@ -55,7 +54,7 @@ export async function listActivity(ctx: Ctx, ask: Folding): Promise<Entries> {
   }
 }
 
-/** Whoever looks for results, actions, words or one thing is shown each line that matches by itself. */
+/** A filter on results, actions, words, or one object shows each matching line separately. */
 const folds = ({ fold, action, status, search, object }: Folding): boolean =>
   fold === true && !action?.length && status === undefined && !search && object === undefined
 
@@ -70,13 +69,11 @@ async function lines(
 
 const alone = (head: ActivityRow): Folded => ({ head, steps: [] })
 
-/** One page of what one user did and what was done to that user. Throws not-found. */
 export async function listActivityOfUser(ctx: Ctx, ask: Folding & { id: string }): Promise<Entries> {
   if (!(await store.isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
 }
 
-/** Why a user was refused lately, for whoever looks after users but may not read the log. Throws not-found. */
 export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: Refusal[] }> {
   if (!(await store.isUser(ctx.db, id))) throw problem('not-found')
   const from = later(ctx.clock.now(), -days(refusalDays)).toISOString()
@@ -94,10 +91,6 @@ export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<
   }
 }
 
-/**
- * One page of the log of one passkey, on whichever key; what was deleted has only its log left. Throws not-found, also for a
- * passkey of another user than the one named.
- */
 export async function listActivityOfCredential(
   ctx: Ctx,
   ask: ActivityFilter & { id?: string | undefined; credentialId: string },
@@ -108,7 +101,6 @@ export async function listActivityOfCredential(
   return listActivity(ctx, { ...ask, object: ask.credentialId, user: undefined })
 }
 
-/** What was committed since a place in the log, in the order it came; of a longer absence only the end. */
 async function tail(ctx: Ctx, question: Question, ask: Folding): Promise<Entries> {
   const since = ask.since === 'now' ? undefined : ask.since
   const { rows, next } = await store.freshEntries(ctx.db, question, since, tailLength)
@@ -124,8 +116,8 @@ async function tail(ctx: Ctx, question: Question, ask: Folding): Promise<Entries
 }
 
 /**
- * Counted up to the usual bound; a search, and what a unit administrator sees, is not counted beyond its page, for that
- * could mean reading the whole log.
+ * Counted up to the usual limit. Searches and unit administrators' views are not counted beyond the page,
+ * because that could read the whole log.
  */
 async function totalOf(
   ctx: Ctx,
@@ -146,14 +138,14 @@ const actionsOf = (kind: Activity['kind']) =>
   (Object.keys(logActions) as ActivityAction[]).filter(action => kindOf(action) === kind)
 const meaning = { use: actionsOf('use'), change: actionsOf('change') }
 
-/** Names within a line stand side by side with a space between, so each word of a search lies within one of them. */
+/** Names are joined by spaces, so each word of a search lies within one name. */
 function longestWord(search: string | undefined): string | undefined {
   const words = patternOf(search).slice(1, -1).split(' ')
   const [longest = ''] = words.toSorted((a, b) => b.length - a.length)
   return longest === '' ? undefined : `%${longest}%`
 }
 
-/** Ids are in the order of time, so a stretch of time is a stretch of ids. */
+/** IDs are ordered by time, so a time range is an ID range. */
 function questionOf(ask: ActivityFilter): Question {
   const patterns = patternsOf(ask.search)
   const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)

@@ -11,7 +11,7 @@ const { workspace } = given.owner
 const entries = 12_000
 const ingrid = '00000000-0000-7000-8000-0000000000aa'
 
-// More than a search looks through before it asks the index: one rare name, old, and one that is everywhere
+// More lines than a search scans before it uses the index: one rare old name and one very common
 beforeAll(async () => {
   await world.superPool.query(
     `insert into activities (workspace_id, id, at, kind, action, status, actor_id, actor_name, object_type, object_id, object_name, ip)
@@ -32,7 +32,6 @@ const found = async (input: Record<string, unknown>) => {
   return { ...body, seconds: (body['items'] as { at: string }[]).map(item => Date.parse(item.at) / 1000) }
 }
 
-// A line is found as soon as it is written, and by its place once it has one
 describe.each(['as they were written', 'when they have their places'])('%s', when => {
   beforeAll(async () => {
     if (when === 'as they were written') return
@@ -83,7 +82,6 @@ describe.each(['as they were written', 'when they have their places'])('%s', whe
   ])('%s: %i', async (_what, count, ask) => {
     const scans = await plansOf(async () => expect(await found(ask)).toMatchObject({ total: count, totalIs: 'exact' }))
     const looked = scans.filter(({ table }) => table.startsWith('activit')).reduce((sum, scan) => sum + scan.rows, 0)
-    // What may be common is sought among the newest two thousand first
     if (when === 'when they have their places') expect(looked).toBeLessThan(5000)
   })
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { ActivityRow } from './activity.store.ts'
 
-/** A line, whose it is and by which key, and which ids around it are asked for: from `lowest` up to, not with, `highest`. */
 interface Spot {
   id: string
   actor: string
@@ -11,7 +10,6 @@ interface Spot {
   highest: string
 }
 
-/** Uses of the keys of some lines by the same people, before and after each line, at most so many on each side. */
 export async function linesOfKeys(db: Db, spots: readonly Spot[], most: number): Promise<ActivityRow[]> {
   const side = (of: typeof before) => sql`(
     select n.id from activities n where n.workspace_id = current_workspace() and n.object_id = s.key
@@ -28,7 +26,6 @@ export async function linesOfKeys(db: Db, spots: readonly Spot[], most: number):
   return rows
 }
 
-/** Who signed in at a device after some lines of theirs, up to, not with, an id. */
 export async function signInsAtDevices(
   db: Db,
   spots: readonly Pick<Spot, 'id' | 'actor' | 'highest'>[],

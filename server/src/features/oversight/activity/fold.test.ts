@@ -39,7 +39,6 @@ test('a sign-in with a badge is one entry: wrong PINs, the first use and the sig
   clock.forward(minutes(2))
   expect((await enter(PIN)).status).toBe(200)
   expect(await asked({ user })).toEqual([['sign-in.card', 'security-key.signed-in'], first])
-  // A refusal that nothing followed stays where everybody sees it
   expect((await enter(WRONG)).status).toBe(401)
   clock.forward(minutes(2))
   expect((await asked({ user }))[0]).toEqual(['security-key.pin-refused'])
@@ -71,9 +70,8 @@ test('so is one at a reader: at our own page, at a computer; a site of others ha
     ['security-key.signed-in'],
   ]
   expect((await asked({ user })).slice(0, 3)).toEqual(all)
-  // Found by their places in the chain as well
   const left = 'select from activities a where not exists (select from activity_links l where l.activity_id = a.id)'
-  // A transaction that is open in another file's database holds up ours as well
+  // An open transaction of another test file delays this database too
   await vi.waitFor(
     async () => {
       await linkLog(world)
@@ -93,7 +91,6 @@ test('no page tears one, none is told twice, and what stands before a page count
     name: `Person ${n}`,
     key: { type: 'security-key', id: `key-${n}`, name: 'Badge' },
   }))
-  // Everybody taps before the first is in
   await transact(world, { actor: { kind: 'nobody' }, request, workspace: given.owner.workspace }, async ctx => {
     for (const { key: object, ...by } of people)
       await record(ctx, { action: 'security-key.signed-in', by, object, after: { site: 'localhost' } })

@@ -6,15 +6,14 @@ import { type ActivityRow, pageOfEntries, type Question } from './activity.store
 import { follows, headOf, mayOpen, mostBetween, stepsOf, type Use, useOf, type Uses } from './fold.ts'
 import { linesOfKeys, signInsAtDevices } from './fold.store.ts'
 
-/** A line of the log, and what stands with it. */
 export interface Folded {
   head: ActivityRow
   steps: readonly ActivityRow[]
 }
 
 /**
- * Lines from one end on, sign-ins with what was on the way to them, at most so many; and whether others follow. What lies
- * beyond `whole`, which all pages of the list ask within, stands with nothing.
+ * A page of lines with the steps of sign-ins grouped, and whether more follow. `whole` is the range that all
+ * pages share; lines beyond it are not grouped.
  */
 export async function foldedLines(
   ctx: Ctx,
@@ -34,7 +33,6 @@ export async function foldedLines(
   }
 }
 
-/** Those of some lines that stand by themselves, each with what stands with it. */
 export async function folded(ctx: Ctx, whole: Question, lines: readonly ActivityRow[]): Promise<Folded[]> {
   const site = rpIdOf(ctx.config.publicUrl)
   const near = await usesNear(
@@ -56,7 +54,6 @@ const nameOf = ({ actor, key }: Use) => `${actor} ${key}`
 const highest = (a: string, b: string) => (a > b ? a : b)
 const lowest = (a: string, b: string) => (a < b ? a : b)
 
-/** What was done shortly before and after some uses by the same people with the same keys, by person and key. */
 async function usesNear(ctx: Ctx, whole: Question, uses: Uses, site: string): Promise<Map<string, Uses>> {
   if (uses.length === 0) return new Map()
   const idAt = ({ row }: Use, after: number) => lowestIdAt(later(row.at, after))
@@ -65,7 +62,7 @@ async function usesNear(ctx: Ctx, whole: Question, uses: Uses, site: string): Pr
     uses.map(use => ({
       ...use,
       id: use.row.id,
-      // Two things may follow, each so long after the one before
+      // Two steps may follow, each within the interval of the previous one
       lowest: highest(whole.lowest, idAt(use, -2 * follows)),
       highest: lowest(whole.highest, idAt(use, 2 * follows + 1)),
     })),

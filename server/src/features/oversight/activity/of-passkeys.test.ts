@@ -12,7 +12,6 @@ const { id } = given.owner
 const actionsOf = async (input: Parameters<typeof reader.tell<typeof activity.ofCredential>>[1]) =>
   (await reader.tell(activity.ofCredential, input)).items.map(item => item.action)
 
-/** By the address that does not name the user. */
 const without = async (authorization: string, passkey: string) => {
   const answer = await home.app.inject({
     url: `/administrator/tokens/activity/credentials/${passkey}/logs`,

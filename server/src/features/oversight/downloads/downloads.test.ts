@@ -14,7 +14,6 @@ const build = async (path: string, text: string) => {
   await writeFile(join(folder, path), text)
 }
 
-/** Reads an archive as programs that unpack do: by the list at its end. */
 function unzipped(archive: Buffer): Record<string, string> {
   const files: Record<string, string> = {}
   const last = archive.length - 22

@@ -3,7 +3,7 @@ import { msg, sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isBuilt } from './programs.ts'
 
-// Makers keep their drivers current themselves, so a copy here would only grow old
+// Vendors keep their drivers up to date; a copy here would only become outdated
 const drivers: Download[] = [
   {
     id: 'rfideas',
@@ -49,7 +49,6 @@ const applications: (Omit<Download, 'kind' | 'driver' | 'href'> & { id: Program 
   },
 ]
 
-/** What computers need beside the browser, in the language of whoever asks; programs of ours where they were built. */
 export function listDownloads(ctx: Ctx) {
   const say = sayTo(ctx)
   const built = applications.filter(({ id }) => isBuilt(ctx, id))

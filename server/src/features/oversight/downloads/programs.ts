@@ -14,7 +14,6 @@ const whatMustBe: Record<Program, string> = {
   reader: 'reader/dist/claviger-reader.mjs',
 }
 
-/** Was this program built where the server runs? */
 export const isBuilt = ({ config }: Programs, id: Program): boolean =>
   existsSync(join(config.programsFolder, whatMustBe[id]))
 
@@ -24,7 +23,6 @@ const attached = (name: string) => ({
   'content-security-policy': "default-src 'none'",
 })
 
-/** A program as a file. Throws not-found where it was not built. */
 export async function program(ctx: Ctx, { program: id }: { program: Program }): Promise<FileReply> {
   if (!isBuilt(ctx, id)) throw problem('not-found')
   const { programsFolder, publicUrl } = ctx.config
@@ -36,12 +34,11 @@ export async function program(ctx: Ctx, { program: id }: { program: Program }): 
   const bound = files.map(
     ([name, bytes]) => [name, name === 'manifest.json' ? boundTo(publicUrl, bytes) : bytes] as const,
   )
-  // One day for all, so that the same files make the same archive
+  // A fixed date, so that the same files produce the same archive
   const archive = zipSync(Object.fromEntries(bound), { mtime: '2000-01-01' })
   return new FileReply(Buffer.from(archive), 'application/zip', attached('claviger-extension.zip'))
 }
 
-/** The files under a folder by their names in an archive. */
 async function filesIn(folder: string): Promise<(readonly [name: string, bytes: Buffer])[]> {
   const all = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = all.filter(one => one.isFile()).map(one => join(one.parentPath, one.name))
@@ -50,7 +47,7 @@ async function filesIn(folder: string): Promise<(readonly [name: string, bytes: 
   )
 }
 
-/** The manifest of an extension for one server: that one it may speak to without being asked, and no other. */
+/** The manifest of an extension bound to one server: the only one it can access without asking. */
 function boundTo(server: string, bytes: Buffer): Buffer {
   const { optional_host_permissions: _, ...manifest } = JSON.parse(bytes.toString()) as Record<string, unknown>
   const matches = [`${new URL(server).origin}/*`]

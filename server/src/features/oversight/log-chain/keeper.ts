@@ -1,4 +1,4 @@
-/** Who links, trims and checks the log: nobody's request, over all workspaces. */
+/** The actor that links, trims, and checks the log across all workspaces; not a request. */
 export const keeper = {
   actor: { kind: 'nobody' },
   request: { id: 'log-chain', ip: '', userAgent: '' },

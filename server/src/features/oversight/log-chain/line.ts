@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A line of the log with each value as text, exactly as it stands in the database. */
+/** A log line with each value as text, exactly as stored. */
 export type Line = Record<(typeof lineFields)[number], string | null>
 
-/** What a hash covers, in this order: every column that says something. */
+/** What a hash covers, in this order: every meaningful column. */
 export const lineFields = [
   'workspace_id',
   'id',
@@ -25,12 +25,11 @@ export const lineFields = [
   'decision',
 ] as const
 
-/** What a chain begins with. */
 export const noHash = Buffer.alloc(32)
 
 /**
- * The hash of a line in its place: SHA-256 over the hash before, the position, the instant (microseconds) from which on
- * it can have been recorded, and all values, each as `length:text,` in UTF-8 bytes, null as `-,`.
+ * The hash of a line in its chain: SHA-256 over the previous hash, the position, the earliest possible
+ * recording time (microseconds), and all values, each as `length:text,` in UTF-8 bytes, null as `-,`.
  */
 export function hashOf(previous: Uint8Array, position: number, notBefore: string, line: Line): Buffer {
   let text =
@@ -39,5 +38,4 @@ export function hashOf(previous: Uint8Array, position: number, notBefore: string
   return createHash('sha256').update(text).digest()
 }
 
-/** A value as it is hashed. */
 export const part = (value: string | null) => (value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`)

@@ -5,10 +5,6 @@ import { planByTransaction, withoutPlace } from './log-chain.store.ts'
 
 export type LinkingRow = Selectable<Tables['activity_linking']>
 
-/**
- * Holds the right to link these logs until the transaction ends, in the order of their workspaces; those that another
- * process holds are left out where nobody waits.
- */
 export const takeLinking = (db: Db, workspaces: readonly string[], waits: boolean): Promise<LinkingRow[]> => {
   const rows = db
     .selectFrom('activity_linking')
@@ -19,11 +15,9 @@ export const takeLinking = (db: Db, workspaces: readonly string[], waits: boolea
   return (waits ? rows : rows.skipLocked()).execute()
 }
 
-/** Holds the rows of all logs. */
 export const takeAllLinking = (db: Db): Promise<LinkingRow[]> =>
   db.selectFrom('activity_linking').selectAll().orderBy('workspace_id').forUpdate().execute()
 
-/** Makes rows where there are none, as whoever calls will fill them, and answers those that were made. */
 export async function makeLinking(db: Db, workspaces: readonly string[], at: Date): Promise<LinkingRow[]> {
   if (workspaces.length === 0) return []
   const { rows } = await sql<LinkingRow>`
@@ -33,7 +27,6 @@ export async function makeLinking(db: Db, workspaces: readonly string[], at: Dat
   return rows
 }
 
-/** The rows in which the newest was said of all logs, the newest first. */
 export const newestLinking = (db: Db): Promise<LinkingRow[]> =>
   db.selectFrom('activity_linking').selectAll().orderBy('all_below', 'desc').limit(20).execute()
 
@@ -49,8 +42,8 @@ export async function keepLinking(db: Db, rows: readonly LinkingRow[]): Promise<
 }
 
 /**
- * True when a line of any log waits for its place, or nobody has looked since an instant; a mere look, which writes
- * nothing and asks nothing of logs in which nothing happens.
+ * Whether a line of any log is unlinked or no process has checked since an instant. A read-only check that
+ * costs nothing for idle logs.
  */
 export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
   await planByTransaction(db)
@@ -62,7 +55,10 @@ export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
   return rows[0]?.due ?? true
 }
 
-/** All transactions before `ended` have ended; none from `unseen` on has; all that began before this one are before `own`. */
+/**
+ * All transactions before `ended` have ended; none from `unseen` on has; all that began before this one are
+ * before `own`.
+ */
 export interface Horizon {
   ended: string
   unseen: string

@@ -1,4 +1,4 @@
-// Several logs, linked by themselves: one that is held up, one in which nothing happens, and a database that was restored.
+// Several logs that link independently: a delayed one, an idle one, and a restored database.
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
@@ -34,7 +34,6 @@ const waitingIn = async (workspaces: string[]) =>
       [workspaces],
     )
   ).rowCount
-/** Links until no line of these waits: the other tests of the database may hold transactions that linking waits for. */
 const linked = (...workspaces: string[]) =>
   expect
     .poll(
@@ -75,7 +74,6 @@ test('while one process is held up in a log another links the next, and goes on 
   await owner.query('begin')
   await owner.query('select from activity_chains where workspace_id = $1 for update', [north])
   const pool = new pg.Pool({ connectionString: world.config.databaseUrl })
-  // Its end is what the test is about
   pool.on('connect', client => client.on('error', () => undefined))
   const another = Object.assign(Object.create(world) as typeof world, { superPool: pool })
   const first = linkLog(another).catch((error: unknown) => error)

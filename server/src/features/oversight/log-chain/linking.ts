@@ -1,21 +1,17 @@
 import type { Horizon, LinkingRow } from './linking.store.ts'
 import { passSeal, type Seals } from './seals.ts'
 
-/** What is known of all logs of a database. */
 export type Known = Pick<LinkingRow, 'all_below' | 'passed_at' | 'mark' | 'mark_at'>
 
-/** What a turn of linking begins with. */
 export interface Start {
   known: Known
-  /** In which row it stands. */
   said: string | undefined
-  /** False where no row that says something holds its seal. */
   trusted: boolean
-  /** Transactions are counted anew: the database was restored elsewhere, and what was counted before says nothing. */
+  /** Transaction IDs restarted because the database was restored elsewhere, so earlier IDs mean nothing. */
   restored: boolean
 }
 
-/** Of numbers of transactions, which are longer than a number here may be. */
+/** Compares transaction IDs, which may exceed a safe integer. */
 export const isBefore = (one: string, other: string) => BigInt(one) < BigInt(other)
 
 export const laterOf = (one: string, other: string) => (isBefore(one, other) ? other : one)
@@ -23,8 +19,8 @@ export const laterOf = (one: string, other: string) => (isBefore(one, other) ? o
 export const earlierOf = (one: string, other: string) => (isBefore(one, other) ? one : other)
 
 /**
- * What a turn begins with, of the rows in which the newest was said. Where none of them holds its seal, whatever was
- * recorded before now counts as linked, and what is said next is held to from then on.
+ * The start of a linking run, from the rows with the newest statement. If none has a valid seal, everything
+ * recorded before now counts as linked, and later statements are enforced.
  */
 export function startOf(seals: Seals, rows: readonly LinkingRow[], horizon: Horizon, now: Date): Start {
   const good = rows.find(row => isSealed(seals, row))
@@ -44,18 +40,16 @@ const knownOf = ({ all_below, passed_at, mark, mark_at }: LinkingRow): Known => 
   mark_at,
 })
 
-/** True when a row is as it was sealed. */
 export const isSealed = (seals: Seals, row: LinkingRow) => seals.holds(passSeal(row), row.seal)
 
-/** A row with its seal. */
 export const sealed = (seals: Seals, row: Omit<LinkingRow, 'seal'>): LinkingRow => ({
   ...row,
   seal: seals.make(passSeal(row)),
 })
 
 /**
- * What is known once all logs were gone through. When every transaction that had begun at a mark has ended, no honest line
- * from before it is left; then the next mark is set.
+ * The state after all logs are processed. Once every transaction begun before a mark has ended, no honest line
+ * from before it is missing; then the next mark is set.
  */
 export function allLinked({ passed_at, mark, mark_at: at }: Known, { ended, unseen, own }: Horizon, now: Date): Known {
   const next = { all_below: ended, passed_at, mark: own, mark_at: now }

@@ -3,61 +3,57 @@ import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { type Line, lineFields } from './line.ts'
 
-// Texts of its own, so that neither a time zone nor a driver's rounding gets between the row and its hash
+// Explicit text formats, so that neither a time zone nor driver rounding alters the hashed value
 const asText: Partial<Record<(typeof lineFields)[number], RawBuilder<unknown>>> = {
   at: sql`(extract(epoch from a.at) * 1000000)::bigint::text as at`,
 }
 
-/** True of a line that has no place; the key of places is led by whose they are. */
 export const withoutPlace = sql`not exists (select from activity_links l
   where l.workspace_id = a.workspace_id and l.who = who_of(a.actor_id, a.actor_name) and l.activity_id = a.id)`
 
-/** Selects `Line` from activities as `a`; instants as microseconds since 1970, JSON as PostgreSQL writes it. */
+/**
+ * Selects `Line` from activities as `a`; instants as microseconds since 1970, JSON as PostgreSQL formats it.
+ */
 const lineColumns = sql.join(lineFields.map(name => asText[name] ?? sql`a.${sql.raw(`${name}::text as ${name}`)}`))
 
 export type ChainRow = Selectable<Tables['activity_chains']>
 export type SealRow = Selectable<Tables['activity_seals']>
 
-/** A chain that is about to grow, with its newest seal on the way. */
 export interface GrowingChain extends ChainRow {
   last_place: number | null
   last_place_at: Date | null
 }
 
-/** A place in the chain and the line that stands there; without `id` when the line is gone. */
 export type Linked = Line & { position: number; activity_id: string; not_before: string; hash: Buffer }
 
 /**
- * Lets the rest of the transaction find lines by their transaction only: a plan made without knowing where the log ends
- * could read all of it each time.
+ * Makes later queries of the transaction find lines by transaction only: a plan without statistics about the
+ * end of the log could read all of it each time.
  */
 export const planByTransaction = (db: Db) =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexonlyscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(db)
 
-/** A line without a place; `chain_ends` is where its chain ended as it was found, null where there is none. */
+/** An unlinked line; `chain_ends` is the end of its chain when it was read, null without a chain. */
 export type PlacelessLine = Line & { workspace_id: string; id: string; xid: string; chain_ends: number | null }
 
-/** Lines without a place, in the order in which they get one; `all` where there are no more of them now. */
 export interface Placeless {
   lines: PlacelessLine[]
   all: boolean
 }
 
-/** Which lines are looked for. */
 interface Sought {
   from: string
   ended: string
   unseen: string
-  /** Whose lines are left to others. */
   except: readonly string[]
   after: PlacelessLine | undefined
 }
 
 /**
- * Committed lines that have no place yet: those of transactions from `from` up to, not with, `ended`, and behind a line
- * where one is given. Transactions from `unseen` on are of a database from which this one was restored. A workspace whose
- * chain was begun and is gone begins no other, and one that is gone itself has none.
+ * Committed lines that are not linked yet: of transactions from `from` to `ended` (exclusive), after a given
+ * line. Transactions from `unseen` on belong to a database from which this one was restored. A workspace whose
+ * chain is lost starts no other; a deleted workspace has none.
  */
 export async function unlinkedLines(db: Db, sought: Sought, most: number): Promise<Placeless> {
   const { from, ended, unseen, except, after } = sought
@@ -76,7 +72,6 @@ export async function unlinkedLines(db: Db, sought: Sought, most: number): Promi
   return { lines, all: lines.length < most }
 }
 
-/** The chains of these workspaces, held until the transaction ends. */
 export async function lockChains(db: Db, workspaces: readonly string[]): Promise<GrowingChain[]> {
   const { rows } = await sql<GrowingChain>`
     select c.*, s.position as last_place, s.sealed_at as last_place_at
@@ -90,7 +85,6 @@ export async function lockChains(db: Db, workspaces: readonly string[]): Promise
 export const findChain = (db: Db, workspace: string): Promise<ChainRow | undefined> =>
   db.selectFrom('activity_chains').selectAll().where('workspace_id', '=', workspace).executeTakeFirst()
 
-/** Places in the chains, and the lines that stand there: arrays of the same length, instants in microseconds. */
 export interface Links {
   workspaces: string[]
   positions: number[]
@@ -99,7 +93,6 @@ export interface Links {
   lines: PlacelessLine[]
 }
 
-/** Writes places in the chains, with what the filters of the log need. */
 export async function insertLinks(db: Db, of: Links): Promise<void> {
   const each = (name: (typeof lineFields)[number]) => of.lines.map(line => line[name])
   await sql`insert into activity_links (workspace_id, position, activity_id, not_before, hash, who, action)
@@ -109,7 +102,6 @@ export async function insertLinks(db: Db, of: Links): Promise<void> {
       as l(w, p, i, n, h, o, m, a)`.execute(db)
 }
 
-/** A name or address that a line of a month bears; `thing` is whoever acted, or what was acted on. */
 export interface Named {
   workspace: string
   month: number
@@ -117,7 +109,6 @@ export interface Named {
   name: string
 }
 
-/** Notes names that lines bear, as far as they are not known yet. */
 export async function insertNames(db: Db, names: readonly Named[]): Promise<void> {
   await sql`insert into activity_names (workspace_id, month, thing, name)
     select distinct w, m, t, plain(n) from unnest(${names.map(one => one.workspace)}::uuid[], ${names.map(one => one.month)}::integer[],
@@ -125,7 +116,6 @@ export async function insertNames(db: Db, names: readonly Named[]): Promise<void
     on conflict do nothing`.execute(db)
 }
 
-/** Takes the names of months away that are gone from a workspace's log. */
 export const deleteNames = (db: Db, workspace: string, before: number) =>
   db.deleteFrom('activity_names').where('workspace_id', '=', workspace).where('month', '<', before).execute()
 
@@ -148,7 +138,6 @@ export const sealsOf = (db: Db, workspace: string, from: number, to: number): Pr
     .where('position', '<=', to)
     .execute()
 
-/** The places after a position in their order, each with its line where that is still there. */
 export async function linksAfter(db: Db, workspace: string, position: number, most: number): Promise<Linked[]> {
   const { rows } = await sql<Linked>`
     select l.position, l.activity_id, (extract(epoch from l.not_before) * 1000000)::bigint::text as not_before, l.hash,
@@ -159,7 +148,6 @@ export async function linksAfter(db: Db, workspace: string, position: number, mo
   return rows
 }
 
-/** The first line of a workspace that has no place although its transaction ended before all lines got theirs. */
 export async function firstWithoutPlace(db: Db, workspace: string, below: string): Promise<Line | undefined> {
   const { rows } = await sql<Line>`
     select ${lineColumns} from activities a
@@ -169,10 +157,9 @@ export async function firstWithoutPlace(db: Db, workspace: string, below: string
   return rows[0]
 }
 
-/** So many places go at once. */
 export const placesAtOnce = 5000
 
-/** Takes the oldest places up to a position away, not too many at once, with the seals on their way. */
+/** Deletes the oldest positions up to one, with their seals, in batches. */
 export async function deleteLinks(db: Db, workspace: string, upTo: number): Promise<void> {
   await sql`delete from activity_links where workspace_id = ${workspace} and position <= ${upTo} and position < (
       select min(position) from activity_links where workspace_id = ${workspace}) + ${sql.lit(placesAtOnce)}`.execute(
@@ -181,7 +168,6 @@ export async function deleteLinks(db: Db, workspace: string, upTo: number): Prom
   await db.deleteFrom('activity_seals').where('workspace_id', '=', workspace).where('position', '<=', upTo).execute()
 }
 
-/** Workspaces that keep their log for so many days only. */
 export const limitedLogs = (db: Db) =>
   db
     .selectFrom('workspace_settings')
@@ -190,7 +176,6 @@ export const limitedLogs = (db: Db) =>
     .$narrowType<{ activity_days: number }>()
     .execute()
 
-/** Workspaces whose log can be checked, all or the one with a short name. */
 export function workspacesWithLog(db: Db, slug: string | undefined) {
   const all = db.selectFrom('workspaces').select(['id', 'slug', 'created_at', 'demo']).orderBy('slug')
   return (slug === undefined ? all : all.where('slug', '=', slug)).execute()

@@ -44,7 +44,7 @@ const placed = async () =>
     )
   ).rows
 
-/** Links until so many lines have a place: the database's other tests may hold transactions that linking waits for. */
+/** Links until so many lines have a position: other tests may hold transactions for which linking waits. */
 const linked = async (count: number) => {
   await expect
     .poll(
@@ -67,7 +67,6 @@ async function beginAnew() {
   await beginRegister(world)
 }
 
-/** A chain of ten lines, begun anew. */
 beforeEach(async () => {
   await beginAnew()
   for (let n = 0; n < 9; n++) await logged()
@@ -301,7 +300,6 @@ test('what the retention leaves is proven; what was tampered with is not thrown 
   await linked(13)
   clock.forward(days(11))
   await trimLog(world)
-  // That ten are gone is a line itself
   await linked(4)
   expect(await check()).toMatchObject({ checked: 4, head: { position: 14 }, fault: null })
   const { rows } = await owner.query("select actor_name, before from activities where action = 'activity.trimmed'")

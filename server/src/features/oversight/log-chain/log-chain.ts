@@ -12,18 +12,18 @@ import * as store from './log-chain.store.ts'
 import { noteBegun, noteEnd } from './register/register.ts'
 import { chainSeal, openSeals, type Seals } from './seals.ts'
 
-// Reading and hashing them holds everybody else up for some 25 ms
+// Reading and hashing one batch blocks the process for about 25 ms
 const batch = 500
 const foundAtOnce = 5000
 const placesBetweenSeals = 1000
 const sealedEvery = minutes(10)
 
-// A quiet installation notes this often only that it has looked
+// An idle installation records its checks only this often
 const lookEvery = minutes(1)
 
 /**
- * Gives every committed line that has none a place in its workspace's chain; answers how many. Several processes do so at
- * once, each log in one of them: the others leave it at that, or go on until it is done where `waits` is said.
+ * Links every committed, unlinked line into its workspace's chain and returns their number. Processes run this
+ * in parallel, each log in one of them. The others skip it, or continue until it is done with `waits`.
  */
 export async function linkLog(world: World, { waits = false } = {}): Promise<number> {
   const seals = await openSeals(world)
@@ -33,32 +33,27 @@ export async function linkLog(world: World, { waits = false } = {}): Promise<num
     const turn = await transact(world, keeper, ctx => beginTurn(ctx, seals, waits))
     const more = await goThrough(world, seals, turn)
     linked += more
-    // Where something is left to others who merely looked at it as well, this goes on with it
+    // If logs were left to a process that also only looked at them, continue with those
     if (turn.left.size === 0 || (more === 0 && !waits)) return linked
   }
 }
 
-/** One look at all lines that wait. */
 interface Turn {
   readonly waits: boolean
   readonly start: Start
-  /** What transactions wrote that have not ended by now waits for the next turn. */
+  /** Lines of transactions that are still open wait for the next run. */
   readonly horizon: Horizon
   readonly at: Date
-  /** Logs that others are linking. */
   readonly left: Set<string>
-  /** Logs whose first lines are linked in this turn: those may be of any time. */
+  /** Logs whose first lines are linked in this run; those lines can have any date. */
   readonly begun: Set<string>
-  /** Where the chains end that this turn has made longer. */
   readonly reached: Map<string, number>
-  /** The last line that was gone through. All before it have their places, and one transaction may have written many. */
   after: PlacelessLine | undefined
-  /** What was found and waits for its batch. */
   page: Placeless
 }
 
 async function beginTurn(ctx: Ctx, seals: Seals, waits: boolean): Promise<Turn> {
-  // Before the snapshot: what others say meanwhile would seem to be of a time to come
+  // Before the snapshot: statements that others make meanwhile would appear to be from the future
   const rows = await linking.newestLinking(ctx.db)
   const horizon = await linking.horizonOf(ctx.db)
   const at = ctx.clock.now()
@@ -128,7 +123,6 @@ async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn): Promise<number> {
   return lines.length
 }
 
-/** Before which transaction all lines of a log have their places now. */
 function below({ page, horizon }: Turn, row: LinkingRow, upTo: ReadonlyMap<string, string>): string {
   const { workspace_id: workspace, linked_below: before } = row
   const waits = !page.all || page.lines.some(line => line.workspace_id === workspace)
@@ -136,19 +130,15 @@ function below({ page, horizon }: Turn, row: LinkingRow, upTo: ReadonlyMap<strin
   return isBefore(horizon.unseen, before) ? now : laterOf(before, now)
 }
 
-/** A log that is held while it is linked. */
 interface HeldLog {
   row: LinkingRow
   chain: GrowingChain
-  /** It has no chain yet. */
   begins: boolean
-  /** Its seal holds. */
   intact: boolean
-  /** Its lines cannot have been recorded before this; in microseconds. */
+  /** The earliest time at which its lines can have been recorded; microseconds. */
   notBefore: string
 }
 
-/** Holds the logs of these lines; those that others hold, or have linked since the lines were found, are left to them. */
 async function holdLogs(
   ctx: Ctx,
   seals: Seals,
@@ -186,7 +176,7 @@ async function holdLogs(
   return logs
 }
 
-/** Says how far all logs have come, where none was left to others, in the row of the one that was linked last. */
+/** Records how far all logs are linked, unless some were left to others, in the row of the last linked log. */
 async function sayKnown(ctx: Ctx, seals: Seals, turn: Turn): Promise<void> {
   const { page, start, horizon, at, after } = turn
   if (turn.left.size > 0 || (!page.all && (start.restored || !start.trusted))) return
@@ -198,7 +188,6 @@ async function sayKnown(ctx: Ctx, seals: Seals, turn: Turn): Promise<void> {
     : { ...start.known, all_below: laterOf(start.known.all_below, far) }
   const said = after?.workspace_id ?? start.said
   if (said === undefined) return
-  // Where a database was restored no row may keep a number of another
   const rows = start.restored
     ? await linking.takeAllLinking(ctx.db)
     : await linking.takeLinking(ctx.db, [said], turn.waits)
@@ -211,10 +200,12 @@ async function sayKnown(ctx: Ctx, seals: Seals, turn: Turn): Promise<void> {
   await linking.keepLinking(ctx.db, to)
 }
 
-/** Says that a workspace is about to be deleted with its log, in the transaction that does so: else it would be missed. */
+/**
+ * Records that a workspace is deleted with its log, in the same transaction; otherwise the log would be
+ * reported missing.
+ */
 export const endLog = (ctx: Ctx, workspace: string): Promise<void> => noteEnd(ctx, workspace)
 
-/** Puts lines at the ends of their chains. */
 function grow(logs: ReadonlyMap<string, HeldLog>, lines: PlacelessLine[]): Links {
   const links: Links = { workspaces: [], positions: [], notBefore: [], hashes: [], lines }
   for (const line of lines) {
@@ -245,7 +236,9 @@ const newChain = (workspace: string, now: Date): GrowingChain => ({
 
 const holds = (seals: Seals, chain: ChainRow) => seals.holds(chainSeal(chain), chain.seal)
 
-/** Keeps the chain's new end. One that was tampered with is not sealed again: the broken seal must stay to be found. */
+/**
+ * Stores the chain's new end. A tampered chain is not sealed again: the broken seal must remain detectable.
+ */
 async function sealChain(ctx: Ctx, seals: Seals, chain: GrowingChain, intact: boolean): Promise<void> {
   const { last_place: lastPlace, last_place_at: lastPlaceAt, ...row } = chain
   const workspace = row.workspace_id

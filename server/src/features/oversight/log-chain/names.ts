@@ -1,12 +1,11 @@
 import type { Named, PlacelessLine } from './log-chain.store.ts'
 
-/** The month of an id, which begins with its instant: 12 times the year and the month. */
+/** The month of an ID, from its timestamp: 12 times the year plus the month. */
 export function monthOf(id: string): number {
   const at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
   return at.getUTCFullYear() * 12 + at.getUTCMonth()
 }
 
-/** What a search may find lines by: who acted and from where, and what was acted on, each once. */
 export function namesIn(lines: readonly PlacelessLine[]): Named[] {
   const names = new Map<string, Named>()
   const note = (line: PlacelessLine, thing: string, name: string | null | undefined) => {

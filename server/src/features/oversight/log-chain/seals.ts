@@ -4,7 +4,7 @@ import type { World } from '../../../ground/world.ts'
 import type { LinkingRow } from './linking.store.ts'
 import type { ChainRow } from './log-chain.store.ts'
 
-/** Seals and checks; the key is a secret of the installation, so a new master key leaves all seals good. */
+/** Seals and verifies; the key is an installation secret, so seals stay valid when the master key changes. */
 export interface Seals {
   make(of: Sealed): Buffer
   holds(of: Sealed, seal: Uint8Array | null): boolean
@@ -12,7 +12,6 @@ export interface Seals {
 
 type Sealed = ChainSeal | PlaceSeal | PassSeal | RegisterSeal
 
-/** Both ends of a workspace's chain. */
 interface ChainSeal {
   what: 'chain'
   workspace: string
@@ -23,7 +22,6 @@ interface ChainSeal {
   at: Date
 }
 
-/** One place on the way. */
 interface PlaceSeal {
   what: 'place'
   workspace: string
@@ -32,7 +30,6 @@ interface PlaceSeal {
   at: Date
 }
 
-/** The head of the register of chains. */
 interface RegisterSeal {
   what: 'register'
   position: number
@@ -40,7 +37,6 @@ interface RegisterSeal {
   at: Date | null
 }
 
-/** How far the linking of a workspace's log has come, and what was known of all. */
 interface PassSeal {
   what: 'pass'
   workspace: string
@@ -54,7 +50,6 @@ interface PassSeal {
 
 const known = new WeakMap<World['superPool'], Promise<Buffer>>()
 
-/** The seals of this installation. */
 export async function openSeals(world: World): Promise<Seals> {
   const asked = known.get(world.superPool) ?? installationSecret(world.superPool, world.sealer, 'log-seals')
   known.set(world.superPool, asked)
@@ -76,7 +71,6 @@ function textOf(of: Sealed): string {
   return JSON.stringify(of.what === 'place' ? place : [...place, of.anchorPosition, hex(of.anchorHash)])
 }
 
-/** What a seal of a chain says. */
 export const chainSeal = (chain: ChainRow) =>
   ({
     what: 'chain',
@@ -88,7 +82,6 @@ export const chainSeal = (chain: ChainRow) =>
     at: chain.sealed_at,
   }) as const
 
-/** What a seal of the linking says. */
 export const passSeal = (row: Omit<LinkingRow, 'seal'>) =>
   ({
     what: 'pass',

@@ -14,7 +14,6 @@ await owner.connect()
 afterAll(() => owner.end())
 
 const [north, south] = [given.owner.workspace, given.ownerElsewhere.workspace]
-// Only months that are over can go, so all of it happened some time ago
 const now = clock.now()
 const first = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago))
 const nameOf = (ago: number) => `activities_${first(ago).toISOString().slice(0, 7).replace('-', '_')}`
@@ -60,7 +59,7 @@ test('a month that nobody keeps any more goes whole, others line by line, and wh
   await owner.query('select make_log_months($1, $2)', [first(4), now])
   await logged(north, later(first(4), days(4)), 4)
   await logged(south, later(first(4), days(4)), 2)
-  // The last line of a month may get its place behind the first of the next
+  // A month's last line may be linked after the first of the next
   await logged(north, later(first(3), minutes(1)))
   await logged(north, later(first(3), -minutes(1)))
   await linked(8)

@@ -10,17 +10,15 @@ import { noteCut } from './register/register.ts'
 import { chainSeal, type Seals } from './seals.ts'
 import { Broken, brokenChain, walk } from './walk.ts'
 
-/** How long a workspace keeps its log: lines before `oldest` may go. */
 export interface Limit {
   workspace: string
   kept: number
   oldest: string
 }
 
-/** In whose name the retention writes. */
 export const trimmer = { kind: 'operator', name: 'Claviger' } as const
 
-/** That lines are gone is itself a line, and stands in the register. */
+/** Trimming is itself logged and recorded in the register. */
 export async function recordTrim(
   ctx: Ctx,
   seals: Seals,
@@ -32,22 +30,20 @@ export async function recordTrim(
   await noteCut(ctx, seals, workspace, lines)
 }
 
-/** What goes of a chain with a month: all from its beginning up to a position. */
 interface Share extends Limit {
   begins: number
   position: number
   hash: Buffer
   lines: number
-  /** Lines of other months that came between those of this one. */
   strays: string[]
 }
 
 type Slices = (of: Limit, oldest: string) => Promise<void>
 
 /**
- * Takes away the oldest months that none of the workspaces with lines there keep any more, each in one step, after every
- * chain was checked to the end of the month. False where the log is held, by a backup say: then all of it waits for
- * another day, for a month that goes by lines takes hours.
+ * Drops the oldest months that no affected workspace still keeps, each in one step, after checking every chain
+ * to the month's end. False if the log is locked, for example by a backup: then trimming waits for another
+ * day, because removing a month line by line takes hours.
  */
 export async function trimMonths(
   world: World,
@@ -77,7 +73,10 @@ export async function trimMonths(
 
 const mostStrays = 1000
 
-/** Checks a chain from its beginning to its last line of a month; undefined where the month cannot go as a whole. */
+/**
+ * Checks a chain from its beginning to its last line of a month; undefined if the month can't be dropped as a
+ * whole.
+ */
 async function shareOf(
   world: World,
   seals: Seals,
@@ -116,11 +115,11 @@ async function shareOf(
   }
 }
 
-/** Takes a month away with what stands of it in the chains, and says so there and in the register, all in one step. */
+/** Drops a month with its chain positions and records that there and in the register, in one transaction. */
 async function takeMonth(world: World, seals: Seals, month: LogMonth, shares: readonly Share[]): Promise<boolean> {
   try {
     await transact(world, { ...keeper, actor: trimmer }, async ctx => {
-      // Before the chains, as whoever links does
+      // Before the chains, in the same order as linking
       await takeLinking(
         ctx.db,
         shares.map(share => share.workspace),

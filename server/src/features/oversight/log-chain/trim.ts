@@ -13,13 +13,13 @@ import { type Limit, recordTrim, trimmer, trimMonths } from './trim-months.ts'
 import { Broken, brokenChain, walk } from './walk.ts'
 
 /**
- * Takes lines away that are older than their workspace keeps them: from the beginning of the chain, as far as all are
- * old, so that what remains is still a chain. Months that nobody keeps any more go whole, the rest line by line. A log
- * that was tampered with is left as it is.
+ * Deletes lines past their workspace's retention, only from the beginning of the chain, so that the rest
+ * remains a chain. Months that no workspace keeps are dropped whole, the rest line by line. A tampered log is
+ * left unchanged.
  */
 export async function trimLog(world: World): Promise<void> {
   await linkLog(world)
-  // The register must know every chain beyond what is taken from it
+  // The register must know every chain beyond the part to be removed
   await checkpoint(world, { now: true })
   const seals = await openSeals(world)
   const limits = (await transact(world, keeper, ctx => limitedLogs(ctx.db))).map(
@@ -37,7 +37,6 @@ export async function trimLog(world: World): Promise<void> {
   }
 }
 
-/** Takes lines away that are older than an id, some hundred at a time. */
 async function trimSlices(world: World, seals: Seals, { workspace, kept }: Limit, oldest: string): Promise<void> {
   let lines = 0
   for (let more = true; more;) {
@@ -53,7 +52,6 @@ async function trimSlices(world: World, seals: Seals, { workspace, kept }: Limit
 
 interface Trimmed {
   lines: number
-  /** There may be more. */
   more: boolean
 }
 

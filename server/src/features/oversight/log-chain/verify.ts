@@ -14,17 +14,14 @@ import { faultByRegister, type RegisterVerdict, verifyRegister } from './registe
 import { chainSeal, openSeals, type Seals } from './seals.ts'
 import { Broken, type Fault, gone, strange, walk } from './walk.ts'
 
-/** What was found in the log of one workspace. */
 export interface Verdict {
   workspace: string
-  /** Lines that are as they were written. */
   checked: number
-  /** The last place, to be compared with what was noted or sent elsewhere. */
+  /** The last position, to be compared with an exported one. */
   head: { position: number; hash: string; sealedAt: string } | null
   fault: Fault | null
 }
 
-/** A place in the chain as somebody noted it elsewhere. */
 export interface NotedPlace {
   position: number
   hash: string
@@ -33,20 +30,17 @@ export interface NotedPlace {
 interface Wanted {
   slug?: string | undefined
   noted?: NotedPlace | undefined
-  /** A checkpoint that somebody kept. */
   checkpoint?: Checkpoint | undefined
-  /** Told first what was found in the register of logs. */
   register?: (verdict: RegisterVerdict) => void
-  /** Told now and then how many lines have been checked. */
   progress?: (workspace: string, checked: number) => void
 }
 
 /**
- * Checks the logs of all workspaces, or of one, against their chains and seals, each as it stands at one instant.
- * What has just been written is linked first. Stops at the first fault of a workspace.
+ * Verifies the logs of all workspaces, or of one, against chains and seals, each at one instant. Links new
+ * lines first. Stops at a workspace's first fault.
  */
 export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenerator<Verdict> {
-  // What had ended when the linking began has its place when it is done, whatever any row says about it
+  // Transactions that ended before linking began are linked when it is done, whatever any row claims
   const { ended } = await transact(world, keeper, ctx => horizonOf(ctx.db))
   await linkLog(world, { waits: true })
   const seals = await openSeals(world)
@@ -90,7 +84,7 @@ async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, want
   const strangeness = await faultByRegister(db, of, chain, await knownChain(db, of.id), of.begunAt)
   if (!chain && strangeness) return { ...verdict, fault: strangeness }
   if (!chain) {
-    // Every log begins with the making of its workspace
+    // Every log begins with the creation of its workspace
     const lost =
       (await linksAfter(db, of.id, 0, 1)).length > 0 ||
       world.clock.now().getTime() - of.created_at.getTime() > minutes(60)
@@ -134,7 +128,6 @@ const differs = (position: number): Fault => ({
   says: `Position ${position} has another hash than the one that was noted: the log before it was rewritten`,
 })
 
-/** Says how far the log is proven when its last seal does not hold. */
 async function brokenSeal(db: Db, seals: Seals, workspace: string, last: number): Promise<Fault> {
   const places = await sealsOf(db, workspace, 1, last)
   const proven = places

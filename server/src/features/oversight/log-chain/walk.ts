@@ -4,7 +4,6 @@ import { hashOf, type Line } from './line.ts'
 import { type Linked, linksAfter, sealsOf } from './log-chain.store.ts'
 import type { Seals } from './seals.ts'
 
-/** What is wrong with a log, where, and since when it must have been so. */
 export interface Fault {
   kind: 'altered' | 'removed' | 'inserted' | 'seal' | 'register'
   position: number | null
@@ -20,10 +19,10 @@ export interface Step {
 
 const batch = 500
 
-// What was recorded may wait so long for its commit, and clocks of servers may differ a little
+// Limit for delayed commits and clock differences between servers
 const patience = minutes(10)
 
-/** Walks a chain from a known place and checks every line against its hash; throws `Broken` at the first that fails. */
+/** Walks a chain from a known position and checks every hash. @throws Broken at the first mismatch */
 export async function* walk(db: Db, seals: Seals, workspace: string, from: Omit<Step, 'links'>): AsyncGenerator<Step> {
   let { position, hash } = from
   for (;;) {
@@ -50,7 +49,6 @@ export async function* walk(db: Db, seals: Seals, workspace: string, from: Omit<
   }
 }
 
-/** The walk ended at a fault. */
 export class Broken extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
@@ -78,7 +76,6 @@ function faultOf(link: Linked, position: number, previous: Buffer): Fault | unde
   return undefined
 }
 
-/** What is said of a line that stands outside the chain. */
 export const strange = (line: Line): Fault => ({
   kind: 'inserted',
   position: null,
@@ -86,7 +83,6 @@ export const strange = (line: Line): Fault => ({
   says: `A line that says ${momentOf(line.at)} was put in: it has no place in the chain`,
 })
 
-/** What is said of places that are not there. */
 export const gone = (first: number, last: number): Fault => ({
   kind: 'removed',
   position: first,
@@ -94,7 +90,6 @@ export const gone = (first: number, last: number): Fault => ({
   says: first === last ? `Position ${first} was removed` : `Positions ${first} to ${last} were removed`,
 })
 
-/** What is said of a chain whose ends are not the ones that were sealed. */
 export const brokenChain: Fault = {
   kind: 'seal',
   position: null,

@@ -13,7 +13,6 @@ function refuse(field: string, message: string): never {
   throw problem('invalid-input', message, [{ field, message }])
 }
 
-/** Refuses an address that cannot be one, or that the operator does not allow. Throws invalid-input. */
 export function checkAddress(ctx: Ctx, kind: string, address: string): void {
   const host =
     kind === 'https' ? readHttpsAddress(address)?.hostname.replace(/^\[|\]$/g, '') : readSyslogAddress(address)?.host
@@ -28,9 +27,9 @@ export function checkAddress(ctx: Ctx, kind: string, address: string): void {
     refuse('address', msg('The operator of this installation does not allow calls to this address (PRIVATE_NETWORKS)'))
 }
 
-/** Refuses to send what was kept for a receiver to another one. Throws secret-needed. */
+/** Refuses to send stored secrets to another receiver. @throws secret-needed */
 export function checkSecrets(before: { kind: string; address: string }, kept: Secrets, to: LogStreamChange): void {
-  // What signs batches is sent to nobody, and stays
+  // The batch signing key is never sent, so it can stay
   mustBringSecrets(placeOf(before.kind, before.address), placeOf(before.kind, to.address), [
     { field: 'authorization', kept: kept.authorization !== undefined, brought: to.authorization !== undefined },
     { field: 'privateKey', kept: kept.privateKey !== undefined, brought: !!to.privateKey || to.certificate === '' },
@@ -43,7 +42,6 @@ function placeOf(kind: string, address: string): string {
   return to ? `${to.host.toLowerCase()}:${to.port}` : address
 }
 
-/** Refuses certificates and keys that cannot be read or do not belong together. Throws invalid-input. */
 export function checkCertificates(given: Pick<LogStreamChange, 'authority' | 'certificate' | 'privateKey'>): void {
   if (given.authority) certificateOf('authority', given.authority)
   if (given.certificate && !given.privateKey) refuse('privateKey', 'Give the key of the certificate, too')

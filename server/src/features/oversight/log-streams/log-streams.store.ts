@@ -4,7 +4,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type StreamRow = Selectable<Tables['log_streams']>
 
-/** A stream and the end of its workspace's chain. */
 export type StreamAndEnd = StreamRow & { end: number }
 
 const withEnd = (db: Db) =>
@@ -20,13 +19,12 @@ export const streamsOf = (db: Db): Promise<StreamAndEnd[]> =>
 export const findStream = (db: Db, id: string): Promise<StreamAndEnd | undefined> =>
   withEnd(db).where('log_streams.id', '=', id).executeTakeFirst()
 
-/** The end of the chain of the transaction's workspace. */
 export async function endOfChain(db: Db): Promise<number> {
   const row = await db.selectFrom('activity_chains').select('position').executeTakeFirst()
   return row?.position ?? 0
 }
 
-/** Holds the workspace's streams while one is added, so that two callers do not both take the last place. */
+/** Locks the workspace's streams, so that two callers can't both take the last slot. */
 export async function countStreams(db: Db, workspace: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`log-streams ${workspace}`}, 0))`.execute(db)
   return (await db.selectFrom('log_streams').select('id').execute()).length
@@ -35,7 +33,6 @@ export async function countStreams(db: Db, workspace: string): Promise<number> {
 export const insertStream = (db: Db, row: Insertable<Tables['log_streams']>): Promise<StreamRow> =>
   db.insertInto('log_streams').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The stream, held until the transaction ends. */
 export const lockStream = (db: Db, id: string): Promise<StreamRow | undefined> =>
   db.selectFrom('log_streams').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -45,10 +42,10 @@ export const updateStream = (db: Db, id: string, to: Updateable<Tables['log_stre
 export const deleteStream = (db: Db, id: string): Promise<StreamRow | undefined> =>
   db.deleteFrom('log_streams').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** So long a sender has a stream to itself without a word; longer than one batch may take. */
+/** How long a sender owns a stream without a sign of life; longer than one batch can take. */
 const held = sql`now() + interval '45 seconds'`
 
-/** Takes a stream that has lines to send and is due, for one sender; undefined when there is none. */
+/** Claims a due stream with unsent lines for one sender; undefined if there is none. */
 export async function takeStream(db: Db, sender: string): Promise<StreamRow | undefined> {
   const { rows } = await sql<StreamRow>`
     update log_streams set taken_by = ${sender}::uuid, taken_until = ${held}
@@ -61,7 +58,7 @@ export async function takeStream(db: Db, sender: string): Promise<StreamRow | un
   return rows[0]
 }
 
-/** Notes that all up to a position arrived; false when the sender does not have the stream any more. */
+/** Records delivery up to a position; false if the sender no longer owns the stream. */
 export async function noteDelivery(db: Db, row: StreamRow, sender: string, position: number, missed: number, at: Date) {
   const { rows } = await sql<{ paused: boolean }>`
     update log_streams set position = ${position}, missed = missed + ${missed}, delivered_at = ${at}, tries = 0,
@@ -71,20 +68,19 @@ export async function noteDelivery(db: Db, row: StreamRow, sender: string, posit
   return rows[0]?.paused === false
 }
 
-/** Notes why a try failed and when the next one comes: after 2, 4, 8 … seconds, five minutes at most. */
+/** Records a failure and schedules the retry: after 2, 4, 8 … seconds, at most five minutes. */
 export const noteFailure = (db: Db, row: StreamRow, sender: string, error: string, at: Date) =>
   sql`update log_streams set error = ${error.slice(0, 300)}, failing_since = coalesce(failing_since, ${at}), tries = tries + 1,
       next_try_at = now() + least(300, power(2, least(tries + 1, 10))) * interval '1 second', taken_until = null
     where workspace_id = ${row.workspace_id} and id = ${row.id} and taken_by = ${sender}::uuid`.execute(db)
 
-/** Lets go of a stream. */
 export const release = (db: Db, row: StreamRow, sender: string) =>
   sql`update log_streams set taken_until = null
     where workspace_id = ${row.workspace_id} and id = ${row.id} and taken_by = ${sender}::uuid`.execute(db)
 
 export type PlacedLine = Awaited<ReturnType<typeof linesAfter>>[number]
 
-/** Lines after a position of the chain, in its order; without `line` where somebody took the line away. */
+/** Lines after a chain position, in order; `line` is missing if it was deleted. */
 export const linesAfter = (db: Db, workspace: string, position: number, most: number) =>
   db
     .selectFrom('activity_links as l')
@@ -109,7 +105,6 @@ export const linesAfter = (db: Db, workspace: string, position: number, most: nu
     ])
     .execute()
 
-/** The short name of a workspace, by which receivers tell its lines from others. */
 export async function slugOf(db: Db, workspace: string): Promise<string> {
   const row = await db.selectFrom('workspaces').select('slug').where('id', '=', workspace).executeTakeFirstOrThrow()
   return row.slug

@@ -30,7 +30,6 @@ const write = (...names: string[]) =>
       })
   })
 
-/** Links until the chain has an end that holds all lines, then sends. */
 async function deliver(times = 1): Promise<void> {
   await expect
     .poll(
@@ -72,7 +71,6 @@ test('lines arrive as RFC 5424 over TLS, each once and in order, from now on', a
   expect(secret).toBeNull()
   await write('one', 'two]"', 'three')
   await deliver(2)
-  // The line that tells of the stream itself is the first
   expect(namesOf(receiver.messages)).toEqual(['SIEM', 'one', 'two]"', 'three'])
   const { rows } = await world.superPool.query<{ position: number; hash: string }>(
     "select position, encode(hash, 'hex') as hash from activity_links where workspace_id = $1 order by position desc limit 1",
@@ -224,7 +222,6 @@ test.each([
   expect(await change({})).toMatchObject({ status: 422, body: { code: 'secret-needed', fields: [{ field }] } })
   expect(await status(stream.id)).toMatchObject({ address: from })
   expect((await change(secrets)).status).toBe(200)
-  // At the same place it need not be given again
   const same = kind === 'https' ? `${to}/elsewhere` : to.toUpperCase()
   expect((await change({ address: same })).status).toBe(200)
   expect((await change({ address: from, authorization: '', certificate: '' })).status).toBe(200)

@@ -19,12 +19,10 @@ import { send } from './sending/send.ts'
 
 const most = 5
 
-/** The receivers of the workspace's log. */
 export const listStreams = async (ctx: Ctx): Promise<{ items: LogStream[] }> => ({
   items: (await store.streamsOf(ctx.db)).map(streamOfRow),
 })
 
-/** Begins to send the log elsewhere. Throws invalid-input and log-streams-full. */
 export async function createStream(ctx: Ctx, input: LogStreamInput) {
   checkAddress(ctx, input.kind, input.address)
   checkCertificates(input)
@@ -57,7 +55,7 @@ const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): Sec
   ...(input.privateKey && { privateKey: input.privateKey }),
 })
 
-/** Changes a receiver and lets it be tried again at once. Throws not-found, secret-needed and invalid-input. */
+/** Changes a receiver and retries it immediately. @throws not-found, secret-needed, invalid-input */
 export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<LogStream> {
   const before = await store.lockStream(ctx.db, input.id)
   if (!before) throw problem('not-found')
@@ -87,7 +85,6 @@ export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<Lo
   return streamOfRow(after)
 }
 
-/** Pauses a stream or lets it go on where it stopped. Throws not-found. */
 export async function pauseStream(ctx: Ctx, { id, paused }: { id: string; paused: boolean }): Promise<LogStream> {
   const before = await store.lockStream(ctx.db, id)
   if (!before) throw problem('not-found')
@@ -104,7 +101,7 @@ export async function pauseStream(ctx: Ctx, { id, paused }: { id: string; paused
   return streamOfRow(await streamById(ctx, id))
 }
 
-/** Sends one line that is in no log, and says how it went. Throws not-found. */
+/** Sends one test line that is in no log and returns the result. @throws not-found */
 export const testStream = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
   const receiver = await ctx.transact(async inside => {
     const row = await streamById(inside, id)
@@ -141,7 +138,6 @@ const testLine = (ctx: RequestCtx, by: Shown): OutLine => ({
   decision: null,
 })
 
-/** Stops sending to a receiver. Throws not-found. */
 export async function removeStream(ctx: Ctx, { id }: { id: string }) {
   const row = await store.deleteStream(ctx.db, id)
   if (!row) throw problem('not-found')

@@ -7,14 +7,12 @@ import type { Receiver, Secrets } from './sending/receiver.ts'
 
 const about = (ctx: Ctx, id: string): About => `log_streams:sealed:${id} of ${workspaceOf(ctx)}`
 
-/** Seals what must not be read in the database, by the key of the transaction's workspace. */
 export const sealSecrets = async (ctx: Ctx, id: string, secrets: Secrets): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(ctx, id))
 
 export const openSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'>): Promise<Secrets> =>
   JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()) as Secrets
 
-/** Where a stream leads, its secrets opened. */
 export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<Receiver> {
   const secrets = await openSecrets(ctx, row)
   return {

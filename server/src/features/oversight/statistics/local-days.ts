@@ -1,15 +1,12 @@
 import { wallClock, wallTime } from '../../../ground/wall-clock.ts'
 
-/** A calendar day of a time zone and the instants between which it lies. */
 export interface LocalDay {
   /** YYYY-MM-DD */
   day: string
   begins: Date
-  /** The first instant of the next day. */
   ends: Date
 }
 
-/** Is this a time zone that we know, by its IANA name? */
 export function isTimeZone(name: string): boolean {
   try {
     wallClock(name)
@@ -19,7 +16,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The last `count` days of a time zone, today being the last; days with a change of the clocks are shorter or longer. */
+/** The last `count` days of a time zone, ending today; days with a clock change are shorter or longer. */
 export function lastDays(zone: string, count: number, now: Date): LocalDay[] {
   const clock = wallClock(zone)
   const today = new Date(wallTime(clock, now.getTime()))
@@ -34,7 +31,7 @@ export function lastDays(zone: string, count: number, now: Date): LocalDay[] {
 
 const day = 86_400_000
 
-/** The instant at which the wall shows this; where the clocks skip it, the instant of the skip. */
+/** The instant of a local time; for a skipped local time, the instant of the clock change. */
 function instantOf(clock: Intl.DateTimeFormat, wall: number): Date {
   const first = wall - (wallTime(clock, wall) - wall)
   return new Date(wall - (wallTime(clock, first) - first))

@@ -55,7 +55,6 @@ test('one number for one thing: keys in the list, its figures, their owners and 
   const held = keys.reduce((sum, key) => sum + key.passkeys, 0)
   const passkeys = await caller.tell(statistics.securityKeys)
   expect([passkeys.total, sumOf(passkeys.byKind)]).toEqual([held, held])
-  // Beside a group or a person stand the keys that are active, as the list has them under that filter
   const active = async (filter: object) => (await caller.tell(securityKeys.list, { status: [20], ...filter })).total
   expect((await caller.tell(groups.get, { groupId: group })).deviceCount).toBe(3)
   expect(await active({ group })).toBe(3)

@@ -21,7 +21,10 @@ export async function usersSince(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Counted backwards from the total of now, so that only what changed since is read; the bin remembers who was still there. */
+/**
+ * Counted backwards from the current total, so that only later changes are read; the bin still has deleted
+ * users.
+ */
 export async function usersAtEndOf(db: Db, on: readonly LocalDay[], total: number): Promise<number[]> {
   const { rows } = await sql<Count>`
     select ${total}::bigint
@@ -31,7 +34,10 @@ export async function usersAtEndOf(db: Db, on: readonly LocalDay[], total: numbe
   return rows.map(row => row.count)
 }
 
-/** Passkeys by authenticator model; those of people in the bin are taken off, for the bin is small and the whole is not. */
+/**
+ * Passkeys by authenticator model. Those of deleted users are subtracted, because the bin is small and the
+ * whole is not.
+ */
 export async function passkeysByModel(db: Db): Promise<(Count & { aaguid: string })[]> {
   const { rows } = await sql<Count & { aaguid: string }>`
     select aaguid, sum(n) as count from (
@@ -50,7 +56,7 @@ export async function passkeysSince(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Of the passkeys there are now, how many there were; deleted ones leave no row to count. */
+/** Counts only passkeys that still exist; deleted ones leave no row. */
 export async function passkeysAtEndOf(db: Db, on: readonly LocalDay[], total: number): Promise<number[]> {
   const { rows } = await sql<Count>`
     with binned as materialized (
@@ -74,7 +80,7 @@ export async function groupsSince(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Of the groups there are now, how many there were; deleted ones leave no row to count. */
+/** Counts only groups that still exist; deleted ones leave no row. */
 export async function groupsAtEndOf(db: Db, on: readonly LocalDay[], total: number): Promise<number[]> {
   const { rows } = await sql<Count>`
     select ${total}::bigint - (select count(*) from groups where created_at >= day.ends) as count
@@ -99,9 +105,9 @@ export async function largestGroups(db: Db, most: number): Promise<{ id: string;
 }
 
 /**
- * Sign-ins by day: all from the index of actions, beside what waits for its place there, and those that failed from an
- * index of their own, so that what is many is never looked at line by line. Unit administrators are shown the places of
- * nobody: for them the lines are looked at.
+ * Sign-ins by day. Totals come from the index of actions plus unlinked lines, failures from a separate index,
+ * so that the many lines are never scanned. Unit administrators can't see chain positions, so for them the
+ * lines are scanned.
  */
 export async function signIns(
   db: Db,

@@ -10,7 +10,6 @@ const trendDays = 14
 const largestGroups = 5
 const signInActions = Object.keys(logActions).filter(action => action.startsWith('sign-in.'))
 
-/** Users in all, by status, new ones of the last seven days, and how the total grew. */
 export async function userStatistics(ctx: Ctx) {
   const byStatus = await counted.usersByStatus(ctx.db)
   const total = sum(byStatus)
@@ -22,7 +21,6 @@ export async function userStatistics(ctx: Ctx) {
   }
 }
 
-/** Passkeys of users who are not in the bin: in all, by kind, new ones of the last seven days, and how the total grew. */
 export async function passkeyStatistics(ctx: Ctx) {
   const byKind = new Map<string, number>()
   for (const { aaguid, count } of await counted.passkeysByModel(ctx.db)) {
@@ -39,7 +37,9 @@ export async function passkeyStatistics(ctx: Ctx) {
   }
 }
 
-/** Groups in all, by type, how the total grew, and the largest; the group of everyone is as large as the workspace. */
+/**
+ * Groups in total, by type, over time, and the largest; the group of all users is as large as the workspace.
+ */
 export async function groupStatistics(ctx: Ctx) {
   const byType = await counted.groupsByType(ctx.db)
   const total = sum(byType)
@@ -52,7 +52,6 @@ export async function groupStatistics(ctx: Ctx) {
   }
 }
 
-/** Sign-ins of the last days in a time zone. Throws invalid-input for a zone that nobody knows. */
 export async function signInStatistics(ctx: Ctx, input: { days: number; timezone: string }) {
   if (!isTimeZone(input.timezone)) {
     throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is unknown' }])
@@ -70,7 +69,6 @@ export async function signInStatistics(ctx: Ctx, input: { days: number; timezone
 const sum = (counts: readonly { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
 const weekAgo = (ctx: Ctx) => later(ctx.clock.now(), -days(7))
 
-/** The total at the end of each of the last days in the workspace's time zone; today's is the total of now. */
 async function trend(
   ctx: Ctx,
   atEndOf: (db: Ctx['db'], on: readonly LocalDay[], now: number) => Promise<number[]>,

@@ -11,7 +11,6 @@ const insertFirst = `insert into account_links (workspace_id, id, user_id, purpo
     made_by)
   select $1::uuid, $2::uuid, $3::uuid, $4, $5::bytea, $6::timestamptz, $7::timestamptz, $8 from agreed`
 
-/** The first link of somebody who is new, as a part of a statement. */
 export const firstLink = (row: {
   workspace_id: string
   id: string
@@ -35,7 +34,7 @@ export const firstLink = (row: {
   ],
 })
 
-/** Ends links that were not used yet; they stay until they are swept, so that whoever opens one is known. */
+/** Ends unused links; they stay until cleanup, so that a later visitor is still recognized. */
 export async function withdrawUnused(
   db: Db,
   now: Date,
@@ -53,7 +52,6 @@ export async function withdrawUnused(
   await (key === undefined ? ofPurpose : ofPurpose.where('key_id', '=', key)).execute()
 }
 
-/** A link that can still be used, of a user who may still sign in. */
 export const liveLink = (db: Db, id: string, now: Date) =>
   db
     .selectFrom('account_links as link')
@@ -79,7 +77,7 @@ export const liveLink = (db: Db, id: string, now: Date) =>
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
 
-/** What a link was and has become, also when nobody can use it any more; of a user who is not in the bin. */
+/** A link in any state, of a user who is not deleted. */
 export const linkEver = (db: Db, id: string) =>
   db
     .selectFrom('account_links as link')
@@ -92,7 +90,7 @@ export const linkEver = (db: Db, id: string) =>
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** When the last link to a key that was made since an instant and not used ends, or ended. */
+/** When the last unused link to a key made since an instant expires or expired. */
 export const endOfUnused = async (db: Db, user: string, key: string, since: Date): Promise<Date | undefined> =>
   (
     await db
@@ -121,7 +119,7 @@ export async function updateChallenge(db: Db, id: string, challenge: Buffer): Pr
   await db.updateTable('account_links').set({ challenge }).where('id', '=', id).execute()
 }
 
-/** True for the one caller who used the link first. */
+/** True only for the caller who used the link first. */
 export async function markUsed(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('account_links')

@@ -13,32 +13,26 @@ import type { Part } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx, World } from '../../../ground/world.ts'
 import * as store from './account-links.store.ts'
 
-/** What a link is for: a first passkey, a way back in, or the first passkey of a super administrator. */
 type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
-/** Or to activate a key that was assigned. */
 export type KeyPurpose = 'card' | 'hardware' | 'phone'
 const keyPurposes: readonly string[] = ['card', 'hardware', 'phone']
-/** Or to answer from an old mailbox whether a new address is right, or whether a key is one's own. */
 export type LinkPurpose = AccountPurpose | KeyPurpose | 'address' | 'waiting'
 
 interface LinkWish {
   user: string
   purpose: LinkPurpose
   lastsDays: number
-  /** The key that a link of a key activates. */
   key?: string
 }
 
-/** A link that can still be used. */
 export interface Link {
   id: string
   user: string
   purpose: LinkPurpose
-  /** The key that waits to be activated. */
   key: string | null
-  /** Of the ceremony under way. */
+  /** Of the ceremony in progress. */
   challenge: Buffer | null
-  /** Who sent it, as the log names them; null for nobody in particular. */
+  /** The sender's name for the log; null for none. */
   madeBy: string | null
   madeAt: Date
   endsAt: Date
@@ -46,7 +40,6 @@ export interface Link {
 
 // Workspace (16), link (16), secret (32)
 const textLength = 64
-// The page that opens a link
 const pages: Record<LinkPurpose, string> = {
   activation: '/auth/verify',
   recovery: '/auth/verify',
@@ -58,15 +51,13 @@ const pages: Record<LinkPurpose, string> = {
   waiting: '/key/waiting',
 }
 
-/** Is this link of somebody's account, and not of a key that was assigned? */
 export const isOfAccount = (purpose: LinkPurpose): purpose is AccountPurpose => pages[purpose] === '/auth/verify'
 
-/** Does this link activate a key that was assigned? */
 export const isOfKey = (purpose: LinkPurpose): purpose is KeyPurpose => keyPurposes.includes(purpose)
 
 const hashOf = (ctx: World, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
 
-/** Makes a single-use link for a user and answers its address; older ones for the same purpose, or key, die. */
+/** Creates a single-use link and returns its URL; invalidates older ones for the same purpose or key. */
 export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
   const { row, href } = newLink(ctx, wish)
   await store.withdrawUnused(ctx.db, ctx.clock.now(), wish.user, wish.purpose, wish.key)
@@ -74,7 +65,6 @@ export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
   return href
 }
 
-/** The first link of somebody who is new, as a part of the statement that adds them, with its address. */
 export function linkOfNewcomer(ctx: Ctx | Apart, wish: LinkWish): { part: Part; href: string } {
   const { row, href } = newLink(ctx, wish)
   return { part: store.firstLink(row), href }
@@ -100,9 +90,9 @@ function newLink(ctx: Ctx | Apart, wish: LinkWish) {
 }
 
 /**
- * Reads the text of a link outside any workspace and enters the link's. It stays usable, for mail scanners
- * open links before people do. Throws link-spent for a forged, used or expired one; a true one says which it is, and
- * leaves a line in the log.
+ * Looks up a link outside any workspace and enters the link's workspace. It stays usable, because mail
+ * scanners open links before users do.
+ * @throws link-spent for a forged, used, or expired link; a genuine one says which and is logged
  */
 export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'challenge'>> {
   const bytes = Buffer.from(text, 'base64url')
@@ -134,7 +124,6 @@ async function whyEnded(ctx: Ctx, id: string, hash: Buffer): Promise<Problem> {
   return refusedLink(ctx, problem('link-spent', says), { purpose: row.purpose as LinkPurpose, person, failed })
 }
 
-/** The refusal of a link that somebody holds, with its line in the log. */
 export function refusedLink(
   ctx: Ctx,
   refusal: Problem,
@@ -149,7 +138,7 @@ type Person = Pick<Selectable<Tables['users']>, 'id' | 'first_name' | 'last_name
 
 type Ended = NonNullable<Awaited<ReturnType<typeof store.linkEver>>>
 
-/** Why a link ended, for the log, and what is told of it; that somebody is suspended is told to nobody. */
+/** Why a link ended, for the log, and what its holder sees; a suspension is never revealed. */
 function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): [failed: string, says?: string] {
   if (suspended_at ?? deactivated_at) return [msg('The account is suspended or deactivated')]
   if (withdrawn) return [msg('The link was withdrawn or replaced by a newer one')]
@@ -158,7 +147,6 @@ function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): 
   return [msg('The link has expired'), msg('This link has expired. Ask for a new one')]
 }
 
-/** The link of an opened session, for as long as it can be used; undefined after. */
 export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
   const row = await store.liveLink(ctx.db, id, ctx.clock.now())
   return (
@@ -175,26 +163,23 @@ export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
   )
 }
 
-/** Keeps the challenge that the next passkey made through the link must answer. */
 export const setLinkChallenge = (ctx: Ctx, id: string, challenge: Buffer): Promise<void> =>
   store.updateChallenge(ctx.db, id, challenge)
 
-/** What a link to a key is held against. */
 type LinkedKey = Pick<Selectable<Tables['security_keys']>, 'id' | 'user_id' | 'activated_at' | 'pin_set_at'>
 
-/** Since when links to a key are good: what older ones were sent for has happened, an activation or a new PIN. */
+/** Links created before this are invalid: their purpose, an activation or a new PIN, is fulfilled. */
 export const keyLinksSince = ({ activated_at, pin_set_at }: Omit<LinkedKey, 'id' | 'user_id'>): Date =>
   new Date(Math.max(activated_at?.getTime() ?? 0, pin_set_at?.getTime() ?? 0))
 
-/** When the link that was sent for a key ends, or ended; undefined where none waits. */
 export const endOfKeyLink = (ctx: Ctx, key: LinkedKey): Promise<Date | undefined> =>
   store.endOfUnused(ctx.db, key.user_id, key.id, keyLinksSince(key))
 
-/** Uses the link up. Throws link-spent for all but the first who try. */
+/** @throws link-spent for all but the first caller */
 export async function useLink(ctx: Ctx, id: string): Promise<void> {
   if (!(await store.markUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
 }
 
-/** Ends every unused link of a user or of many, as when the mailbox it went to is no longer theirs. */
+/** Ends all unused links of users, for example when their old mailbox is no longer theirs. */
 export const endLinks = (ctx: Ctx, user: string | readonly string[]): Promise<void> =>
   store.withdrawUnused(ctx.db, ctx.clock.now(), user)

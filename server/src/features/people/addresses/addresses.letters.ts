@@ -3,7 +3,6 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
 interface Told {
-  /** The mailbox that was in use until now. */
   from: string
   to: string
   name: string
@@ -12,7 +11,6 @@ interface Told {
 
 const guard = 'You receive this email because a security setting of your account has changed.'
 
-/** Asks the old mailbox whether a new address is right. */
 export const mailAsked = (ctx: Ctx, { from, to, name, by }: Told, href: string): Promise<void> =>
   mail(ctx, from, say => ({
     subject: say('Is {to} your new email address?', { to }),
@@ -28,7 +26,6 @@ export const mailAsked = (ctx: Ctx, { from, to, name, by }: Told, href: string):
     footer: say('The link works once and expires after {days} days.', { days: addressWaitsDays }),
   }))
 
-/** Tells the old mailbox that another address took its place. */
 export const mailChanged = (ctx: Ctx, { from, to, name, by }: Told): Promise<void> =>
   mail(ctx, from, say => ({
     subject: say('The email of your account was changed'),

@@ -13,7 +13,6 @@ export async function rules(db: Db, ids: readonly string[]) {
   return rows
 }
 
-/** Keeps an address that waits; one that waited before is forgotten. */
 export async function putChange(db: Db, row: Insertable<Tables['address_changes']>): Promise<void> {
   const { workspace_id: _workspace, user_id: _user, ...rest } = row
   await db
@@ -23,7 +22,7 @@ export async function putChange(db: Db, row: Insertable<Tables['address_changes'
     .execute()
 }
 
-/** The address that waits, unless it waited too long; held until the transaction ends where it is to be answered. */
+/** The pending address change, unless expired; `hold` locks it until the transaction ends. */
 export function findChange(db: Db, user: string, now: Date, hold = false): Promise<AddressChangeRow | undefined> {
   const query = db.selectFrom('address_changes').selectAll().where('user_id', '=', user).where('expires_at', '>', now)
   return (hold ? query.forUpdate() : query).executeTakeFirst()
@@ -37,7 +36,7 @@ export async function deleteChanges(db: Db, users: readonly string[]): Promise<b
   return numDeletedRows > 0n
 }
 
-/** Does another user have this address for themselves alone? */
+/** Whether another user has this address exclusively. */
 export async function isTaken(db: Db, email: string, user: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -15,7 +15,6 @@ const owner = async () => as((await given.session(given.owner)).accessToken)
 const admin = async () => as((await given.session(given.administrator)).accessToken)
 
 let count = 0
-/** Somebody who has used the account, or nobody has. */
 async function person({ used = true, ...more }: { used?: boolean; email_verified_at?: null } = {}, role?: number) {
   const last = `No${count++}`
   const id = await given.addUser('Addressed', last, more)
@@ -243,7 +242,7 @@ test('nor one that shares it with nobody, where it is the one above who shares',
   expect(await (await lower()).ask(users.create, { ...one, email })).toMatchObject(refused)
   const { id } = await (await lower()).tell(users.create, { ...one, email: 'beside@northgate.example' })
   expect(await (await lower()).ask(users.update, { ...one, id, email })).toMatchObject(refused)
-  // Whoever shares it with plain users only is like everybody
+  // An address shared only with users without a role is treated like any other
   await given.addUser('Ward', 'Shared', { email: 'ward@northgate.example', shares_email: true })
   const beside = { ...one, userId: 'with-ward', email: 'ward@northgate.example' }
   expect((await (await lower()).ask(users.create, beside)).status).toBe(200)

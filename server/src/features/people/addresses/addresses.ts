@@ -11,10 +11,12 @@ import { type AddressChangeRow, deleteChanges, findChange, isTaken, putChange, r
 
 export type { AddressChangeRow } from './addresses.store.ts'
 
-/** How the address of a user changes by somebody else's hand: at once, when the old mailbox says so, or not at all. */
+/**
+ * How another person's change of a user's address takes effect: immediately, after confirmation from the old
+ * mailbox, or never.
+ */
 export type AddressRule = 'at-once' | 'waits' | 'never'
 
-/** Whose address it is. */
 export interface Whose {
   id: string
   email: string | null
@@ -22,12 +24,12 @@ export interface Whose {
   last_name: string
 }
 
-/** A user as the log names them. */
 export const objectOf = (user: Whose) => ({ type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` })
 
 /**
- * How the addresses of these users change. One that nobody used yet may hold a slip of the pen and changes at once; one in
- * use is a way in, so its mailbox decides; people of rank change their own, with their passkey.
+ * The rule for each user's address. An unused account's address may be a typo and changes immediately. An
+ * address in use is a sign-in method, so its mailbox decides. Users with a role change their own, with a
+ * passkey.
  */
 export async function addressRules(ctx: Ctx, ids: readonly string[]): Promise<Map<string, AddressRule>> {
   if (ids.length === 0) return new Map()
@@ -35,7 +37,7 @@ export async function addressRules(ctx: Ctx, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(row => [row.user_id, row.of_rank ? 'never' : row.in_use ? 'waits' : 'at-once']))
 }
 
-/** Asks the old mailbox of a user whether a new address is right; until then nothing changes. Throws email-taken. */
+/** Asks the user's old mailbox to confirm a new address; nothing changes before. @throws email-taken */
 export async function askOldMailbox(ctx: Ctx, user: Whose, email: string): Promise<void> {
   if (user.email === null) throw new Error('there is no mailbox to ask')
   if (await isTaken(ctx.db, email, user.id)) throw problem('email-taken')
@@ -59,26 +61,25 @@ export async function askOldMailbox(ctx: Ctx, user: Whose, email: string): Promi
   await mailAsked(ctx, { from: user.email, to: email, name: user.first_name, by }, href)
 }
 
-/** Does somebody else have this address for themselves alone? */
 export const isMailboxTaken = (ctx: Ctx, email: string, user: string): Promise<boolean> => isTaken(ctx.db, email, user)
 
-/** Tells the mailbox that a user had until now, where there was one, that another took its place. */
+/** Notifies the old mailbox, if there was one, that the address was replaced. */
 export async function notifyOldMailbox(ctx: Ctx, was: Whose, to: string | null, by = shownAs(ctx).name): Promise<void> {
   if (was.email === null || to === null || was.email === to) return
   await mailChanged(ctx, { from: was.email, to, name: was.first_name, by })
 }
 
-/** Forgets addresses that wait, as when the import that brought them is taken back; answers whether there was one. */
+/**
+ * Cancels pending address changes, for example when their import is undone. Returns whether there were any.
+ */
 export const forgetAddresses = (ctx: Ctx, users: readonly string[]): Promise<boolean> => deleteChanges(ctx.db, users)
 
-/** The address that waits for a user, held until it is answered; undefined where none does. */
 export const addressWaiting = (ctx: Ctx, user: string, hold = false): Promise<AddressChangeRow | undefined> =>
   findChange(ctx.db, user, ctx.clock.now(), hold)
 
-/** From when on an address may be set without the old mailbox. */
+/** When the address can be set without the old mailbox. */
 export const aloneFrom = (change: AddressChangeRow): Date => later(change.asked_at, days(addressAloneDays))
 
-/** An address that waits, as the wire has it. */
 export const changeOfRow = (row: AddressChangeRow): AddressChange => ({
   email: row.email,
   askedBy: row.asked_by,

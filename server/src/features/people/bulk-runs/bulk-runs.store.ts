@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-/** What a row of a run tells of its user. */
 export const userRows = {
   beside: sql`left join users u on u.workspace_id = r.workspace_id and u.id = r.subject`,
   id: sql<string>`r.subject`,

@@ -17,10 +17,9 @@ import { type UserAct, userActs } from './kind.ts'
 
 type Targeted = Selection & { target?: string | undefined }
 
-// After these somebody may do nothing, and no API key more than its keeper
+// These leave users without access, and an API key without its keeper's rights
 const shuts: readonly BulkAct[] = ['suspend', 'deactivate', 'delete']
 
-/** What an act would do, without doing it. Throws invalid-input, not-found and imported-read-only. */
 export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }) {
   const target = await targetOf(ctx, input.act, input.target)
   const asked = { act: input.act, by: askerOf(ctx), now: ctx.clock.now(), target: target?.id ?? null }
@@ -72,7 +71,6 @@ export const activateOne = toOne('activate')
 export const deactivateOne = toOne('deactivate')
 export const suspendOne = toOne('suspend')
 
-/** Begins an act on the users of a list of ids. */
 export const beginActs = async (ctx: Ctx, what: What<UserAct>, list: RawBuilder<unknown>): Promise<Run> =>
   runOf(ctx, userActs, await beginOn(ctx, userActs, what, list))
 

@@ -1,4 +1,3 @@
-// What a unit administrator reaches for by bulk acts, imports and exports: the people of the own units and nobody else.
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 import { savedViews } from '@claviger/contract/people/saved-views'
@@ -31,7 +30,6 @@ async function ended(run: Run): Promise<Run> {
   }
   throw new Error('the run does not end')
 }
-/** How many there are in the own units. */
 const mine = async () => (await everybody.tell(users.total, { unit: ward })).total
 const statusOf = async (id: string | undefined) => (await everybody.tell(users.get, { id: id as string })).status
 

@@ -10,7 +10,6 @@ import { type Acted, perform } from '../users/users.acts.ts'
 import { userRows } from './bulk-runs.store.ts'
 import { canUndo, takeBack } from '../users/users.undo.ts'
 
-/** What is done to users, and into which group or unit they are put. */
 export interface UserAct {
   act: BulkAct
   target: string | null
@@ -22,7 +21,6 @@ const date = (text: unknown) => (typeof text === 'string' ? new Date(text) : nul
 
 const says = ({ total, name }: Work<UserAct>) => ({ users: total, ...(name !== null && { target: name }) })
 
-/** Acts on many users at once. */
 export const userActs = longWork<UserAct>('user-acts', {
   may: 'users.write',
   object: 'bulk-run',
@@ -32,7 +30,7 @@ export const userActs = longWork<UserAct>('user-acts', {
   },
   did: ['done'],
   act: work => work.parameters.act,
-  // A mail costs a link and a job of its own, the others are a few statements for all
+  // An invitation costs a link and a job; the other acts need a few statements for all
   size: work => (work.parameters.act === 'invite' ? 50 : 1000),
   canUndo: work => canUndo(work.parameters.act),
   async write(ctx, slice) {
@@ -40,7 +38,7 @@ export const userActs = longWork<UserAct>('user-acts', {
     const { act, target } = work.parameters
     if (target && !(await takesPeople(ctx, act, target)))
       return rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'target-closed' }))
-    // A group may open an account of somebody above whoever goes on with this now
+    // A group may open an account with a higher role than the current actor's
     if (act === 'add-to-group' && target && (await groupsAbove(ctx, by, [target])).size > 0)
       return rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'above-you' }))
     const ids = rows.map(row => row.subject as string)
@@ -69,7 +67,7 @@ export const userActs = longWork<UserAct>('user-acts', {
   },
 })
 
-/** What people could join when the run began may be gone since, or take nobody by hand any more. */
+/** Since the run began, the target may be gone or no longer accept manual members. */
 const takesPeople = (ctx: Ctx, act: BulkAct, target: string): Promise<boolean> =>
   act === 'add-to-group' ? isJoinable(ctx, target) : isUnit(ctx, target)
 
@@ -84,7 +82,6 @@ function resultsOf({ rows }: Slice<UserAct>, acted: readonly Acted[]): Result[] 
   }))
 }
 
-/** The calls of runs on users. */
 export const userRuns = runCalls([userActs], {
   ...userRows,
   headers: [msg('Name'), msg('User ID')],

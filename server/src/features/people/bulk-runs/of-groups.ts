@@ -6,12 +6,12 @@ import type { Ctx } from '../../../ground/world.ts'
 import { activateMany, suspendMany } from './bulk-runs.ts'
 import { groupsById, objectOf } from '../groups/groups.ts'
 
-/** Suspends, or activates again, the users of several groups; each group is a run of its own. Throws not-found. */
+/** Suspends or activates the users of several groups; each group is a separate run. @throws not-found */
 export async function suspendGroups(ctx: Ctx, input: { ids: string[]; suspend: boolean }) {
   const ids = [...new Set(input.ids)]
   const found = await groupsById(ctx.db, ids)
   if (found.length < ids.length) throw problem('not-found', 'Group not found')
-  // Nobody shuts out a whole workspace by one tick too many
+  // Prevents suspending a whole workspace by mistake
   if (found.some(group => group.type === groupTypes.everyone)) throw problem('everyone-group')
   const runs = []
   for (const group of found) {

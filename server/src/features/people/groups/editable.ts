@@ -3,7 +3,9 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type GroupRow, lockGroup } from './groups.store.ts'
 
-/** The group if it may be changed here; held until the transaction ends. Throws not-found, everyone-group, imported-read-only and rule-decides. */
+/**
+ * Locks a group that can be changed here. @throws not-found, everyone-group, imported-read-only, rule-decides
+ */
 export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' = 'group'): Promise<GroupRow> {
   const row = await lockGroup(ctx.db, id)
   if (!row) throw problem('not-found', 'Group not found')

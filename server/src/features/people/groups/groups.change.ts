@@ -19,7 +19,7 @@ interface Info {
   description?: string | undefined
 }
 
-/** Makes a group, with members or with a rule. Throws group-name-taken by the constraint, and not-found for a strange user. */
+/** @throws group-name-taken (from the constraint); not-found for an unknown user */
 export async function createGroup(
   ctx: Ctx,
   input: Info & { users?: string[] | undefined; rule?: GroupRule | null | undefined },
@@ -44,7 +44,6 @@ export async function createGroup(
   return getGroup(ctx, { groupId: id })
 }
 
-/** Changes name, description and rule; what is left out stays. Throws not-found, everyone-group and imported-read-only. */
 export async function changeGroup(
   ctx: Ctx,
   input: Info & { groupId: string; rule?: GroupRule | null | undefined },
@@ -65,7 +64,6 @@ export async function changeGroup(
   return after
 }
 
-/** Changes a group, with members who replace those it has. Throws rule-decides, too. */
 export async function editGroup(
   ctx: Ctx,
   input: Info & { groupId: string; users?: string[] | undefined },
@@ -78,7 +76,6 @@ export async function editGroup(
   return getGroup(ctx, input)
 }
 
-/** Deletes a group, also one that came from a directory; its users stay. Throws not-found, everyone-group and above-you. */
 export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
   const row = await lockGroup(ctx.db, input.groupId)
   if (!row) throw problem('not-found')

@@ -8,13 +8,12 @@ import * as store from './groups.store.ts'
 import { addPeople, dropPeople, knownUsers, replacePeople } from './members.store.ts'
 import { tellOfMembers as tell } from './members.told.ts'
 
-/** A group that a directory keeps. */
 export interface KeptGroup {
   name: string
   description: string
 }
 
-/** Makes a group that a directory keeps; undefined where another group has its name. */
+/** Creates a directory-managed group; undefined if the name is taken. */
 export async function addKeptGroup(ctx: Ctx, group: KeptGroup): Promise<string | undefined> {
   const id = newId()
   await store.insertGroup(ctx.db, {
@@ -29,13 +28,11 @@ export async function addKeptGroup(ctx: Ctx, group: KeptGroup): Promise<string |
   return id
 }
 
-/** What became of a group, and how it was called before it changed. */
 export interface KeptGroupChange {
   became: 'changed' | 'unchanged' | 'taken' | 'gone'
   was?: KeptGroup
 }
 
-/** Gives a group that a directory keeps its name and description; answers what became of it. */
 export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Promise<KeptGroupChange> {
   const row = await store.lockGroup(ctx.db, id)
   if (!row) return { became: 'gone' }
@@ -52,7 +49,9 @@ export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Prom
   return { became: 'changed', was: { name: row.name, description: row.description } }
 }
 
-/** Deletes a group that its directory has no more; its people stay. `back` says that it may be brought back for a day. */
+/**
+ * Deletes a group that its directory no longer has; its users stay. With `back` it can be restored for a day.
+ */
 export async function removeKeptGroup(ctx: Ctx, id: string, back = false): Promise<boolean> {
   const row = await store.lockGroup(ctx.db, id)
   if (!row) return false
@@ -61,7 +60,7 @@ export async function removeKeptGroup(ctx: Ctx, id: string, back = false): Promi
   return true
 }
 
-/** Brings back a group that a directory deleted, with its people and what hung on it; says what stands against that. */
+/** Restores a group that a directory deleted, with its members and references; returns why it couldn't. */
 export async function restoreKeptGroup(ctx: Ctx, id: string): Promise<'back' | 'taken' | 'gone'> {
   const back = await store.unbinGroup(ctx.db, id)
   const row = back ? await store.lockGroup(ctx.db, id) : undefined
@@ -70,19 +69,16 @@ export async function restoreKeptGroup(ctx: Ctx, id: string): Promise<'back' | '
   return 'back'
 }
 
-/** Hands groups over to administrators: from now on they change them here. */
 export const keepGroupsHere = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   store.setGroupType(ctx.db, ids, groupTypes.internal)
 
-/** What changes about the members of a group that a directory keeps, by ids of users. */
 export interface KeptMembers {
   add?: readonly string[] | undefined
   remove?: readonly string[] | undefined
-  /** These and nobody else. */
   replace?: readonly string[] | undefined
 }
 
-/** Changes who is in a group that a directory keeps, and tells it about the group and each user. */
+/** Changes the members of a directory-managed group and logs it for the group and each user. */
 export async function changeKeptMembers(
   ctx: Ctx,
   group: { id: string; name: string },

@@ -13,14 +13,12 @@ const groupOf = (row: ListedGroup): Group => ({
   type: row.type,
   userCount: Number(row.counts[0]),
   deviceCount: Number(row.counts[1]),
-  // Access policies are not built yet, so no group has any
   policyCount: 0,
   rule: row.rule,
   rulePending: row.pending ?? false,
   createdAt: row.created_at.toISOString(),
 })
 
-/** One page of the workspace's groups, with counts. */
 export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' | undefined }): Promise<PageOf<Group>> {
   const type = { local: groupTypes.internal, external: groupTypes.external }[ask.type as 'local']
   return paginate<Group>(ctx, ask, {
@@ -29,7 +27,6 @@ export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' |
   })
 }
 
-/** One group with counts. Throws not-found. */
 export async function getGroup(ctx: Ctx, input: { groupId: string }): Promise<Group> {
   const row = await findListed(ctx.db, headsOfGroups(ctx), input.groupId)
   if (!row) throw problem('not-found')

@@ -6,7 +6,6 @@ import { mustReachShared } from '../../work/rank/rank.ts'
 import { groupsById, lockGroup } from './groups.store.ts'
 import { addPairs, removePeople } from './members.store.ts'
 
-/** The group, if people may be put into it by hand. Throws not-found, imported-read-only, rule-decides and above-you. */
 export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
   const [group] = await groupsById(ctx.db, [id])
   if (!group) throw problem('not-found', 'Group not found', [{ field: 'target', message: 'This group does not exist' }])
@@ -16,13 +15,12 @@ export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string;
   return group
 }
 
-/** Whether people may be put into the group by hand now; it is held until the transaction ends. */
+/** Whether users can be added manually now; locks the group until the transaction ends. */
 export async function isJoinable(ctx: Ctx, id: string): Promise<boolean> {
   const group = await lockGroup(ctx.db, id)
   return group?.type === groupTypes.internal && !group.by_rule
 }
 
-/** Puts many users into a group. */
 export async function joinGroup(ctx: Ctx, group: string, users: readonly string[]): Promise<void> {
   await addPairs(
     ctx.db,
@@ -32,14 +30,12 @@ export async function joinGroup(ctx: Ctx, group: string, users: readonly string[
   )
 }
 
-/** Puts users into several groups at once, each pair as it is given. */
 export async function joinGroups(ctx: Ctx, pairs: readonly { group: string; user: string }[]): Promise<void> {
   if (pairs.length === 0) return
   const [groups, users] = [pairs.map(pair => pair.group), pairs.map(pair => pair.user)]
   await addPairs(ctx.db, workspaceOf(ctx), groups, users)
 }
 
-/** Takes many users out of a group. */
 export async function leaveGroup(ctx: Ctx, group: string, users: readonly string[]): Promise<void> {
   await removePeople(ctx.db, group, users)
 }

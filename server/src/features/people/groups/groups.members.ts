@@ -16,8 +16,8 @@ interface Changed {
 }
 
 /**
- * Changes who is in a group that people decide about, and tells it about the group and about each user. Throws above-you
- * for somebody above the caller, and where the group opens an account of one to whoever joins.
+ * Changes the members of a manual group and logs it for the group and each user.
+ * @throws above-you for a user with a higher role, or if the group opens an account of one to all members
  */
 export async function changeMembers(ctx: Ctx, group: { id: string; name: string }, to: Change): Promise<Changed> {
   const [wanted] = Object.values(to) as [readonly string[]]
@@ -46,7 +46,6 @@ function leaving(ctx: Ctx, group: string, to: Change, known: readonly string[]):
   return 'set' in to ? replacePeople(ctx.db, group, known) : []
 }
 
-/** Those of the ids that name users of the workspace, or of one's units. */
 export const usersHere = (ctx: Ctx, ids: readonly string[]) => knownUsers(ctx.db, ids)
 
 interface Which {
@@ -54,7 +53,6 @@ interface Which {
   users: string[]
 }
 
-/** Adds members. Throws not-found, everyone-group, imported-read-only and rule-decides, as all of these do. */
 export const addMembers = async (ctx: Ctx, { groupId, users }: Which) =>
   changeMembers(ctx, await editable(ctx, groupId, 'members'), { add: users })
 
@@ -64,14 +62,13 @@ export const setMembers = async (ctx: Ctx, { groupId, users }: Which) =>
 export const removeMembers = async (ctx: Ctx, { groupId, users }: Which) =>
   changeMembers(ctx, await editable(ctx, groupId, 'members'), { drop: users })
 
-/** Adds users to several groups: to all of them, or where one may not be joined, to none. */
+/** Adds users to several groups: to all, or to none if one can't be joined. */
 export const addUsers = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>
   inEach(ctx, input.groups, { add: input.users })
 
 export const deleteUsers = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>
   inEach(ctx, input.groups, { drop: input.users })
 
-/** Adds one user to several groups, from the user's own page. Throws not-found for a strange user, too. */
 export const addToUser = async (ctx: Ctx, input: { id: string; groups: string[] }) => {
   await there(ctx, input.id)
   return inEach(ctx, input.groups, { add: [input.id] })
@@ -88,7 +85,7 @@ async function there(ctx: Ctx, user: string): Promise<void> {
 
 async function inEach(ctx: Ctx, groups: readonly string[], to: Change): Promise<Changed> {
   const sum: Changed = { added: 0, already: 0, removed: 0, unknown: [] }
-  // In one order, so that two calls over the same groups wait for each other instead of locking each other out
+  // In a fixed order, so that two calls over the same groups wait for each other instead of deadlocking
   for (const id of [...new Set(groups)].toSorted()) {
     const one = await changeMembers(ctx, await editable(ctx, id, 'members'), to)
     sum.added += one.added

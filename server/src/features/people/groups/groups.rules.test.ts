@@ -28,7 +28,6 @@ beforeAll(async () => {
     wards[name] = (await admin.tell(users.create, person(name, ward))).id
 })
 
-/** Somebody of whom no preview knows. */
 const elsewhere = (name: string, ward: string, more: Partial<UserInput> = {}) =>
   person(name, ward, { email: `${name}@follow.example`, lastName: 'Elsewhere', ...more })
 

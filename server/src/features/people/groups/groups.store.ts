@@ -31,7 +31,6 @@ export interface GroupRow {
   by_rule: boolean
 }
 
-/** The group, held until the transaction ends. */
 export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
   db
     .selectFrom('groups')
@@ -48,7 +47,6 @@ export async function updateGroup(db: Db, id: string, to: { name: string; descri
   await db.updateTable('groups').set(to).where('id', '=', id).execute()
 }
 
-/** The group that has a name. */
 export const groupNamed = async (db: Db, name: string): Promise<string | undefined> =>
   (
     await db
@@ -58,7 +56,6 @@ export const groupNamed = async (db: Db, name: string): Promise<string | undefin
       .executeTakeFirst()
   )?.id
 
-/** Says who decides about groups. */
 export async function setGroupType(db: Db, ids: readonly string[], type: number): Promise<void> {
   await db
     .updateTable('groups')
@@ -71,18 +68,16 @@ export async function deleteGroup(db: Db, id: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', id).execute()
 }
 
-/** Deletes a group and keeps what it takes to bring it back. */
 export async function binGroup(db: Db, id: string): Promise<void> {
   await sql`select bin_group(${id}::uuid)`.execute(db)
 }
 
-/** Brings back a group that was kept: false where another has its name by now, null where nothing of it is kept. */
+/** Restores a deleted group: false if its name is taken, null if nothing of it is stored. */
 export async function unbinGroup(db: Db, id: string): Promise<boolean | null> {
   const { rows } = await sql<{ back: boolean | null }>`select unbin_group(${id}::uuid) as back`.execute(db)
   return rows[0]?.back ?? null
 }
 
-/** Does nothing where the workspace has a group of that name. */
 export async function insertGroup(db: Db, row: Insertable<Tables['groups']>): Promise<void> {
   await db
     .insertInto('groups')
@@ -95,7 +90,6 @@ const insertWhereMissing = `insert into groups (workspace_id, id, name, type)
   select $1::uuid, $2::uuid, $3, $4::smallint from agreed
   where not exists (select from groups g where g.workspace_id = $1 and g.type = $4) on conflict do nothing`
 
-/** A group where the workspace has none of its type, as a part of a statement. */
 export const missingGroup = (row: { workspace_id: string; id: string; name: string; type: number }): Part => ({
   text: insertWhereMissing,
   values: [row.workspace_id, row.id, row.name, row.type],
@@ -130,14 +124,12 @@ export async function deleteMembers(db: Db, user: string, groups: readonly strin
   await db.deleteFrom('group_members').where('user_id', '=', user).where('group_id', 'in', groups).execute()
 }
 
-/** A group as lists show it. */
 export interface ListedGroup {
   id: string
   name: string
   description: string
   type: number
   created_at: Date
-  /** Users and their keys; big numbers in a list arrive as text. */
   counts: [string, string]
   rule: GroupRule | null
   pending: boolean | null
@@ -150,14 +142,12 @@ const columns = (heads: Heads) => sql`groups.id, groups.name, groups.description
   (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as rule,
   (select r.applied_at is null from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as pending`
 
-/** Where a page of groups comes from, of one type or all. */
 export const groupsPage = (heads: Heads, type: number | undefined): Omit<ListQuery<ListedGroup>, 'item'> => ({
   ...byNameOrTime('groups'),
   select: columns(heads),
   where: type === undefined ? [] : [sql`groups.type = ${type}::smallint`],
 })
 
-/** One group as lists show it. */
 export async function findListed(db: Db, heads: Heads, id: string): Promise<ListedGroup | undefined> {
   const { rows } =
     await sql<ListedGroup>`select ${columns(heads)} from groups where groups.workspace_id = current_workspace() and groups.id = ${id}::uuid`.execute(

@@ -10,8 +10,8 @@ import { addPeople, dropPeople } from './members.store.ts'
 const nobody = { id: null, name: '', holds: [], unitsOf: null }
 
 /**
- * Puts a user into groups as a directory elsewhere says, and takes them out of those of its groups that it no longer
- * names. Groups that people do not decide about, and those that open an account of somebody with a role, are left alone.
+ * Adds a user to the groups that an identity provider names and removes them from its other groups. Skips
+ * groups without manual membership and groups that open an account with a role.
  */
 export async function followTold(
   ctx: Ctx,

@@ -9,20 +9,17 @@ import * as store from './groups.store.ts'
 
 export { groupsById } from './groups.store.ts'
 
-/** A group as the log names it. */
 export const objectOf = (group: { id: string; name: string }) => ({ type: 'group', id: group.id, name: group.name })
 
-/** The groups of the workspace, the one of all users first. */
 export const listGroupIds = async (ctx: Ctx) => ({
   items: (await store.allGroups(ctx.db)).map(({ id, name, type, by_rule: byRule }) => ({ id, name, type, byRule })),
 })
 
-/** The groups of the workspace with their descriptions. */
 export const listPlainGroups = async (ctx: Ctx) => ({ items: await store.allGroups(ctx.db) })
 
-/** Makes the group of all users where it is missing; who is in it is computed, never stored. */
+/** Creates the group of all users if missing; its members are computed, never stored. */
 export async function everyoneGroup(ctx: Ctx): Promise<void> {
-  // Whoever acts for units only may make no groups; the workspace's first user came before them
+  // Unit administrators can't create groups; the workspace's first user came before them
   if (ctx.unitsOf !== undefined || (await store.groupOfType(ctx.db, groupTypes.everyone))) return
   await store.insertGroup(ctx.db, everyoneOf(workspaceOf(ctx)))
 }
@@ -34,22 +31,19 @@ const everyoneOf = (workspace: string) => ({
   type: groupTypes.everyone,
 })
 
-/** The group of all users where it is missing, as a part of the statement that adds one. */
 export const everyonePart = (workspace: string): Part => store.missingGroup(everyoneOf(workspace))
 
-/** True for the group that all users are in. */
 export async function holdsEveryone(ctx: Ctx, group: string): Promise<boolean> {
   const [found] = await store.groupsById(ctx.db, [group])
   return found?.type === groupTypes.everyone
 }
 
-/** Names of the groups that a user was put into. */
 export const groupNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
   (await store.groupsOf(ctx.db, user)).map(group => group.name).toSorted()
 
 /**
- * Puts a user into these groups and no others, and answers their names. Groups of a directory or with a rule stay as
- * they are. Throws not-found for an unknown group, imported-read-only and rule-decides for joining one of those.
+ * Sets a user's groups and returns their names. Directory-managed and rule-based groups stay unchanged.
+ * @throws not-found for an unknown group; imported-read-only, rule-decides for joining one of those
  */
 export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
   const now = await store.groupsOf(ctx.db, user)
@@ -79,12 +73,10 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
   return [...now.filter(group => !left.includes(group)), ...joined].map(group => group.name).toSorted()
 }
 
-/** Throws not-found for a group that is not there. */
 export async function mustBeGroup(ctx: Ctx, id: string): Promise<void> {
   if ((await store.groupsById(ctx.db, [id])).length === 0) throw problem('not-found')
 }
 
-/** Throws not-found unless all of these are groups of the workspace. */
 export async function groupsHere(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const known = ids.length === 0 ? [] : await store.groupsById(ctx.db, ids)
   if (known.length < new Set(ids).size) throw unknownGroup()

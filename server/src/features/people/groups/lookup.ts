@@ -2,7 +2,7 @@ import type { Looked } from '@claviger/contract/people/members'
 import type { Ctx } from '../../../ground/world.ts'
 import { usersOfLines } from './members.store.ts'
 
-/** Says whom pasted lines name, and which of them name nobody here. */
+/** Matches pasted lines to users and returns the lines without a match. */
 export async function lookUp(
   ctx: Ctx,
   input: { values: string[]; group?: string | undefined; unit?: string | undefined },

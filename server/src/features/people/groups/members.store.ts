@@ -6,7 +6,6 @@ export interface Person {
   name: string
 }
 
-/** Those of the ids that name users who are not in the bin. */
 export async function knownUsers(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -18,7 +17,6 @@ export async function knownUsers(db: Db, ids: readonly string[]): Promise<string
 
 const named = sql`select u.id, u.first_name || ' ' || u.last_name as name from changed join users u on u.workspace_id = current_workspace() and u.id = changed.user_id order by u.id`
 
-/** Puts users into a group and answers those who were not in it. */
 export async function addPeople(db: Db, workspace: string, group: string, users: readonly string[]): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with changed as (
@@ -28,7 +26,6 @@ export async function addPeople(db: Db, workspace: string, group: string, users:
   return rows
 }
 
-/** Takes users out of a group and answers those who were in it. */
 export async function dropPeople(db: Db, group: string, users: readonly string[]): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with changed as (
@@ -37,7 +34,7 @@ export async function dropPeople(db: Db, group: string, users: readonly string[]
   return rows
 }
 
-/** Takes everybody else out of a group, those in the bin excepted, and answers them. */
+/** Removes all other users from a group, except deleted ones, and returns them. */
 export async function replacePeople(db: Db, group: string, users: readonly string[]): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with changed as (
@@ -56,7 +53,6 @@ export interface Match {
   already: boolean
 }
 
-/** Users whom lines name by User ID or email address, in the order of the lines. */
 export async function usersOfLines(
   db: Db,
   lines: readonly string[],
@@ -75,7 +71,6 @@ export async function usersOfLines(
   return rows
 }
 
-/** Puts users into several groups at once, each pair as it is given. */
 export async function addPairs(
   db: Db,
   workspace: string,
@@ -86,7 +81,6 @@ export async function addPairs(
     select ${workspace}::uuid, * from unnest(${groups}::uuid[], ${users}::uuid[]) on conflict do nothing`.execute(db)
 }
 
-/** Takes many users out of a group. */
 export async function removePeople(db: Db, group: string, users: readonly string[]): Promise<void> {
   await sql`delete from group_members where group_members.workspace_id = current_workspace() and group_id = ${group}::uuid and user_id = any(${users}::uuid[])`.execute(
     db,

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { objectOf } from './groups.ts'
 import type { Person } from './members.store.ts'
 
-/** Tells the log who joined or left a group: about the group, and about each user. */
+/** Logs who joined or left a group, for the group and for each user. */
 export async function tellOfMembers(
   ctx: Ctx,
   group: { id: string; name: string },

@@ -5,7 +5,7 @@ import { applyRule, type Change, markApplied, type RuleRow, rulesOf, takeChanged
 
 const batch = 2000
 
-/** Follows new rules wholly and known ones for users who changed; answers whether there may be more to do. */
+/** Applies new rules completely, and existing ones to changed users; returns whether there may be more. */
 export async function catchUp(ctx: Ctx): Promise<boolean> {
   const fresh = await rulesOf(ctx.db, true)
   for (const rule of fresh) {

@@ -4,14 +4,13 @@ import type { World } from '../../../ground/world.ts'
 import { catchUp } from './rules.follow.ts'
 
 interface Where {
-  /** Left out when the job comes by itself: then all workspaces where something waits. */
+  /** Default: all workspaces with pending work, when the job is scheduled. */
   workspace?: string
 }
 
 const waiting = `select workspace_id as workspace from group_rule_changes
   union select workspace_id from group_rules where applied_at is null`
 
-/** Puts users into the groups whose rules they fit, and takes them out of the others. */
 export const followRules: JobKind<Where> = {
   name: 'group-rules',
   cron: '* * * * *',

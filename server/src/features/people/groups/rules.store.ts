@@ -17,7 +17,7 @@ const columns: Record<RuleField, RawBuilder<string>> = {
   scimAttribute5: sql`u.scim_attribute_5`,
 }
 
-// An empty field is an empty text here, so that no condition is ever unknown
+// An empty field counts as empty text, so that no condition is ever NULL
 function holds(is: RuleCondition): RawBuilder<boolean> {
   const field = sql`plain(coalesce(${columns[is.field]}, ''))`
   const value = sql`plain(${is.value})`
@@ -36,11 +36,9 @@ function holds(is: RuleCondition): RawBuilder<boolean> {
   }
 }
 
-/** In SQL over a user u: true for whom the rule takes in. */
 const fits = (rule: GroupRule): RawBuilder<boolean> =>
   sql`(${sql.join(rule.conditions.map(holds), rule.match === 'all' ? sql` and ` : sql` or `)})`
 
-/** How many users a rule takes in, and the first names in order. */
 export async function countFitting(db: Db, rule: GroupRule): Promise<{ count: number; names: string[] }> {
   const { rows } = await sql<{ count: number; names: string[] }>`
     with fitting as materialized (
@@ -57,7 +55,7 @@ export interface Change {
   joined: boolean
 }
 
-/** Puts in and takes out whoever the rule says; with `users` only these are looked at. */
+/** Adds and removes members by the rule; with `users`, only these are checked. */
 export async function applyRule(
   db: Db,
   workspace: string,
@@ -87,7 +85,10 @@ export interface RuleRow extends GroupRule {
   name: string
 }
 
-/** Rules of the workspace with their groups' names, held until the transaction ends; with `waiting` those not yet applied. */
+/**
+ * Rules of the workspace with group names, locked until the transaction ends; with `waiting`, only those not
+ * applied yet.
+ */
 export async function rulesOf(db: Db, waiting: boolean): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
     select r.group_id, r.match, r.conditions, g.name
@@ -114,13 +115,12 @@ export async function deleteRule(db: Db, group: string): Promise<void> {
   await db.deleteFrom('group_rules').where('group_id', '=', group).execute()
 }
 
-/** True where any group of the workspace follows a rule. */
 export async function hasRules(db: Db): Promise<boolean> {
   const row = await db.selectFrom('group_rules').select('group_id').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Takes up to so many users off the list of those who changed. */
+/** Removes up to `most` users from the queue of changed users. */
 export async function takeChanged(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     delete from group_rule_changes where user_id in (

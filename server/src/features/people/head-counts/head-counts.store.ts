@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 
-// To gather and sort as many members takes longer than a page may
+// Gathering and sorting more members takes longer than a page may
 const many = 50_000
 
-/** True for a group or unit of many members that holds a fiftieth of the workspace. */
+/** Whether a group or unit has many members and at least a fiftieth of the workspace. */
 export async function holdsMany(db: Db, workspace: string, place: string): Promise<boolean> {
   const { rows } = await sql<{ large: boolean }>`
     select here >= ${many}::integer and here * 50 >= everywhere as large from (
@@ -15,10 +15,9 @@ export async function holdsMany(db: Db, workspace: string, place: string): Promi
   return rows[0]?.large ?? false
 }
 
-/** One or two of the units that there are to see. */
 export const someUnits = (db: Db) => db.selectFrom('organization_units').select('id').limit(2).execute()
 
-/** How many users of a place there are, and how many keys they have: as it is kept, or as far as an asker sees them. */
+/** Numbers of users and keys of a group or unit: the stored ones, or those visible to the caller. */
 export const headsOf = (place: RawBuilder<unknown>, seen: boolean) =>
   sql`select array[coalesce(sum(c.users), 0), coalesce(sum(c.keys), 0)]
     from ${seen ? sql`own_head_counts() c where` : sql`head_counts c where c.workspace_id = current_workspace() and`} c.of = ${place}`

@@ -1,4 +1,4 @@
-// Whatever happens to users and to who belongs where, the counts that are kept are those that counting anew would give.
+// Whatever changes about users and memberships, stored counts must equal a fresh count.
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
@@ -114,7 +114,7 @@ test('the sweep adds up and purges without losing anybody', async () => {
   ])
   await world.superPool.query('delete from users where id = $1', [ids[0]])
   await sweep.work(world, {})
-  // Each who left the bin for good left a line that says who it was
+  // Each purged user left a line with their identity
   const { rows: lines } = await world.superPool.query<{ actor_name: string; before: Record<string, unknown> }>(
     "select actor_name, before from activities where action = 'user.purged' and object_id = any($1)",
     [ids.slice(5)],

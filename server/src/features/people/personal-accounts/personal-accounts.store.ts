@@ -8,19 +8,17 @@ export interface Person {
   email: string
 }
 
-/** Owners of personal workspaces with an address at a domain. */
 const fromPersonal = sql`users u join workspaces w on w.id = u.workspace_id and w.type = 2`
 
 const atDomain = (domain: string) =>
   sql`u.deleted_at is null and right(u.email, ${domain.length + 1}) = ${`@${domain}`}`
 
-/** The one with an address, when it lies in a domain that the transaction's workspace has proven. */
+/** The owner with an address, if its domain is verified by the transaction's workspace. */
 export async function findOwnPersonal(db: Db, email: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`select * from find_own_personal_account(${email})`.execute(db)
   return rows[0]
 }
 
-/** One of them, by id. */
 export async function findPersonal(db: Db, id: string, domain: string) {
   const { rows } = await sql<Person>`
     select u.first_name, u.last_name, u.email from ${fromPersonal} where u.id = ${id} and ${atDomain(domain)}`.execute(
@@ -29,13 +27,11 @@ export async function findPersonal(db: Db, id: string, domain: string) {
   return rows[0]
 }
 
-/** One of them as a list shows it. */
 export interface ListedPerson extends Person {
   id: string
   joined: boolean
 }
 
-/** Where a page of those at a domain comes from, who may have joined its workspace. */
 export const personalPage = (domain: string, workspace: string): Omit<ListQuery<ListedPerson>, 'item'> => ({
   from: fromPersonal,
   select: sql`u.id, u.first_name, u.last_name, u.email, exists (

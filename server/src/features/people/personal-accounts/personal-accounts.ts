@@ -14,7 +14,6 @@ import type { ListedPerson, Person } from './personal-accounts.store.ts'
 
 type Reply = OutputOf<typeof personalAccounts.list.reply>
 
-/** Personal accounts with an address in the domain. Throws not-found. */
 export async function listPersonal(ctx: Ctx, ask: OutputOf<typeof personalAccounts.list.input>): Promise<Reply> {
   const { domain, workspace_id } = await trustDomainById(ctx, ask.id)
   return paginate<Reply['items'][number]>(ctx, ask, {
@@ -29,9 +28,9 @@ export async function listPersonal(ctx: Ctx, ask: OutputOf<typeof personalAccoun
 }
 
 /**
- * Adds the owner of a personal account to the workspace of the domain and invites them; the personal account stays.
- * Written as one of the workspace's own transactions, so that what is made there is all its own.
- * Throws not-found, domain-unproven, email-taken and user-id-taken.
+ * Adds the owner of a personal account to the domain's workspace and invites them; the personal account stays.
+ * Uses the workspace's own transaction, so that everything created belongs to it.
+ * @throws not-found, domain-unproven, email-taken, user-id-taken
  */
 export async function addPersonal(ctx: RequestCtx, input: OutputOf<typeof personalAccounts.add.input>) {
   const { workspace, person } = await ctx.transact(async inside => {
@@ -45,8 +44,8 @@ export async function addPersonal(ctx: RequestCtx, input: OutputOf<typeof person
 }
 
 /**
- * Adds an account for an administrator, with an address in the workspace's own verified domain.
- * Throws domain-unproven, not-found, email-taken and user-id-taken.
+ * Adds an account for an administrator with an address in the workspace's verified domain.
+ * @throws domain-unproven, not-found, email-taken, user-id-taken
  */
 export async function addOwnPersonal(ctx: Ctx, { email }: { email: string }) {
   if (!(await isOwnMailbox(ctx, email))) throw problem('domain-unproven')
@@ -55,7 +54,6 @@ export async function addOwnPersonal(ctx: Ctx, { email }: { email: string }) {
   return getUser(ctx, { id: await take(ctx, person) })
 }
 
-/** Adds a person to the transaction's workspace and invites them; answers the id. */
 async function take(ctx: Ctx, person: Person): Promise<string> {
   const id = await addUser(ctx, {
     userId: person.email,

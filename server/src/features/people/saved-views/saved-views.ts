@@ -10,12 +10,11 @@ import { deleteView, insertView, updateView, viewsOf } from './saved-views.store
 
 const told = (view: SavedView) => ({ type: 'view', id: view.id, name: view.name })
 
-/** The caller's own views of a list. */
 export const listViews = async (ctx: Ctx, ask: { list: string }) => ({
   items: await viewsOf(ctx.db, userOf(ctx).id, ask.list),
 })
 
-/** Saves a view. Throws view-name-taken by its constraint, and limits-exceeded. */
+/** @throws view-name-taken (from its constraint), limits-exceeded */
 export async function saveView(ctx: Ctx, input: { list: string; name: string; query: string }): Promise<SavedView> {
   const { id: owner } = userOf(ctx)
   const { list, ...shown } = input
@@ -33,7 +32,6 @@ export async function saveView(ctx: Ctx, input: { list: string; name: string; qu
   return view
 }
 
-/** Changes an own view. Throws not-found and view-name-taken. */
 export async function changeView(
   ctx: Ctx,
   { id, ...to }: { id: string; name: string; query: string },
@@ -44,7 +42,6 @@ export async function changeView(
   return view
 }
 
-/** Removes an own view. Throws not-found. */
 export async function removeView(ctx: Ctx, input: { id: string }) {
   const view = await deleteView(ctx.db, userOf(ctx).id, input.id)
   if (!view) throw problem('not-found')

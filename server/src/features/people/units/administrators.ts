@@ -13,7 +13,6 @@ interface Wanted {
   units: string[]
 }
 
-/** Administrators of units; with `unit` those of one. */
 export const listUnitAdministrators = async (ctx: Ctx, ask: { unit?: string | undefined }) => ({
   items: await unitAdministrators(ctx.db, { unit: ask.unit }),
 })
@@ -32,7 +31,7 @@ export async function changeUnitAdministrator(ctx: Ctx, input: Wanted): Promise<
   return now ? assign(ctx, input) : unitAdministrator(ctx, input.id)
 }
 
-/** Takes the office from administrators of units; they stay users. Throws not-found and own-role. */
+/** Revokes the role of unit administrators; they stay users. @throws not-found, own-role */
 export async function removeUnitAdministrators(ctx: Ctx, input: { ids: string[] }) {
   const ids = [...new Set(input.ids)].toSorted()
   await dismissFromUnits(ctx, ids)

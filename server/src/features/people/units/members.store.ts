@@ -4,7 +4,6 @@ import type { Db } from '../../../ground/db/db.ts'
 type Changed = { user_id: string }
 const ids = (rows: readonly Changed[]) => rows.map(row => row.user_id)
 
-/** Names of these users and of everybody in the unit. */
 export async function namesOf(
   db: Db,
   unit: string | undefined,
@@ -20,7 +19,6 @@ export async function namesOf(
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** Puts users into a unit and answers those who were not in it. */
 export async function addPeople(db: Db, workspace: string, unit: string, users: readonly string[]): Promise<string[]> {
   const { rows } = await sql<Changed>`
     insert into unit_members (workspace_id, unit_id, user_id)
@@ -30,7 +28,6 @@ export async function addPeople(db: Db, workspace: string, unit: string, users: 
   return ids(rows)
 }
 
-/** Takes users out of a unit and answers those who were in it. */
 export async function dropPeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
   const { rows } = await sql<Changed>`
     delete from unit_members where unit_members.workspace_id = current_workspace() and unit_id = ${unit}::uuid and user_id = any(${users}::uuid[]) returning user_id`.execute(
@@ -39,7 +36,7 @@ export async function dropPeople(db: Db, unit: string, users: readonly string[])
   return ids(rows)
 }
 
-/** Takes everybody else out of a unit, those in the bin excepted, and answers them. */
+/** Removes all other users from a unit, except deleted ones, and returns them. */
 export async function replacePeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
   const { rows } = await sql<Changed>`
     delete from unit_members m using users u
@@ -48,7 +45,6 @@ export async function replacePeople(db: Db, unit: string, users: readonly string
   return ids(rows)
 }
 
-/** Puts users into several units at once, each pair as it is given. */
 export async function addPairs(
   db: Db,
   workspace: string,

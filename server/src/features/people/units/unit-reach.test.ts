@@ -1,4 +1,4 @@
-// What a unit administrator may not reach by acts on many, by files and by lists made elsewhere.
+// What a unit administrator must not reach by bulk acts, files, and external lists.
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'

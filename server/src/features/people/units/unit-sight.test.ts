@@ -45,7 +45,6 @@ describe('an administrator of one unit', () => {
     expect((await unitAdmin.tell(users.counts, {})).all).toBe(1)
     expect((await unitAdmin.tell(users.ids, { search: 'laboratory' })).items).toEqual([])
     expect((await unitAdmin.tell(statistics.users, {})).total).toBe(1)
-    // The console says whose figures these are
     expect(await unitAdmin.tell(account.self)).toMatchObject({ unitsOnly: true })
     expect((await unitAdmin.tell(units.list, {})).items.map(({ id }) => id)).toEqual([ward])
     expect(await everybody.tell(account.self)).toMatchObject({ unitsOnly: false })

@@ -18,7 +18,7 @@ interface Wanted {
   groups?: string[] | undefined
 }
 
-/** Makes an organization unit. Throws unit-name-taken by the constraint, and not-found for a strange user or group. */
+/** @throws unit-name-taken (from the constraint); not-found for an unknown user or group */
 export async function createUnit(ctx: Ctx, input: Wanted): Promise<Unit> {
   const id = newId()
   const row = { id, name: input.name, description: input.description ?? '' }
@@ -29,7 +29,6 @@ export async function createUnit(ctx: Ctx, input: Wanted): Promise<Unit> {
   return unit
 }
 
-/** Changes an organization unit; what is left out stays. Throws not-found and unit-name-taken. */
 export async function changeUnit(ctx: Ctx, input: Wanted & { id: string }): Promise<Unit> {
   const row = await lockUnit(ctx.db, input.id)
   if (!row) throw problem('not-found')
@@ -64,7 +63,7 @@ const logFieldsOf = (unit: Unit) => ({
   groups: unit.groups.map(group => group.name),
 })
 
-/** Deletes organization units; their users stay. Throws not-found where one is unknown, and then deletes none. */
+/** Deletes units, keeping their users; none if one is unknown. @throws not-found */
 export async function removeUnits(ctx: Ctx, input: { ids: string[] }) {
   const ids = [...new Set(input.ids)]
   const rows = await lockUnits(ctx.db, ids)

@@ -16,7 +16,6 @@ const unitOf = (row: ListedUnit): Unit => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** One page of the organization units, with counts. */
 export function listUnits(ctx: Ctx, ask: Page): Promise<PageOf<Unit>> {
   return paginate<Unit>(ctx, ask, {
     ...unitsPage(headsOfUnits),
@@ -24,7 +23,6 @@ export function listUnits(ctx: Ctx, ask: Page): Promise<PageOf<Unit>> {
   })
 }
 
-/** One organization unit. Throws not-found. */
 export async function getUnit(ctx: Ctx, input: { id: string }): Promise<Unit> {
   const row = await findListed(ctx.db, headsOfUnits, input.id)
   if (!row) throw problem('not-found')

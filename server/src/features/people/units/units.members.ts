@@ -12,11 +12,14 @@ import { setUnitsOf } from './units.ts'
 
 type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }
 
-/** Changes who is in a unit, and tells it about the unit and about each user. Throws above-you for somebody above the caller. */
+/**
+ * Changes the members of a unit and logs it for the unit and each user. @throws above-you for a user with a
+ * higher role
+ */
 export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: string }, to: Change) {
   const ids = [...new Set(Object.values(to)[0] as readonly string[])]
   const known = await usersHere(ctx, ids)
-  // Names are read first, for a unit administrator loses sight of whoever leaves
+  // Read names first: a unit administrator can't see users who have left
   const names = await namesOf(ctx.db, unit.id, known)
   const joined = 'drop' in to ? [] : await addPeople(ctx.db, workspaceOf(ctx), unit.id, known)
   const left =
@@ -65,11 +68,9 @@ async function there(ctx: Ctx, id: string) {
   return unit
 }
 
-/** Puts users into a unit. Throws not-found. */
 export const addUnitMembers = async (ctx: Ctx, input: { id: string; users: string[] }) =>
   changeUnitMembers(ctx, await there(ctx, input.id), { add: input.users })
 
-/** Takes users out of a unit. Throws not-found. */
 export const removeUnitMembers = async (ctx: Ctx, input: { ouId: string; ids: string[] }) =>
   changeUnitMembers(ctx, await there(ctx, input.ouId), { drop: input.ids })
 
@@ -77,13 +78,14 @@ async function userThere(ctx: Ctx, id: string): Promise<void> {
   if ((await usersHere(ctx, [id])).length === 0) throw problem('not-found')
 }
 
-/** Units of a user. Throws not-found. */
 export async function listUnitsOf(ctx: Ctx, input: { userId: string }) {
   await userThere(ctx, input.userId)
   return { items: await unitsOf(ctx.db, input.userId) }
 }
 
-/** Puts a user into these units and no others. Throws not-found, and invalid-input where a unit administrator would lose the user. */
+/**
+ * Sets a user's units. @throws not-found; invalid-input if a unit administrator would lose access to the user
+ */
 export async function setListedUnitsOf(ctx: Ctx, input: { userId: string; ids: string[] }) {
   await userThere(ctx, input.userId)
   await mustReachAll(ctx, [input.userId])
@@ -99,7 +101,6 @@ export async function setListedUnitsOf(ctx: Ctx, input: { userId: string; ids: s
   return { items: await unitsOf(ctx.db, input.userId) }
 }
 
-/** Takes a user out of units. Throws not-found for a strange user or unit. */
 export async function leaveUnits(ctx: Ctx, input: { userId: string; ids: string[] }) {
   await userThere(ctx, input.userId)
   let removed = 0

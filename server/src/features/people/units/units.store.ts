@@ -4,10 +4,9 @@ import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { byNameOrTime, type ListQuery } from '../../../ground/db/page.ts'
 
-// `in ()` is no SQL, so lists get one id that nobody has
+// `in ()` is invalid SQL, so lists get one unused ID
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Units by name; with `administered` only those with an administrator. */
 export const allUnits = (db: Db, administered: boolean) =>
   db
     .selectFrom('organization_units as unit')
@@ -36,7 +35,9 @@ export const unitsOf = (db: Db, user: string) =>
     .orderBy('unit.name')
     .execute()
 
-/** Puts a user into these units and no others; joining comes first, for who is in none of them may be out of sight. */
+/**
+ * Sets a user's units. Adds before it removes, because a unit administrator can't see a user without units.
+ */
 export async function replaceUnits(db: Db, workspace: string, user: string, units: readonly string[]): Promise<void> {
   if (units.length > 0) {
     const rows = units.map(unit => ({ workspace_id: workspace, unit_id: unit, user_id: user }))
@@ -54,7 +55,6 @@ export async function insertUnit(db: Db, row: Insertable<Tables['organization_un
   await db.insertInto('organization_units').values(row).execute()
 }
 
-/** The unit, held until the transaction ends. */
 export const lockUnit = (db: Db, id: string) =>
   db
     .selectFrom('organization_units')
@@ -80,7 +80,6 @@ export async function deleteUnits(db: Db, ids: readonly string[]): Promise<void>
   await db.deleteFrom('organization_units').where('id', 'in', ids).execute()
 }
 
-/** Gives a unit these groups and no others. */
 export async function replaceUnitGroups(
   db: Db,
   workspace: string,
@@ -96,7 +95,6 @@ export async function replaceUnitGroups(
     select ${workspace}::uuid, ${unit}::uuid, unnest(${groups}::uuid[]) on conflict do nothing`.execute(db)
 }
 
-/** Lets an administrator act for these units and no others. */
 export async function replaceAdministered(
   db: Db,
   workspace: string,
@@ -112,7 +110,6 @@ export async function replaceAdministered(
     select ${workspace}::uuid, unnest(${units}::uuid[]), ${user}::uuid on conflict do nothing`.execute(db)
 }
 
-/** Administrators of units by name, at most 1,000. */
 export async function unitAdministrators(
   db: Db,
   which: { user?: string; unit?: string | undefined },
@@ -143,11 +140,10 @@ interface Named {
   name: string
 }
 
-/** A unit as lists show it. */
 export interface ListedUnit extends Named {
   description: string
   created_at: Date
-  /** Users and their keys; big numbers in a list arrive as text. */
+  /** Users and their keys; bigint values in a list arrive as text. */
   counts: [string, string]
   groups: Named[]
   admins: Named[]
@@ -163,14 +159,12 @@ const columns = (heads: Heads) => sql`o.id, o.name, o.description, o.created_at,
     where a.unit_id = o.id and u.deleted_at is null
       and exists (select from administrators d where d.workspace_id = current_workspace() and d.user_id = u.id and d.type = 2)), '[]') as admins`
 
-/** Where a page of units comes from. */
 export const unitsPage = (heads: Heads): Omit<ListQuery<ListedUnit>, 'item'> => ({
   ...byNameOrTime('organization_units', 'o'),
   select: columns(heads),
   where: [],
 })
 
-/** One unit as lists show it. */
 export async function findListed(db: Db, heads: Heads, id: string): Promise<ListedUnit | undefined> {
   const { rows } = await sql<ListedUnit>`
     select ${columns(heads)} from organization_units o where o.workspace_id = current_workspace() and o.id = ${id}::uuid`.execute(

@@ -3,23 +3,20 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { allUnits, replaceUnits, unitsById, unitsOf } from './units.store.ts'
 
-/** The organization units of the workspace; with `hasAdmin` those that have an administrator. */
 export const listUnitNames = async (ctx: Ctx, ask: { hasAdmin?: boolean | undefined }) => ({
   items: await allUnits(ctx.db, ask.hasAdmin ?? false),
 })
 
-/** Throws not-found for a unit that is not there. */
 export async function mustBeUnit(ctx: Ctx, id: string): Promise<void> {
   if ((await unitsById(ctx.db, [id])).length === 0) throw problem('not-found')
 }
 
-/** Names of the units that a user belongs to. */
 export const unitNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
   (await unitsOf(ctx.db, user)).map(unit => unit.name)
 
 /**
- * Puts a user into these units and no others, and answers their names. Throws not-found for an unknown one, and
- * invalid-input where a unit administrator would lose sight of the user.
+ * Sets a user's units and returns their names.
+ * @throws not-found for an unknown unit; invalid-input if a unit administrator would lose access to the user
  */
 export async function setUnitsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
   if (ctx.unitsOf !== undefined && wanted.length === 0) throw noneOfOwn()

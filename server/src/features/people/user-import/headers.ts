@@ -30,8 +30,8 @@ const known = fieldsBy(field => [
 ])
 
 /**
- * What each column probably means: as it did the last time, else by its name, among them those that the workspace has
- * for the extra attributes. Each field is proposed once.
+ * Proposes a field for each column: from the last import, else by name, including the workspace's names of
+ * extra attributes. Each field is proposed once.
  */
 export function proposed(
   headers: readonly string[],

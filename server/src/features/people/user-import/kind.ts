@@ -8,7 +8,6 @@ import { takeUsersBack } from './undo.ts'
 import { rememberedFields, usersOfRows } from './user-import.store.ts'
 import { writeRows } from './write.ts'
 
-/** Rows by what they do or did. */
 export const countsOf = ({ counts }: Pick<Work, 'counts'>) => ({
   created: counts['new'] ?? 0,
   updated: counts['update'] ?? 0,
@@ -16,7 +15,6 @@ export const countsOf = ({ counts }: Pick<Work, 'counts'>) => ({
   refused: counts['refused'] ?? 0,
 })
 
-/** Files of users on their way in, or of users to be deleted. */
 export const userImports = longWork<UserFile>('user-import', {
   may: 'users.write',
   object: 'user-import',
@@ -38,7 +36,7 @@ export const userImports = longWork<UserFile>('user-import', {
     },
   },
   did: ['new', 'update'],
-  // Small enough that others are answered between two slices, and that what one needs is forgotten while it is young
+  // Small enough to let other work run between slices and to keep memory short-lived
   size: () => 250,
   file: {
     unnamed: 'users.csv',
@@ -49,7 +47,7 @@ export const userImports = longWork<UserFile>('user-import', {
     remembers: beginReview,
     review: (ctx, slice, memory) =>
       (slice.work.parameters.deletes ? reviewDeletions : reviewUsers)(ctx, slice, memory as Memory),
-    // Deletions become a run, so that they are taken back like any other
+    // Deletions become a run, so that they can be undone like any other
     async handsOver(ctx, work) {
       if (!work.parameters.deletes) return false
       await beginActs(ctx, { parameters: { act: 'delete', target: null }, follows: work }, usersOfRows(work))

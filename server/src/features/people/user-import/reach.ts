@@ -3,8 +3,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { aboveOf, type Asker, groupsAbove } from '../../work/rank/rank.ts'
 
 /**
- * Whom of the users that an import names whoever began it may not act on, and into which of its groups they may put
- * nobody, for these open an account of somebody above.
+ * The users in an import on which its administrator can't act, and the groups they can't fill because these
+ * open an account with a higher role.
  */
 export const reachOf = async (
   ctx: Ctx,
@@ -16,7 +16,7 @@ export const reachOf = async (
   shut: await groupsAbove(ctx, by, [...new Set(groups)]),
 })
 
-/** Whoever among these has the mailbox that a row gives to another, and stands above whoever began the import. */
+/** Users with a higher role than the import's administrator whose mailbox a row would give to another user. */
 export const isOfSomebodyAbove = (
   email: string | null | undefined,
   user: { id: string; email: string | null } | undefined,

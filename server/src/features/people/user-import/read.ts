@@ -10,7 +10,6 @@ import { unsaid } from '../../../ground/languages.ts'
 import { plainCell } from '../../../ground/csv/write.ts'
 import { type Columns, columnsOf } from '../users/users.many.ts'
 
-/** What a row says, as columns of users and names of groups and units. */
 export interface Read {
   columns: Columns
   groups: string[]
@@ -35,10 +34,9 @@ const cellsBy = (mapping: readonly string[], cells: readonly string[]) =>
     }),
   )
 
-/** Reads a row as the mapping says; what is wrong with it comes in words. */
 export function readUser(mapping: readonly string[], cells: readonly string[]): Reading {
   const by = cellsBy(mapping, cells)
-  // Where no column is the User ID, the email is
+  // Without a User ID column, the email is used
   if (!by.has('userId')) by.set('userId', by.get('email') ?? '')
   const { groups, units, phone, ...fields } = fieldsOf(by)
   for (const [field, value] of Object.entries(fields))
@@ -81,7 +79,6 @@ function phoneOf(written: string): { country: string; number: string } | undefin
   return found?.isValid() ? { country: `+${found.countryCallingCode}`, number: found.nationalNumber } : undefined
 }
 
-/** The User ID of a row that names somebody to delete. */
 export function readName(
   mapping: readonly string[],
   cells: readonly string[],

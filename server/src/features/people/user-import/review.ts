@@ -19,29 +19,24 @@ import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './re
 import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
 import { type Read, readName, readUser } from './read.ts'
 
-/** What a file of users is for: whom it names are brought in, or deleted. */
 export interface UserFile {
   deletes: boolean
 }
 
-/** What the review of one file remembers from row to row. */
 export interface Memory {
-  /** Row by what must not come twice. */
   rows: NumbersByText
   groups: Map<string, Place>
   units: Map<string, Place>
-  /** What the workspace calls the extra attributes, by field. */
   attributes: Map<string, string>
 }
 
 interface Place {
   id: string
   name: string
-  /** Why nobody may be put there by hand. */
+  /** Why members can't be added manually. */
   closed: string | Unsaid | null
 }
 
-/** Starts a review: reads which groups and units there are. */
 export async function beginReview(ctx: Ctx): Promise<Memory> {
   const groups = await groupsToJoin(ctx.db)
   const units = await unitsToJoin(ctx.db)
@@ -68,7 +63,7 @@ const refused = (row: Row, told: string | Unsaid, result = 'broken'): Result => 
   told: keptTexts(told),
 })
 
-/** Says of each row what it will do, or why it cannot; nothing but the findings is written. */
+/** Finds what each row would do, or why it can't; writes only the findings. */
 export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>, memory: Memory): Promise<Result[]> {
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({
@@ -138,7 +133,7 @@ function changeOf(
 
 const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
 
-/** What would change, in words; columns that the file leaves out stay. */
+/** Describes the changes; columns missing in the file stay. */
 function differences(user: UserRow, columns: Columns, attributes: ReadonlyMap<string, string>): Unsaid[] {
   const changed = Object.keys(columns).some(name => user[name as keyof Columns] !== columns[name as keyof Columns])
   if (!changed) return []
@@ -218,7 +213,6 @@ async function membershipsOf(ctx: Ctx, users: readonly UserRow[]): Promise<Map<s
   return all
 }
 
-/** Reviews rows of a file that names whom to delete. */
 export async function reviewDeletions(
   ctx: Ctx,
   { work, by, rows }: Slice<UserFile>,

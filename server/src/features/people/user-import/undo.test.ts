@@ -61,7 +61,6 @@ test('the created go to the bin, the changed get what they had, and later change
     email: 'kept@undo.example',
     employeeId: 'E2',
   })
-  // Somebody else has got the Employee ID that Tim had
   await admin.tell(users.create, {
     userId: 'thief',
     firstName: 'Thea',
@@ -77,7 +76,6 @@ test('the created go to the bin, the changed get what they had, and later change
   })
   const after = await undone(of.id)
   expect(after.undo).toMatchObject({ processed: 4, removed: 1, setBack: 1, stayed: 2, actorName: 'Grace Hopper' })
-  // The list tells it as well, of this one and not of the one before
   const listed = (await admin.tell(userImport.list, {})).items
   expect(listed.find(one => one.id === of.id)?.undo).toEqual(after.undo)
   expect(listed.filter(one => one.undo !== null).map(one => one.id)).toEqual([of.id])
@@ -93,7 +91,6 @@ test('the created go to the bin, the changed get what they had, and later change
   expect(await found('back@undo.example')).toMatchObject([{ lastName: 'Before', employeeId: 'E1', groups: [] }])
   expect(await found('kept@undo.example')).toMatchObject([{ lastName: 'Later' }])
   expect(await found('taken@undo.example')).toMatchObject([{ lastName: 'After', employeeId: 'E33' }])
-  // Once is enough
   expect(await admin.ask(userImport.undo, { id: of.id })).toMatchObject({ status: 409 })
   expect(await admin.ask(userImport.undoPreview, { id: of.id })).toMatchObject({ status: 409 })
   const { rows } = await world.superPool.query(

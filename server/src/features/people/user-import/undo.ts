@@ -11,7 +11,6 @@ import { changeUsers, type Columns, lockUsers } from '../users/users.many.ts'
 import { reasonsToStay, weightsOfUndo } from './user-import.store.ts'
 import type { Fields } from './write.ts'
 
-/** Says in numbers what taking an import of users back would do, and how many would stay, by reason. */
 export async function weighUndo(ctx: Ctx, work: Work, by: Asker): Promise<ImportUndoPreview> {
   const rows = await weightsOfUndo(ctx.db, work, by)
   const able = (outcome: string) => rows.find(one => one.outcome === outcome && one.reason === null)
@@ -25,7 +24,7 @@ export async function weighUndo(ctx: Ctx, work: Work, by: Asker): Promise<Import
 
 const idOf = (row: Row) => row.subject as string
 
-/** Takes rows of an import of users back: whom it created goes to the bin, whom it changed gets the former values. */
+/** Undoes rows of a user import: created users are deleted, changed ones get their former values. */
 export async function takeUsersBack(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<Result[]> {
   await lockUsers(ctx.db, rows.map(idOf))
   const judged = await reasonsToStay(
@@ -44,7 +43,7 @@ export async function takeUsersBack(ctx: Ctx, { work, by, rows }: Slice<unknown>
   })
 }
 
-/** Moves users into the bin, by the rules of every deletion, and answers which rows stayed and why. */
+/** Deletes users by the usual rules and returns which rows stayed and why. */
 async function remove(ctx: Ctx, by: Asker, rows: readonly Row[]): Promise<[number, string][]> {
   if (rows.length === 0) return []
   const asked = { act: 'delete', by, now: ctx.clock.now(), target: null } as const
@@ -53,7 +52,10 @@ async function remove(ctx: Ctx, by: Asker, rows: readonly Row[]): Promise<[numbe
   return acted.flatMap(({ user, reason }) => (reason === null ? [] : [[numbers.get(user) as number, reason]]))
 }
 
-/** Gives users their former values, takes them out of what the import put them into, and answers which rows stayed. */
+/**
+ * Restores users' former values, removes them from what the import added them to, and returns which rows
+ * stayed.
+ */
 async function setBack(ctx: Ctx, by: Asker, rows: readonly Row[]): Promise<number[]> {
   const failed = await changeUsers(
     ctx,

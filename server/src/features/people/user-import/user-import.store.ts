@@ -31,7 +31,6 @@ export async function remember(
     .execute()
 }
 
-/** The groups of the workspace, each with whether a rule decides who belongs to it. */
 export async function groupsToJoin(db: Db) {
   const { rows } = await sql<{ id: string; name: string; type: number; ruled: boolean }>`
     select g.id, g.name, g.type, r.group_id is not null as ruled
@@ -41,11 +40,9 @@ export async function groupsToJoin(db: Db) {
   return rows
 }
 
-/** The organization units that there are to see. */
 export const unitsToJoin = (db: Db) =>
   db.selectFrom('organization_units').select(['id', 'name']).limit(20_000).execute()
 
-/** The groups and units that some users are in. */
 export async function placesOfUsers(db: Db, users: readonly string[]) {
   if (users.length === 0) return []
   const { rows } = await sql<{ user_id: string; id: string }>`
@@ -56,14 +53,12 @@ export async function placesOfUsers(db: Db, users: readonly string[]) {
   return rows
 }
 
-/** What the search of an import's rows looks through. */
 export const searchedCells = sql`r.cells::text`
 
-/** The users whom a reviewed file of deletions names, as SQL. */
 export const usersOfRows = (work: Pick<Work, 'workspace_id' | 'id'>) =>
   sql`select r.subject from work_rows r where ${rowsOf(work)} and r.outcome = 'update'`
 
-// Columns of users as the import has written them must all still hold that, else somebody has changed them since
+// All columns written by the import must still have those values; otherwise the user was changed since
 const reasonFor = (by: Asker) =>
   firstReason<BulkReason>([
     [sql`u.id is null or u.deleted_at is not null`, 'unknown'],
@@ -85,7 +80,7 @@ interface Weight {
   keys: number
 }
 
-/** How many users of an import taking it back would reach, by what the import did and by the reason against it. */
+/** Number of users that an undo would reach, by what the import did and the reason against it. */
 export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weight[]> {
   const { rows } = await sql<Weight>`
     select outcome, reason, count(*)::integer as count, coalesce(sum(keys), 0)::integer as keys
@@ -97,7 +92,6 @@ export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weig
   return rows
 }
 
-/** Why users of some rows of the import that a work undoes stay as they are; null where nothing stands against it. */
 export async function reasonsToStay(db: Db, undo: Work, by: Asker, numbers: readonly number[]) {
   const { rows } = await sql<{ row: number; reason: BulkReason | null }>`
     select r.row, ${reasonFor(by)} as reason from ${standing}

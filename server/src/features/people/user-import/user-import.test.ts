@@ -11,7 +11,6 @@ const admin = as(given.administrator.accessToken)
 const { workspace } = given.owner
 const header = 'User ID,First name,Last name,Email'
 
-/** Uploads bytes as they are. */
 async function send(body: Buffer | string, method: 'POST' | 'DELETE' = 'POST') {
   const url = method === 'POST' ? '/administrator/tokens/import?fileName=staff.csv' : '/administrator/tokens/uploadCsv'
   const headers = { authorization: given.administrator.accessToken, 'content-type': 'text/csv' }
@@ -235,7 +234,7 @@ describe('the import', () => {
   test('killed half-way it goes on where it stopped, and no row is written twice', async () => {
     const rows = Array.from({ length: 2500 }, (_, n) => `half${n},Half,No ${n},half${n}@file.example`)
     const of = await review(`${header}\n${rows.join('\n')}\n`)
-    // As after a kill: running, the first batch written, nobody at work
+    // As after a crash: running, with the first batch written and no worker
     await world.superPool.query(
       "update works set state = 'running', last_row = 0, processed = 0, touched_at = now() - interval '1 minute' where id = $1",
       [of.id],
@@ -291,7 +290,7 @@ test('an import that is stopped keeps what it wrote, says which rows it did not 
   const rows = Array.from({ length: 500 }, (_, n) => `halt${n},Halt,No ${n},halt${n}@file.example`)
   const of = await run(`${header}\n${rows.join('\n')}\n`)
   expect(await admin.ask(userImport.stop, { id: of.id })).toMatchObject({ status: 409 })
-  // As between two slices: the first is written, the second waits
+  // Between two slices: the first is written, the second waits
   await world.superPool.query('delete from users where workspace_id = $1 and user_id = any($2)', [
     workspace,
     Array.from({ length: 250 }, (_, n) => `halt${250 + n}`),

@@ -35,7 +35,6 @@ function importOf(work: Work<UserFile>, after: readonly Work[]): UserImport {
   }
 }
 
-/** What every import can do, of users. */
 export const calls = importCalls<UserFile, UserImport, ImportRow, ImportUndoPreview>(userImports, {
   import: importOf,
   row: (row, told) => ({
@@ -69,7 +68,6 @@ const takes = (deletes: boolean) =>
 export const uploadUsers = takes(false)
 export const uploadDeletions = takes(true)
 
-/** Says what each column means and begins the review. Throws not-found, wrong-step and invalid-input. */
 export async function mapImport(ctx: Ctx, input: { id: string; mapping: string[] }): Promise<UserImport> {
   const work = await beginReview(ctx, userImports, input, {
     names: importFieldNames,

@@ -8,7 +8,6 @@ import { addUsers, changeUsers, type Columns, lockUsers, usersNamed } from '../u
 import { standsAboveYou } from '../users/users.rank.ts'
 import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './reach.ts'
 
-/** What the review found that a row writes. */
 export interface Fields {
   columns: Columns
   groups: string[]
@@ -19,11 +18,14 @@ const taken = msg('Another user has this User ID, email, or Employee ID')
 const fieldsOf = (row: Row) => row.facts as Fields
 const idOf = (row: Row) => row.subject as string
 
-/** Writes reviewed rows, and says of those that could not be written after all, and of the changed ones what they were. */
+/**
+ * Writes reviewed rows. Returns the rows that could no longer be written, and the former values of changed
+ * users.
+ */
 export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise<Result[]> {
   const known = rows.filter(row => row.outcome === 'update')
   const wanted = rows.flatMap(row => fieldsOf(row).groups)
-  // Judged anew: since the review somebody may have risen, and whoever asked may have fallen
+  // Checked again: since the review, a user's role may have risen or the administrator's fallen
   const emails = rows.flatMap(row => fieldsOf(row).columns.email ?? [])
   const there = await usersNamed(ctx.db, { userIds: [], emails, employeeIds: [] })
   const { above, shut } = await reachOf(ctx, by, [...known.map(idOf), ...there.map(user => user.id)], wanted)

@@ -19,14 +19,12 @@ import {
   notifyOldMailbox,
 } from '../addresses/addresses.ts'
 
-/** The address of a user that waits. Throws not-found. */
 export async function getWaiting(ctx: Ctx, { id }: { id: string }) {
   if (!(await userById(ctx, id))) throw problem('not-found')
   const change = await addressWaiting(ctx, id)
   return { change: change ? changeOfRow(change) : null }
 }
 
-/** Forgets an address that waits. Throws not-found and above-you. */
 export async function cancelWaiting(ctx: Ctx, { id }: { id: string }) {
   const user = await userToChange(ctx, id)
   const change = await addressWaiting(ctx, id, true)
@@ -41,8 +39,8 @@ export async function cancelWaiting(ctx: Ctx, { id }: { id: string }) {
 }
 
 /**
- * Sets an address whose old mailbox said nothing for three days. Throws not-found, above-you, address-of-rank, email-taken,
- * and change-refused before its time.
+ * Sets an address without a response from its old mailbox for three days.
+ * @throws not-found, above-you, address-of-rank, email-taken; change-refused before that
  */
 export async function setAlone(ctx: Ctx, { id }: { id: string }) {
   const user = await userToChange(ctx, id)
@@ -58,7 +56,10 @@ export async function setAlone(ctx: Ctx, { id }: { id: string }) {
   return done
 }
 
-/** Sets an address that waited and tells the old mailbox. Throws email-taken, and address-of-rank for who got a role since. */
+/**
+ * Sets a pending address and notifies the old mailbox. @throws email-taken; address-of-rank for a user who got
+ * a role meanwhile
+ */
 async function setWaiting(
   ctx: Ctx,
   user: UserRow,
@@ -87,7 +88,6 @@ async function asked(ctx: Ctx, text: string) {
   return { link, user, change }
 }
 
-/** What the link to an old mailbox asks. Throws link-spent. */
 export async function openAddressLink(ctx: Ctx, input: { link: string }) {
   const { user, change } = await asked(ctx, input.link)
   const face = await faceOf(ctx, workspaceOf(ctx))
@@ -101,7 +101,7 @@ export async function openAddressLink(ctx: Ctx, input: { link: string }) {
   }
 }
 
-/** Confirms a new address from the old mailbox, or stops it. Throws link-spent and email-taken. */
+/** Confirms or stops a new address from the old mailbox. @throws link-spent, email-taken */
 export async function answerAddressLink(ctx: Ctx, input: { link: string; confirm: boolean }) {
   const { link, user, change } = await asked(ctx, input.link)
   const by = { id: user.id, name: `${user.first_name} ${user.last_name}` }

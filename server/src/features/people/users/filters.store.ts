@@ -17,18 +17,18 @@ import { fewColumns, type FewRow, shownColumns, type ShownRow, type UserRow } fr
 
 export type { UserFilter as Filter } from '@claviger/contract/people/users'
 
-// What whoever has no key may be, so that an index knows where to look
+// The statuses of users without keys, so that an index can be used
 const { notSet, newUser, pending, noDevice, suspended } = userStatus
 const keyless = [notSet, newUser, pending, noDevice, suspended]
 
-/** The filters and orders of users; each order has an index of its own. */
+/** Filters and sort orders of users; each order has its own index. */
 export const userList: Listed<UserFilter> = {
   of: 'users',
   there: [['deleted_at', 'is not distinct from', null]],
   filters: {
     status: oneOf('status', { kept: 'status' }),
     source: oneOf('source'),
-    // Whoever has no key is of one of these
+    // A user without a key has one of these statuses
     withoutKey: { ...flag(['active_keys', '=', 0]), implies: ['status', '= any', keyless] },
     group: memberOf('group'),
     unit: memberOf('unit'),
@@ -52,7 +52,7 @@ export const userList: Listed<UserFilter> = {
 
 const [listed] = ofEach(userList) as [RawBuilder<unknown>]
 
-/** Users who signed in last, last; whoever never did comes first. */
+/** Sorts by last sign-in; users who never signed in come first. */
 const lastSignIn: Sort = {
   by: sql`s.last_sign_in_at`,
   type: 'timestamptz',
@@ -65,16 +65,14 @@ const lastSignIn: Sort = {
   },
 }
 
-/** The orders of users; that of their last sign-in is over `s`. */
 export const userSorts: Record<string, Sort> = { ...sortsOf(userList), lastSignIn }
 
-/** Where a page of users comes from, narrowed by conditions; with these columns of each. */
 export const usersPage = (where: RawBuilder<unknown>[], select = fewColumns): ListQuery<FewRow> => ({
   from: sql`users`,
   here: inWorkspace('users'),
   select,
   where,
-  // What narrows it many pass in one workspace and few in another
+  // A filter may match many users in one workspace and few in another
   evenly: where.length === 1,
   sorts: userSorts,
   id: sql`users.id`,
@@ -82,7 +80,6 @@ export const usersPage = (where: RawBuilder<unknown>[], select = fewColumns): Li
   item: row => row,
 })
 
-/** Where a page of the bin comes from: users who came there since an instant. */
 export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
   from: sql`users`,
   here: inWorkspace('users'),
@@ -94,14 +91,14 @@ export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
   defaultSort: 'deleted',
 })
 
-/** Conditions on `users` for patterns and filters; of a unit administrator's people where `own`, one by one where so said. */
 export const usersWhere = (
   patterns: readonly string[],
   filter: UserFilter,
   how: { own: boolean; oneByOne: boolean },
 ) => [
   listed,
-  // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
+  // Row-level security checks this for each user anyway; repeated here, it lets the planner start with the
+  // units' members
   ...(how.own ? [sql`users.id in (select m.user_id from unit_members m)`] : []),
   ...conditions(userList, filter, how.oneByOne),
   ...fitsAll(sql`users.search`, patterns),
@@ -109,7 +106,6 @@ export const usersWhere = (
 
 const signIns = sql`join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`
 
-/** The next users of an order, past one of them. */
 export async function usersPast(
   db: Db,
   where: RawBuilder<unknown>[],

@@ -8,7 +8,6 @@ export type NewRow = Columns & { id: string }
 const namesIn = ([first = {}]: readonly object[]): string[] => textColumns.filter(name => name in first)
 const shape = (names: readonly string[]) => sql.raw(['id uuid', ...names.map(name => `${name} text`)].join(', '))
 
-/** Adds many users by one statement, passing over those whose address or id somebody has; `proven` are the own domains. */
 export async function insertUsers(
   db: Db,
   workspace: string,
@@ -30,7 +29,6 @@ export async function insertUsers(
 const provenAt = (domains: readonly string[], now: Date) =>
   sql`case when split_part(e.email, '@', 2) = any(${domains}::text[]) then ${now}::timestamptz end`
 
-/** Those of these ids who are there. */
 export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{
     id: string
@@ -38,7 +36,6 @@ export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<stri
   return new Set(rows.map(row => row.id))
 }
 
-/** Changes many users by one statement; all rows fill the same columns, and `proven` are the own domains. */
 export async function updateUsers(
   db: Db,
   rows: readonly (Partial<Columns> & { id: string })[],
@@ -56,7 +53,10 @@ export async function updateUsers(
     where u.workspace_id = current_workspace() and u.id = e.id`.execute(db)
 }
 
-/** Users who have one of these User IDs, addresses or Employee IDs: found by arrays, for a join goes through all users. */
+/**
+ * Users with one of these User IDs, addresses, or Employee IDs. Uses arrays, because a join would scan all
+ * users.
+ */
 export async function usersNamed(
   db: Db,
   named: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
@@ -70,7 +70,6 @@ export async function usersNamed(
   return rows
 }
 
-/** These users, held until the transaction ends. */
 export const lockUsers = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
   db
     .selectFrom('users')

@@ -6,7 +6,6 @@ import { mustBeUnit } from '../units/units.ts'
 import { listFew } from './users.list.ts'
 import type { FewRow } from './users.store.ts'
 
-/** A user as lists of members show them. */
 const memberOf = (row: FewRow): Member => ({
   id: row.id,
   name: `${row.first_name} ${row.last_name}`,
@@ -16,14 +15,12 @@ const memberOf = (row: FewRow): Member => ({
   keys: row.active_keys,
 })
 
-/** One page of a group's members. Throws not-found. */
 export async function listMembers(ctx: Ctx, { groupId, ...page }: Page & { groupId: string }): Promise<PageOf<Member>> {
   await mustBeGroup(ctx, groupId)
   const users = await listFew(ctx, { ...page, group: groupId })
   return { ...users, items: users.items.map(memberOf) }
 }
 
-/** One page of a unit's users. Throws not-found. */
 export async function listUnitMembers(ctx: Ctx, { id, ...page }: Page & { id: string }): Promise<PageOf<Member>> {
   await mustBeUnit(ctx, id)
   const users = await listFew(ctx, { ...page, unit: id })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { type FurtherText, furtherTexts } from './users.columns.ts'
 import { type About, aboutUsers, type ListedRow, type ShownRow } from './users.store.ts'
 
-/** Users as the wire has them; what is told beside their rows comes in one question for all. */
+/** Users for the API; details from other tables come in one query for all. */
 export async function usersOf(ctx: Ctx, rows: readonly ShownRow[]): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.id)
@@ -11,7 +11,6 @@ export async function usersOf(ctx: Ctx, rows: readonly ShownRow[]): Promise<User
   return rows.map(row => userOfShown(row, all.get(row.id) ?? { last_sign_in_at: null, groups: [], units: [] }))
 }
 
-/** One user as the wire has it. */
 export async function userOfRow(ctx: Ctx, row: ShownRow): Promise<User> {
   const [user] = await usersOf(ctx, [row])
   return user as User
@@ -35,7 +34,6 @@ const details: { [Detail in UserDetail]: (row: Row) => User[Detail] } = {
   updatedAt: row => row.updated_at.toISOString(),
 }
 
-// Few users have more than two kinds, and a page has many users
 const known = new Map<number, number[]>()
 function kindsIn(bits: number): number[] {
   const before = known.get(bits)
@@ -47,7 +45,6 @@ function kindsIn(bits: number): number[] {
   return kinds
 }
 
-/** A user as the list has it, with the details that were asked for. */
 export function listedUserOf(row: ListedRow, also: readonly UserDetail[]): ListedUser {
   const user: ListedUser = {
     id: row.id,
@@ -62,12 +59,11 @@ export function listedUserOf(row: ListedRow, also: readonly UserDetail[]): Liste
     groups: row.groups,
     lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   }
-  // A page has many of them: an object of the details alone would be made only to be copied
+  // A page has many users: an intermediate object would only be copied
   const told = user as unknown as Record<UserDetail, unknown>
   for (const detail of also) told[detail] = details[detail](row as Row)
   return user
 }
 
-/** A user as the wire has it, where everything has been read already. */
 export const userOfShown = (row: ShownRow, about: About): User =>
   listedUserOf({ ...row, ...about }, userDetails) as User

@@ -16,12 +16,10 @@ import type { Asked } from './standing/reasons.store.ts'
 
 export type { Asked } from './standing/reasons.store.ts'
 
-/** The name of the group or unit, for the log. */
 export interface Told {
   targetName: string | null
 }
 
-/** What happened to one user, and the facts that an undo needs. */
 export interface Acted {
   user: string
   reason: BulkReason | null
@@ -42,20 +40,17 @@ const actions: Record<Asked['act'], ActivityAction> = {
   'add-to-unit': 'user.joined',
 }
 
-/** What an act would do to the users of a list of ids: how many it can happen to, and the others by reason. */
 export const weigh = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => store.weights(ctx.db, asked, list)
 
-/** Names of the API keys that stop with those of a list to whom the act can happen: the first twenty. */
 export const apiKeysOf = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => store.keptApiKeys(ctx.db, asked, list)
 
-/** Does an act to as many of these users as it can happen to, and says what happened to each. */
 export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly string[]): Promise<Acted[]> {
   const rows = await store.weighRows(ctx.db, asked, ids)
   if (['suspend', 'deactivate', 'delete'].includes(asked.act)) await keepAnOwner(ctx, rows)
   if (asked.act === 'restore') keepFirstOfEach(rows)
   const able = rows.filter(row => row.reason === null)
   if (able.length > 0) await apply(ctx, asked, able)
-  // The mail writes its own lines
+  // The invitation writes its own log lines
   if (asked.act !== 'invite') await recordActs(ctx, asked, told, able)
   return rows.map(row => ({
     user: row.id,
@@ -67,7 +62,7 @@ export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly 
   }))
 }
 
-/** Owners are held until the transaction ends, so that two runs cannot take each other's. */
+/** Locks the owners until the transaction ends, so that two runs can't remove the last one together. */
 async function keepAnOwner(ctx: Ctx, rows: Weighed[]): Promise<void> {
   const doomed = rows.filter(row => row.reason === null && row.role === 1)
   if (doomed.length === 0) return
@@ -77,7 +72,7 @@ async function keepAnOwner(ctx: Ctx, rows: Weighed[]): Promise<void> {
   for (const row of doomed) row.reason = 'last-owner'
 }
 
-/** Two deleted users may have had the same address one after the other; only one of them can come back. */
+/** Deleted users may have had the same address at different times; only one of them can be restored. */
 function keepFirstOfEach(rows: Weighed[]): void {
   const seen = new Set<string>()
   const taken = (kind: string, value: string | null) => {

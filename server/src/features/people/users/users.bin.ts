@@ -18,7 +18,6 @@ import { binPage } from './filters.store.ts'
 import { purgeSome, unbinUser, type UserRow } from './users.store.ts'
 import { removeUser } from './users.ts'
 
-/** One page of the users who can still come back. */
 export const listBin = (ctx: Ctx, ask: Page) => {
   const since = later(ctx.clock.now(), -days(keptDays))
   return paginate<BinnedUser>(
@@ -42,7 +41,6 @@ const binned = (row: UserRow): BinnedUser => ({
   purgedAt: later(row.deleted_at as Date, days(keptDays)).toISOString(),
 })
 
-/** Moves a user into the bin. Throws not-found, own-account and last-owner. */
 export async function deleteUser(ctx: Ctx, input: { id: string }) {
   if (input.id === administratorOf(ctx).id) throw problem('own-account')
   const row = await userToChange(ctx, input.id)
@@ -56,7 +54,6 @@ export async function deleteUser(ctx: Ctx, input: { id: string }) {
   return done
 }
 
-/** Takes a user back out of the bin. Throws not-found, above-you, and the conflicts with users who came meanwhile. */
 export async function restoreUser(ctx: Ctx, input: { id: string }) {
   const row = await unbinUser(ctx.db, input.id, later(ctx.clock.now(), -days(keptDays)))
   if (!row) throw problem('not-found')
@@ -72,7 +69,7 @@ const claviger = {
 } as const
 const atOnce = 500
 
-/** Forgets whoever has lain in the bin too long; each leaves a line that says who it was. */
+/** Purges users deleted long enough ago; each leaves a line with their identity. */
 export async function purgeBin(world: World): Promise<void> {
   const before = later(world.clock.now(), -days(keptDays))
   for (let some = atOnce; some === atOnce;) {

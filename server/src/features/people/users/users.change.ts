@@ -73,7 +73,7 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
 
 const addressOfRank = () => ({ field: 'email', message: problem('address-of-rank').message })
 
-/** The refusal of whoever changes what they have not seen, with who changed what since. */
+/** The refusal of a change based on outdated data, with who changed what since. */
 async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Problem> {
   const changes = await changesSince(ctx.db, row.id, since)
   const fields = changes.flatMap(({ actor_name, after }) =>
@@ -120,7 +120,7 @@ const loggedText = (field: string, value: string | null | undefined) =>
 
 type Told = Partial<Record<FurtherText | 'firstName' | 'lastName', string>>
 
-/** Takes over what a provider told of a user who is kept here; the address is never among it. */
+/** Applies an identity provider's data to a locally managed user, never the email address. */
 export async function followProvider(ctx: Ctx, user: UserRow, all: Told): Promise<void> {
   const told = await withoutIdentifiers(ctx, all)
   if (user.source !== userSources.local) return

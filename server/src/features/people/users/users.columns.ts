@@ -8,7 +8,6 @@ import { Secret } from '../../../ground/secrets/secret.ts'
 
 type Row = Selectable<Tables['users']>
 
-/** Texts of a user that stand in a column as they were written: by their names on the wire their columns. */
 export const furtherTexts = {
   scimAttribute1: 'scim_attribute_1',
   scimAttribute2: 'scim_attribute_2',
@@ -20,7 +19,6 @@ type Further = typeof furtherTexts
 export type FurtherText = keyof Further
 const further = Object.entries(furtherTexts) as [FurtherText, Further[FurtherText]][]
 
-/** Columns that a form and a file of users may fill; all of them are texts. */
 export const textColumns = [
   'user_id',
   'employee_id',
@@ -34,10 +32,8 @@ export const textColumns = [
 type TextColumn = (typeof textColumns)[number]
 type Always = 'user_id' | 'first_name' | 'last_name' | 'email'
 
-/** Columns that the user form fills. */
 export type Columns = Pick<Row, Always> & Partial<Pick<Row, TextColumn | 'shares_email'>>
 
-/** The columns that an input speaks of: what it leaves out is not there, what it empties is null. Throws invalid-phone. */
 export function columnsOf(input: UserInput): Columns {
   const phone = input.phoneNumber && phoneOf(input.phoneNumber)
   return {
@@ -61,7 +57,6 @@ export function columnsOf(input: UserInput): Columns {
 export const secretText = (value: string | null | undefined): Secret | undefined =>
   value === null || value === undefined || value === '' ? undefined : new Secret(value)
 
-/** Columns as the activity log names them. */
 export const logFieldsOf = (row: Columns): Record<string, unknown> => ({
   userId: row.user_id,
   employeeId: row.employee_id ?? undefined,
@@ -73,7 +68,7 @@ export const logFieldsOf = (row: Columns): Record<string, unknown> => ({
   ...Object.fromEntries(further.map(([field, column]) => [field, secretText(row[column])])),
 })
 
-/** Who somebody was, for the line that says they are gone. */
+/** Identity of a deleted user, for the log line about the deletion. */
 export const logFieldsOfDeleted = (row: Pick<Row, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
   userId: row.user_id,
   firstName: row.first_name,
@@ -85,7 +80,6 @@ export const nameOf = (who: { firstName: string; lastName: string }): string => 
 export const nameOfRow = (row: { first_name: string; last_name: string }): string =>
   `${row.first_name} ${row.last_name}`
 
-/** The prefix of the country with its plus and the national number, digits only; together E.164. Throws invalid-phone. */
 export function phoneOf(input: Phone): { country: string; number: string } {
   const refused = () =>
     problem('invalid-phone', undefined, [
@@ -96,7 +90,6 @@ export function phoneOf(input: Phone): { country: string; number: string } {
   try {
     found = parsePhoneNumberFromString(input.mobileNumber, { defaultCallingCode: code, extract: false })
   } catch {
-    // No such calling code
     throw refused()
   }
   if (!found?.isValid() || found.countryCallingCode !== code) throw refused()

@@ -14,12 +14,11 @@ type By = { id: string | null; name: string }
 
 const objectOf = (row: Named) => ({ type: 'user', id: row.id, name: nameOfRow(row) })
 
-/** Users of these ids, those in the bin as well, held until the transaction ends. */
 export const peopleToFollow = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> => lockPeople(ctx.db, ids)
 
 /**
- * Suspends users in the name of a directory or a workflow, beside whoever holds them already; their sessions and keys stop
- * with the commit. The caller knows that it may. Answers whom that one did not hold yet.
+ * Suspends users for a directory or workflow, in addition to other suspenders. Their sessions and keys stop
+ * with the commit. The caller must have checked permission. Returns newly suspended users.
  */
 export async function suspendAs(ctx: Ctx, by: By, who: Suspender, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
@@ -32,7 +31,7 @@ export async function suspendAs(ctx: Ctx, by: By, who: Suspender, ids: readonly 
   return held.map(row => row.id)
 }
 
-/** Takes back a suspension that a directory or a workflow made, and no other. Answers who is free again. */
+/** Lifts a directory's or workflow's own suspension only. Returns users who are now active. */
 export async function releaseAs(ctx: Ctx, by: By, who: Suspender, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const free = (await letGo(ctx.db, ids, who)).filter(row => row.free)
@@ -44,7 +43,7 @@ export async function releaseAs(ctx: Ctx, by: By, who: Suspender, ids: readonly 
   return free.map(row => row.id)
 }
 
-/** Moves users into the bin; the caller holds them and knows that it may. */
+/** Deletes users; the caller must have locked them and checked permission. */
 export async function binAs(ctx: Ctx, by: By, rows: readonly UserRow[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(row => row.id)
@@ -57,7 +56,7 @@ export async function binAs(ctx: Ctx, by: By, rows: readonly UserRow[]): Promise
   )
 }
 
-/** Takes users back out of the bin with all that was theirs, and answers those whose place somebody took meanwhile. */
+/** Restores deleted users with everything they had; returns those whose address or ID was taken meanwhile. */
 export async function unbinAs(ctx: Ctx, by: By, rows: readonly UserRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   const there = await usersNamed(ctx.db, {
@@ -67,7 +66,7 @@ export async function unbinAs(ctx: Ctx, by: By, rows: readonly UserRow[]): Promi
   })
   const names = new Set(there.flatMap(namesOf))
   const barred = new Set<string>()
-  // Two in the bin may have had the same name one after the other
+  // Two deleted users may have had the same name at different times
   for (const row of rows) {
     const own = namesOf(row)
     if (own.some(name => names.has(name))) barred.add(row.id)
@@ -93,22 +92,20 @@ const namesOf = (row: UserRow): string[] => [
   ...(row.employee_id === null ? [] : [`number ${row.employee_id.toLowerCase()}`]),
 ]
 
-/** Says which directory keeps users, so that their fields are read-only here, or that they are kept here. */
+/** Marks users as managed by a directory, which makes their fields read-only here, or as locally managed. */
 export async function keepAs(ctx: Ctx, ids: readonly string[], source: number): Promise<void> {
   if (ids.length > 0) await setSources(ctx.db, ids, source)
 }
 
-/** Sets in which language users are written to; the caller records it. */
 export async function speakTo(ctx: Ctx, all: readonly { id: string; language: string | null }[]): Promise<void> {
   if (all.length > 0) await setLanguages(ctx.db, all)
 }
 
-/** How often so many have doubled since they were a thousand. */
 const doublings = (many: number): number => (many < 1000 ? 0 : 1 + Math.floor(Math.log2(many / 1000)))
 
 /**
- * Lets the database know that many people came, each time they are twice as many: of a workspace that it has not counted it
- * goes through all users for each name. `before` and `now` are how many had come. Answers whether it was time for that.
+ * Updates database statistics whenever the number of added users doubles: without statistics, PostgreSQL scans
+ * all users for each name. `before` and `now` are the numbers added. Returns whether it did.
  */
 export async function manyCame(ctx: Ctx, before: number, now: number): Promise<boolean> {
   const isTime = doublings(before) !== doublings(now)

@@ -109,7 +109,6 @@ describe('two at once', () => {
       email: seen.email as string,
       updatedAt: seen.updatedAt,
     }
-    // The database's own clock, which dated the user, may be ahead of the one that stands still
     clock.forward(minutes(2))
     await as(given.owner.accessToken).tell(users.update, { ...to, lastName: 'First' })
     const late = await admin.ask(users.update, { ...to, lastName: 'Second' })

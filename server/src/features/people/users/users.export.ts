@@ -24,7 +24,7 @@ interface Asked extends Filter {
 
 const batch = 250
 
-/** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
+/** Exports all matching users page by page to keep memory flat; each page is a separate transaction. */
 export const exportUsers = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
   const names = await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)
@@ -66,7 +66,7 @@ const statusWords = new Map<number, string>([
 type Column = [name: string, cell: (user: User, say: Say) => string | number | null]
 const further = Object.keys(furtherTexts) as FurtherText[]
 
-// Headers that an import knows again
+// Headers that an import recognizes
 const columns: Column[] = [
   [msg('User ID'), user => user.userId],
   [msg('First name'), user => user.firstName],
@@ -83,7 +83,7 @@ const columns: Column[] = [
   [msg('Created'), user => user.createdAt],
 ]
 
-/** The titles of the columns; an extra attribute has the name that the workspace chose, unless another column has it. */
+/** Column titles; an extra attribute has the workspace's name, unless another column has it. */
 function titles(say: Say, attributes: readonly (string | undefined)[]): string[] {
   const plain = columns.map(([name]) => say(name))
   const first = columns.findIndex(([name]) => name === importFieldNames.scimAttribute1)

@@ -26,15 +26,13 @@ import { beforeInviting, findUser, insertAtOnce, markInvited, type UserRow } fro
 import { addUser } from './users.ts'
 
 const lastsDays = 7
-/** Of a link for somebody who was in before: it is needed now, and must not lie about. */
+/** Lifetime of a recovery link: it is needed now and must not stay valid for long. */
 const wayBackDays = 1
 
-/** Adds a user, and with `invite` sends the activation mail at once. Throws what addUser does, above-you and no-email. */
 export async function createUser(
   ctx: RequestCtx,
   { invite: invited = false, ...input }: UserInput & { invite?: boolean | undefined },
 ): Promise<User> {
-  // Groups, units and whoever else has the mailbox are judged one after the other, and whoever acts for units only does so as another role
   const judged =
     input.sharesEmail === true ||
     (Object.keys(furtherTexts).some(field => !!input[field as FurtherText]) &&
@@ -47,7 +45,7 @@ export async function createUser(
     if (!made) return ctx.transact(inner => createInSteps(inner, input, invited))
     const { row, ruled } = made
     if (invited) mailLeft(at)
-    // The user is there whatever comes of this: rules that nobody hurries are followed within a minute
+    // The user exists even if this fails: rules are applied within a minute anyway
     if (ruled) await ctx.transact(usersChanged).catch((error: unknown) => ctx.log.warn({ err: error }, 'rules wait'))
     return userOfShown(row, { last_sign_in_at: null, groups: [], units: [] })
   })
@@ -62,7 +60,10 @@ async function createInSteps(ctx: Ctx, input: UserInput, invited: boolean): Prom
   return userOfRow(ctx, await there(ctx, id))
 }
 
-/** Adds a user by one statement that commits by itself, with the lines of the log, the link and the mail; nobody where others share the mailbox. */
+/**
+ * Adds a user in one self-committing statement with log lines, link, and email; undefined if others share the
+ * mailbox.
+ */
 async function createAtOnce(at: Apart, input: UserInput, invited: boolean) {
   const columns = columnsOf(input)
   const { workspace } = at
@@ -81,7 +82,6 @@ async function createAtOnce(at: Apart, input: UserInput, invited: boolean) {
   return { row, ruled }
 }
 
-/** What an invitation writes beside its user, who is new. Throws no-email. */
 async function invitationOf(at: Apart, user: Invited): Promise<Parts> {
   if (user.email === null) throw problem('no-email')
   const [workspace, reader] = [workspaceNamePart(at.workspace), languagesPart(user.email, at.workspace)]
@@ -97,7 +97,6 @@ async function invitationOf(at: Apart, user: Invited): Promise<Parts> {
   }
 }
 
-/** Sends the activation mail, again if need be. Throws not-found, no-email, change-refused and code-too-soon. */
 export async function sendVerify(ctx: Ctx, input: { id: string }) {
   const row = await userToChange(ctx, input.id)
   if (row.suspended_at || row.deactivated_at) throw problem('change-refused')
@@ -123,11 +122,13 @@ export async function inviteToRole(ctx: Ctx, input: { id: string; email: string 
 
 const there = async (ctx: Ctx, id: string) => (await findUser(ctx.db, id)) as UserRow
 
-/** Who has, or had, a key: they know the workspace, and need a way back. */
+/** Users who have, or had, a key know the workspace and need a recovery link. */
 const wasIn = ({ status }: UserRow) =>
   status === userStatus.active || status === userStatus.noDevice || status === userStatus.needLicense
 
-/** Mails the activation link, or the way back. Throws no-email, and code-too-soon within a minute of the last mail. */
+/**
+ * Emails the activation or recovery link. @throws no-email; code-too-soon within a minute of the last email
+ */
 export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
   if (row.email === null) throw problem('no-email')
   const now = ctx.clock.now()

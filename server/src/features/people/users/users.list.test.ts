@@ -12,7 +12,6 @@ const reader = as(given.readOnly.accessToken)
 type Ask = Parameters<typeof reader.tell<typeof users.list>>[1]
 type Answer = OutputOf<typeof users.list.reply>
 
-/** Adds users as they are, without a word in the log. */
 const add = (rows: { first?: string; last?: string; [more: string]: unknown }[], workspace = northgate) =>
   transact(
     world,
@@ -215,14 +214,13 @@ describe('pages', () => {
   })
 
   test('page numbers, cursors and searches agree, also where most users match', async () => {
-    // Next door, where nobody else counts and walks through them
+    // In another workspace, where no other test counts them
     const { workspace, accessToken } = given.ownerElsewhere
     const there = as(accessToken)
     await add(
       Array.from({ length: 3000 }, (_, n) => ({ first: `Many${n % 7}`, last: `Match${n % 100 === 0 ? ' Rare' : ''}` })),
       workspace,
     )
-    // Of the many it is only told how many were met on the way
     for (const [search, total, totalIs] of [
       ['rare', 30, 'exact'],
       ['matc', expect.any(Number) as number, 'at least'],
@@ -236,7 +234,6 @@ describe('pages', () => {
         expect(after.page).toBe(2)
       }
     }
-    // Beside the first of these searches it was learned how often letters are met here
     const learned = async () => {
       const { rows } = await world.superPool.query<{ met: number; rare: number }>(
         `select share_of($1, 'users', 3000, '["mat", "atc"]') as met, share_of($1, 'users', 3000, '["qqq"]') as rare`,
@@ -246,7 +243,6 @@ describe('pages', () => {
     }
     await expect.poll(learned).toMatchObject({ rare: 0 })
     expect((await learned())?.met).toBeGreaterThan(0.8)
-    // How many there are is told by a call of its own
     expect(await there.tell(users.total, { search: 'matc' })).toEqual({ total: 3000, totalIs: 'exact' })
     expect(await there.tell(users.total, { search: 'matc', source: 4 })).toEqual({ total: 0, totalIs: 'exact' })
     expect(await there.tell(users.total, { search: 'rare' })).toEqual({ total: 30, totalIs: 'exact' })

@@ -13,16 +13,14 @@ import { type Filter, userList, usersPage, usersWhere } from './filters.store.ts
 import { listedUserOf } from './reply.ts'
 import { type FewRow, listedColumns, type ListedRow } from './users.store.ts'
 
-/** One page of the workspace's users. */
 export async function listUsers(ctx: Ctx, { also = [], ...ask }: Page & Filter & { also?: UserDetail[] | undefined }) {
   const page = await pageOfUsers(ctx, ask, listedColumns(also))
   return { ...page, items: page.items.map(row => listedUserOf(row as ListedRow, also)) }
 }
 
-/** One page of users, with what lists of members show. */
 export const listFew = (ctx: Ctx, ask: Page & Filter) => pageOfUsers(ctx, ask)
 
-/** How many users a search and filters leave, for whoever was told by a page only that there are more. */
+/** The exact number of matches, for pages that only reported that there are more. */
 export async function countListed(ctx: Ctx, ask: Asked) {
   const { filter, patterns, total, finds } = await waysTo(ctx, ask)
   if (finds) return toldTotal(await countRows(ctx, userList, filter, patterns))
@@ -30,7 +28,6 @@ export async function countListed(ctx: Ctx, ask: Asked) {
   return toldTotal(counted.total, counted.kept)
 }
 
-/** At most 50 users for a picker. */
 export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }) {
   const { items } = await pageOfUsers(ctx, { page: 1, pageSize: 50, order: 'asc', search: ask.search })
   return {
@@ -43,7 +40,6 @@ export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }
   }
 }
 
-/** How many users there are in each status. */
 export async function countUsers(ctx: Ctx) {
   const at = await placeOfAll(ctx)
   const counts = await numbersBySort<{ status: number }>(ctx.db, userList, at === undefined ? undefined : { at })
@@ -51,35 +47,32 @@ export async function countUsers(ctx: Ctx) {
   return { all: byStatus.reduce((sum, one) => sum + one.count, 0), byStatus }
 }
 
-/** Conditions on `users` that hold for those whom a search and filters leave. */
 export async function matching(ctx: Ctx, ask: Asked): Promise<RawBuilder<unknown>[]> {
   const filter = await narrowed(ctx, ask)
   const { group, unit } = filter
   const place = group === undefined || unit === undefined ? (group ?? unit) : undefined
-  // The planner, which thinks each workspace as large as the next, would gather and sort the members of a large group.
-  // One by one makes it walk the list and look at each user; of two places that is right only where they overlap
+  // The planner assumes equally large workspaces and would gather and sort a large group's members. `oneByOne`
+  // makes it walk the list and check each user; for two filters that is right only if they overlap
   const oneByOne = place !== undefined && ctx.unitsOf === undefined && (await isLarge(ctx, place))
   return usersWhere(userPatterns(ask.search), filter, { own: ctx.unitsOf !== undefined, oneByOne })
 }
 
-/** The ids of users that a selection means, as SQL. Throws invalid-input when it means nobody. */
 export const chosenUsers = (ctx: Ctx, selection: Selection) =>
   selected(userList, selection, msg('Choose at least one user'), () => matching(ctx, selection.filter ?? {}))
 
 type Asked = Filter & { search?: string | undefined }
 
-/** All are in the group of everyone, so it filters nobody out. */
+/** Every user is in the group of all users, so it filters nothing. */
 async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
   return ask.group !== undefined && (await holdsEveryone(ctx, ask.group)) ? { ...ask, group: undefined } : ask
 }
 
-/** How users are found: what is asked without what filters nobody out, and whether their number is kept or they are looked for. */
 async function waysTo<F extends Asked>(ctx: Ctx, ask: F) {
   const filter = await narrowed(ctx, ask)
   const patterns = userPatterns(ask.search)
   const searched = patterns.length > 0
   const total = !searched ? keptNumber(ctx, filter) : undefined
-  // Which groups a unit administrator knows of, the policies decide
+  // Row-level security decides which groups a unit administrator sees
   const finds = total === undefined && (ctx.unitsOf === undefined || (searched && filter.group === undefined))
   return { filter, patterns, total, finds }
 }
@@ -93,10 +86,9 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter, columns?: RawBuilder<un
   })
 }
 
-/** The total where the database keeps it: of all users, of one group or one unit, by status. */
 function keptNumber(ctx: Ctx, filter: Filter) {
   const { group, unit, ...others } = filter
-  // Who sees some people only sees only some of a group
+  // A caller who sees only some users sees only part of a group
   if (!isKept(userList, others) || (group !== undefined && (unit ?? ctx.unitsOf) !== undefined)) return undefined
   return async () => {
     const at = group ?? unit ?? (await placeOfAll(ctx))
@@ -104,5 +96,4 @@ function keptNumber(ctx: Ctx, filter: Filter) {
   }
 }
 
-/** The patterns over the text of users: one or two letters are looked for at the beginnings of words only. */
 const userPatterns = (search: string | undefined): string[] => patternsOf(search).map(asBeginning)

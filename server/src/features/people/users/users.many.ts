@@ -21,10 +21,6 @@ export { type Columns, columnsOf, logFieldsOf, nameOfRow } from './users.columns
 
 type By = { id: string | null; name: string }
 
-/**
- * Adds many users; those whose address or id somebody took meanwhile are left out of the ids it answers. `source` says
- * which directory keeps them, where one does.
- */
 export async function addUsers(
   ctx: Ctx,
   by: By,
@@ -54,12 +50,11 @@ export async function addUsers(
   return there
 }
 
-/** A change of one user; it fills the columns that it names. */
 export type Change = Partial<Columns> & { id: string }
 
 /**
- * Changes many users, all in the same columns, and answers why some could not be: the others are changed all the same.
- * Where a directory keeps them, it decides their address, and no old mailbox is asked.
+ * Changes users, all in the same columns, and returns why some failed; the others are changed. A directory
+ * decides its users' addresses without confirmation from old mailboxes.
  */
 export async function changeUsers(
   ctx: Ctx,
@@ -87,7 +82,7 @@ export async function changeUsers(
     keptBy,
   )
   const refusal = await attempt(ctx, live)
-  // One that clashes with somebody who came meanwhile must not stop the others
+  // A conflict with a newer user must not stop the others
   if (refusal)
     for (const change of live) {
       const why = await attempt(ctx, [change])
@@ -118,7 +113,7 @@ export async function changeUsers(
   return failed
 }
 
-/** Parts from the changes the addresses that wait for their old mailboxes, and refuses those of people of rank. */
+/** Separates address changes that wait for confirmation, and refuses those of users with a role. */
 async function byAddressRule(
   ctx: Ctx,
   changes: readonly Change[],

@@ -15,7 +15,6 @@ const group = newId()
 const unit = newId()
 let plansOf: Awaited<ReturnType<typeof watchPlans>>
 
-// Of 20,000 people seven of ten have a key and one more once had; the group holds a quarter of all, the unit an eighth
 beforeAll(async () => {
   await asOwner(
     world,
@@ -61,7 +60,6 @@ describe('a page of many users, after the sessions have served a workspace of a 
     ['a search for two words in a group', { search: 'p1 vik', group }, 6000],
     ['a search in a group', { search: 'vik', group }, 6000],
     ['a search in a unit by last sign-in', { search: 'vik', unit, sort: 'lastSignIn' }, 8000],
-    // The total is exact: all members of both are counted
     ['of a group and a unit, one status', { group, unit, status: [20] }, 25_000],
   ])('%s', async (_what, ask, most) => {
     for (let turn = 0; turn < 7; turn++) await elsewhere.tell(users.list, { ...ask, pageSize: 50 })

@@ -7,8 +7,9 @@ import { findWithMailbox, lockUser, type UserRow } from './users.store.ts'
 export { mustReachAll } from '../../work/rank/rank.ts'
 
 /**
- * The user that the caller wants to change, held until the transaction ends. Throws not-found, and above-you for
- * somebody above the caller: whoever may change an owner's address could else have the owner's links sent there.
+ * Locks the user that the caller wants to change.
+ * @throws not-found; above-you for a higher role, because changing an owner's address would redirect the
+ * owner's links
  */
 export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
   const row = await lockUser(ctx.db, id)
@@ -19,12 +20,11 @@ export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
 }
 
 /**
- * Refuses a mailbox that somebody above the caller has as well, whichever of the two says that it is shared: applications
- * that know people by their address would take the one for the other. One that somebody has alone is refused to whoever
- * wants it alone too, whoever asks. Throws above-you.
+ * Refuses a mailbox also used by a user with a higher role, even if shared: applications that identify users
+ * by email would confuse them. An exclusive mailbox is refused to anyone else who wants it exclusively.
+ * @throws above-you
  */
 export const mustShareWithNobodyAbove = async (ctx: Ctx, email: string, shares: boolean): Promise<void> =>
   mustReachAll(ctx, await findWithMailbox(ctx.db, email, shares))
 
-/** Said of rows and lines that name somebody whom the asker may not act on. */
 export const standsAboveYou = msg('This user has a higher role than you')

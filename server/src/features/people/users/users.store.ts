@@ -10,11 +10,10 @@ import { textColumns } from './users.columns.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
-/** A user who is not in the bin. */
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 
-/** A user, unless deleted, held until the transaction ends, so that before and after in the log are true. */
+/** Locks a user until the transaction ends, so that before and after in the log are correct. */
 export const lockUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
 
@@ -22,7 +21,6 @@ export async function insertUser(db: Db, row: Insertable<Tables['users']>): Prom
   await db.insertInto('users').values(row).execute()
 }
 
-/** What is written of one who is added by a single statement. */
 export type Newcomer = Partial<Pick<UserRow, (typeof textColumns)[number]>> &
   Partial<Pick<UserRow, 'shares_email'>> & { workspace_id: string; id: string; invited_at: Date | null }
 
@@ -30,7 +28,7 @@ export async function updateUser(db: Db, id: string, to: Updateable<Tables['user
   await db.updateTable('users').set(to).where('id', '=', id).execute()
 }
 
-/** Counts the keys of users again, held so that nobody counts beside; whoever once had one is never "new" again. */
+/** Recounts users' keys under a lock; a user who once had a key never becomes "new" again. */
 export async function recountKeys(db: Db, users: readonly string[]): Promise<void> {
   await sql`select from users where users.workspace_id = current_workspace() and id = any(${users}::uuid[]) order by id for no key update`.execute(
     db,
@@ -59,7 +57,7 @@ export async function markProven(db: Db, id: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** True when the user was not invited since `since`; of two at once only one is told so. */
+/** True if the user was not invited since `since`; of concurrent calls, only one gets true. */
 export async function markInvited(db: Db, id: string, now: Date, since: Date): Promise<boolean> {
   const result = await db
     .updateTable('users')
@@ -70,7 +68,6 @@ export async function markInvited(db: Db, id: string, now: Date, since: Date): P
   return result.numUpdatedRows > 0n
 }
 
-/** Moves a user into the bin; false when there was none. */
 export async function binUser(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('users')
@@ -83,7 +80,7 @@ export async function binUser(db: Db, id: string, now: Date): Promise<boolean> {
 
 export type PurgedUser = Pick<UserRow, 'workspace_id' | 'id' | 'user_id' | 'first_name' | 'last_name' | 'email'>
 
-/** Forgets for good the users who have lain in the bin since before an instant, so many at a time, of all workspaces. */
+/** Purges a batch of users deleted before an instant, across workspaces. */
 export async function purgeSome(db: Db, before: Date, most: number): Promise<PurgedUser[]> {
   const { rows } = await sql<PurgedUser>`
     delete from users where (workspace_id, id) in (
@@ -92,7 +89,6 @@ export async function purgeSome(db: Db, before: Date, most: number): Promise<Pur
   return rows
 }
 
-/** Takes a user back out of the bin; undefined when nobody of that id lies there since `since`. */
 export const unbinUser = (db: Db, id: string, since: Date): Promise<UserRow | undefined> =>
   db
     .updateTable('users')
@@ -102,7 +98,7 @@ export const unbinUser = (db: Db, id: string, since: Date): Promise<UserRow | un
     .returningAll()
     .executeTakeFirst()
 
-// A reply needs no more of a row; what only the database works with, the text to search among it, stays there
+// Only the columns a reply needs; the search text stays in the database
 const shown = [
   'id',
   ...textColumns,
@@ -119,14 +115,13 @@ const shownNames = shown.map(name => `users.${name}`).join(', ')
 export const shownColumns = sql.raw(shownNames)
 export type ShownRow = Pick<UserRow, (typeof shown)[number]>
 
-/** What a reply tells of a user beside the row. */
 export interface About {
   last_sign_in_at: Date | null
   groups: { id: string; name: string }[]
   units: { id: string; name: string }[]
 }
 
-// Each place is looked up by itself: a join that was planned where there are three would read all of them
+// Looks up each row separately: a join planned for a few rows would read all of them
 const placesOf = (members: string, places: string, column: string) => `
   (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]') from ${members} m
     cross join lateral (select p.id, p.name from ${places} p where p.workspace_id = m.workspace_id and p.id = m.${column} offset 0) p
@@ -138,7 +133,6 @@ const lastSignIn = `
     where s.workspace_id = users.workspace_id and s.user_id = users.id) as last_sign_in_at`
 const about = `${lastSignIn}, ${groups}, ${units}`
 
-/** Last sign-in, groups and units of several users, in no order. */
 export async function aboutUsers(db: Db, users: readonly string[]) {
   const text = `select users.id as of, ${about} from users where users.workspace_id = current_workspace() and users.id = any($1::uuid[])`
   return (await run<About & { of: string }>(db, text, [users])).rows
@@ -146,7 +140,6 @@ export async function aboutUsers(db: Db, users: readonly string[]) {
 
 const showOne = `select ${shownNames}, ${about} from users where users.workspace_id = current_workspace() and users.id = $1 and users.deleted_at is null`
 
-/** All that a reply tells of a user who is not in the bin, by one statement. */
 export async function findShown(db: Db, id: string): Promise<(ShownRow & About) | undefined> {
   const { rows } = await run<ShownRow & About>(db, showOne, [id])
   return rows[0]
@@ -162,9 +155,9 @@ const insertOne = `insert into users (workspace_id, id, created_at, updated_at, 
   returning users.workspace_id, ${shownNames}`
 
 /**
- * Adds a user by one statement, with what other rooms write beside it; a mailbox in one of the `own` domains is proven.
- * `ruled` is true where a group of the workspace follows a rule. Undefined, and nothing written, where others share the
- * mailbox: who they are is for the caller to judge.
+ * Adds a user in one statement with other modules' writes; a mailbox in one of the `own` domains is verified.
+ * `ruled` is true if a group has a rule. Undefined, and nothing written, if others share the mailbox: the
+ * caller must check them.
  */
 export async function insertAtOnce(
   at: Apart,
@@ -188,7 +181,6 @@ export async function insertAtOnce(
 
 const inviting = 'select workspace.name, reader.own, reader.usual from workspace, reader'
 
-/** The name of a workspace, and the languages of somebody who is to be invited there. */
 export async function beforeInviting(at: Apart, parts: { workspace: Part; reader: Part }) {
   const [row] = await atOnce<{ name: string; own: string | null; usual: string | null }>(
     at,
@@ -209,13 +201,12 @@ const usual = [
   'key_kinds',
 ] as const
 const usualNames = usual.map(name => `users.${name}`).join(', ')
-/** What members and pickers show of a user. */
 export const fewColumns = sql.raw(usualNames)
 export type FewRow = Pick<UserRow, (typeof usual)[number]>
 
 const more = shown.filter(name => !(usual as readonly string[]).includes(name)).map(name => `users.${name}`)
 
-/** What the list tells of each user. Of all that may be asked for beside there are few statements, so that each is kept. */
+/** Columns of the list. There are few combinations of details, so each statement stays prepared. */
 export function listedColumns(also: readonly UserDetail[]) {
   const ofRow = also.some(detail => detail !== 'organizationUnits')
   const ofUnits = also.includes('organizationUnits')
@@ -226,7 +217,6 @@ export type ListedRow = FewRow & Pick<About, 'last_sign_in_at' | 'groups'> & Par
 const noteSignIn = `update user_sign_ins set last_sign_in_at = $3::timestamptz from agreed
   where workspace_id = $1::uuid and user_id = $2::uuid`
 
-/** As a part of a statement. */
 export const markSignedIn = (workspace: string, id: string, now: Date): Part => ({
   text: noteSignIn,
   values: [workspace, id, now],
@@ -241,7 +231,6 @@ export async function wasSignedIn(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What the log says was changed about a user since an instant. */
 export const changesSince = (db: Db, id: string, since: Date) =>
   db
     .selectFrom('activities')
@@ -253,7 +242,7 @@ export const changesSince = (db: Db, id: string, since: Date) =>
     .limit(20)
     .execute()
 
-/** Whoever has a mailbox in the transaction's workspace; without `all`, those who share it. */
+/** Users with a mailbox in the workspace; without `all`, only those who share it. */
 export async function findWithMailbox(db: Db, email: string, all: boolean): Promise<string[]> {
   const { rows } = await run<{ id: string }>(
     db,

@@ -36,7 +36,6 @@ const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
     { actor: { kind: 'nobody' }, request: { id: 'test', ip: '::1', userAgent: '' }, workspace: given.owner.workspace },
     work,
   )
-/** A group that a directory brought. */
 const addOutside = (name: string) => {
   const id = newId()
   return inside(async ctx => {

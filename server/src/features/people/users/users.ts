@@ -20,17 +20,17 @@ export { phoneOf } from './users.columns.ts'
 export type { UserRow } from './users.store.ts'
 
 export interface NewUser extends UserInput {
-  /** The id, where something already names it: a passkey made before its user. */
+  /** The ID, if something already refers to it: a passkey made before its user. */
   id?: string
-  /** The mailbox was proven to be theirs already. */
   emailVerified?: boolean
-  /** Leaves no line in the activity log, for seeding. */
+  /** No activity log line, for seeding. */
   quiet?: boolean
 }
 
 /**
- * Adds a user to the transaction's workspace and answers the id. Throws invalid-phone, not-found for an unknown
- * group or unit, and by the database's constraints email-taken, user-id-taken and employee-id-taken.
+ * Adds a user and returns the ID.
+ * @throws invalid-phone; not-found for an unknown group or unit; email-taken, user-id-taken, employee-id-taken
+ * (from constraints)
  */
 export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
   const id = input.id ?? newId()
@@ -59,37 +59,30 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
   return id
 }
 
-/** An address in a domain that the workspace has proven needs no confirmation. */
+/** An address in a verified domain of the workspace needs no confirmation. */
 export const isOwnMailbox = async (ctx: Ctx, email: string | null): Promise<boolean> =>
   email !== null && (await ownDomains(ctx)).includes(domainOf(email))
 
-/** One user as the wire has it. Throws not-found. */
 export async function getUser(ctx: Ctx, input: { id: string }) {
   const row = await store.findShown(ctx.db, input.id)
   if (!row) throw problem('not-found')
   return userOfShown(row, row)
 }
 
-/** The user, unless deleted; undefined for another workspace's. */
 export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => store.findUser(ctx.db, id)
 
-/** Tells that keys of these users came, went or changed their status; the status of the users follows from them. */
 export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> => store.recountKeys(ctx.db, users)
 
-/** That a user has just signed in, as a part of the statement that signs them in. */
 export const signInOf = (ctx: Pick<Ctx, 'workspace' | 'clock'>, id: string): Part =>
   store.markSignedIn(workspaceOf(ctx), id, ctx.clock.now())
 
-/** Tells that a user has just signed in. */
 export const signedIn = (ctx: Ctx, id: string): Promise<void> => runParts(ctx.db, { sign_in: signInOf(ctx, id) })
 
-/** Has a user ever signed in here? */
 export const hasSignedIn = (ctx: Ctx, id: string): Promise<boolean> => store.wasSignedIn(ctx.db, id)
 
-/** Tells that a user was reached at their address. */
+/** Records that the user received something at their address. */
 export const emailProven = (ctx: Ctx, id: string): Promise<void> => store.markProven(ctx.db, id, ctx.clock.now())
 
-/** Changes what users may change about themselves; the caller records it. */
 export async function changeDetails(
   ctx: Ctx,
   id: string,
@@ -104,8 +97,8 @@ export async function changeDetails(
 }
 
 /**
- * Changes the address or phone of a user who has proven the new one; the caller records it.
- * Links mailed to the former address die. Throws email-taken and invalid-phone.
+ * Changes a user's verified address or phone; the caller logs it. Links to the old address expire.
+ * @throws email-taken, invalid-phone
  */
 export async function changeContact(
   ctx: Ctx,
@@ -126,7 +119,10 @@ export async function changeContact(
   }
 }
 
-/** Gives a user another mailbox that is still to be proven, unless it is the workspace's own; links to the former die. */
+/**
+ * Sets a mailbox that still needs verification, unless its domain is the workspace's; links to the old one
+ * expire.
+ */
 export async function moveMailbox(ctx: Ctx, id: string, email: string): Promise<void> {
   const now = ctx.clock.now()
   await store.updateUser(ctx.db, id, {
@@ -138,7 +134,7 @@ export async function moveMailbox(ctx: Ctx, id: string, email: string): Promise<
   await usersChanged(ctx)
 }
 
-/** Moves a user into the bin, from where sessions and links no longer work; the caller records it. Throws not-found. */
+/** Deletes a user, whose sessions and links stop working; the caller logs it. @throws not-found */
 export async function removeUser(ctx: Ctx, id: string): Promise<void> {
   if (!(await store.binUser(ctx.db, id, ctx.clock.now()))) throw problem('not-found')
   await endLinks(ctx, id)

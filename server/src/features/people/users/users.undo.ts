@@ -10,7 +10,7 @@ import { rowsOf, setStatuses, type Standing, weighRows } from './standing/acts.s
 import { suspenders } from './standing/suspenders.ts'
 import type { UserRow } from './users.store.ts'
 
-/** Acts that can be taken back; a mail that is sent is sent. */
+/** A sent email can't be undone. */
 export const canUndo = (act: string): act is Exclude<BulkAct, 'invite'> => act !== 'invite'
 
 const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, ActivityAction> = {
@@ -22,8 +22,7 @@ const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, Activit
 }
 
 /**
- * Takes an act back for these users, except those above whoever asks, and where somebody changed the same thing since.
- * `asked.act` is the act undone.
+ * Undoes an act, except for users with a higher role or users changed since. `asked.act` is the act undone.
  */
 export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonly Acted[]): Promise<Acted[]> {
   const { act } = asked
@@ -80,7 +79,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
   }))
 }
 
-/** How somebody stood before an act; whom a directory or a workflow holds suspended since stays so. */
+/** The state before an act; a suspension by a directory or workflow since then stays. */
 function standingBefore(act: string, row: Acted, user: UserRow): Standing {
   const others = act === 'suspend' ? user.suspended_by & ~suspenders.administrator : 0
   const by =
@@ -93,7 +92,6 @@ function standingBefore(act: string, row: Acted, user: UserRow): Standing {
   }
 }
 
-/** Whom the opposite of an act may not happen to, and why. */
 async function barredFrom(ctx: Ctx, asked: Asked, ids: readonly string[]): Promise<Map<string, BulkReason>> {
   const opposite = asked.act === 'activate' ? 'suspend' : 'activate'
   const weighed = await weighRows(ctx.db, { ...asked, act: opposite }, ids)

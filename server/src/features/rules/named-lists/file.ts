@@ -4,7 +4,6 @@ import type { Ctx } from '../../../ground/world.ts'
 import { FileReply } from '../../../http/bind.ts'
 import { findLists } from './named-lists.store.ts'
 
-/** The entries of a list as a table that the check of lines reads again. Throws not-found. */
 export async function listAsFile(ctx: Ctx, { namedListId }: { namedListId: string }) {
   const [row] = await findLists(ctx.db, [namedListId])
   if (!row) throw problem('not-found')

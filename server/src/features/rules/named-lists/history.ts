@@ -5,10 +5,8 @@ import { allLists, entriesIn, versionsBefore } from './named-lists.store.ts'
 import { listToChange, saveAs } from './named-lists.save.ts'
 
 const page = 20
-/** Behind every version there is. */
 const end = 2_000_000_000
 
-/** The versions of a list with how much each changed, the newest first; one that is gone has its history. Throws not-found. */
 export async function listVersions(ctx: Ctx, { namedListId, before = end }: InputFor<'history'>) {
   const rows = await versionsBefore(ctx.db, namedListId, before, page + 1)
   if (rows.length === 0 && before === end) throw problem('not-found')
@@ -25,7 +23,9 @@ export async function listVersions(ctx: Ctx, { namedListId, before = end }: Inpu
   }
 }
 
-/** Makes a list what it was; its name stays where another has the one of then. Throws not-found and owners-locked-out. */
+/**
+ * Restores a version of a list; its name stays if the old one is taken. @throws not-found, owners-locked-out
+ */
 export async function restoreList(ctx: Ctx, { namedListId, version, lockOutSeen }: InputFor<'restore'>) {
   const row = await listToChange(ctx, namedListId)
   const [then] = await versionsBefore(ctx.db, namedListId, version + 1, 1)

@@ -9,7 +9,6 @@ import { withoutTransaction } from '../../../http/bind.ts'
 import { overlapsAmong } from '../../decide/evaluator/evaluator.overlaps.ts'
 import { type Fault, faultsIn, faultsOf, tidied } from './named-lists.entries.ts'
 
-// Of more nobody reads
 const mostTold = 1000
 const longestValue = 300
 const longestLabel = 100
@@ -20,7 +19,7 @@ interface Line {
   entry: ListEntry
 }
 
-/** Value and label of a row; the commas within spans and circles are none between cells, quoted or not. */
+/** Value and label of a row. Commas within spans and circles don't separate cells, quoted or not. */
 function entryOf(type: ListType, cells: readonly string[]): ListEntry {
   const all = cells.map(cell => plainCell(cell.trim()))
   const isCircle =
@@ -36,7 +35,7 @@ async function linesOf(type: ListType, text: string): Promise<Line[]> {
     for (const { row, cells } of rows) {
       if (cells.every(cell => cell.trim() === '')) continue
       const entry = entryOf(type, cells)
-      // The header that a list goes out with
+      // The header of an exported list
       if (found.length === 0 && entry.value.toLowerCase() === 'value') continue
       found.push({ line: row, text: cells.join(',').slice(0, longestValue), entry })
     }
@@ -45,7 +44,6 @@ async function linesOf(type: ListType, text: string): Promise<Line[]> {
 
 type Checked = InputOf<(typeof namedLists.calls)['check']['reply']>
 
-/** Looks at many lines for a list: which are entries, what is wrong with the others, and which lie within others. */
 export const checkLines = withoutTransaction(
   async (ctx: RequestCtx, input: OutputOf<(typeof namedLists.calls)['check']['input']>): Promise<Checked> => {
     const say = sayTo(ctx)

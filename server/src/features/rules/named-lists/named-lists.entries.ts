@@ -5,9 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { entryWrong } from '../../decide/evaluator/evaluator.entries.ts'
 import { strangeDevices } from './named-lists.store.ts'
 
-/** What is wrong with an entry, and what would be right where that is known. */
 export interface Fault {
-  /** The place of the entry. */
   at: number
   reason: string
   instead: string | null
@@ -16,21 +14,23 @@ export interface Fault {
 const ofGroup = 'group:'
 const ids: readonly ListType[] = [listTypes.device, listTypes.app]
 
-/** Entries as they are stored: ids and sites in small letters, no value twice. */
+/** Normalizes entries: lowercase IDs and sites, no duplicates. */
 export function tidied(type: ListType, entries: readonly ListEntry[]): ListEntry[] {
   const small = ids.includes(type) || type === listTypes.rp
   const all = entries.map(({ value, label }) => ({ value: small ? value.toLowerCase() : value, label }))
   return [...new Map(all.toReversed().map(one => [one.value, one])).values()].toReversed()
 }
 
-/** What is wrong with entries of a type, as far as they show it themselves. */
 export const faultsOf = (type: ListType, entries: readonly ListEntry[]): Fault[] =>
   entries.flatMap((entry, at): Fault[] => {
     const found = entryWrong(type, entry)
     return found ? [{ at, ...found }] : []
   })
 
-/** What is wrong with entries of a type here. Those that a list had before may mean what is gone. */
+/**
+ * Faults of entries, checked against the workspace. Entries that the list already had may refer to deleted
+ * objects.
+ */
 export async function faultsIn(
   ctx: Ctx,
   type: ListType,
@@ -55,7 +55,6 @@ export async function faultsIn(
 
 const noDevice = msg("This device or device group doesn't exist")
 
-/** A fault as it is told at its field. */
 export const toldAt = (field: string, { reason, instead }: Omit<Fault, 'at'>): FieldProblem => ({
   field,
   message: instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead }),

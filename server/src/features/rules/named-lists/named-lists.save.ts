@@ -14,9 +14,7 @@ import { getList, type InputFor } from './named-lists.ts'
 import * as store from './named-lists.store.ts'
 import type { FullRow } from './named-lists.store.ts'
 
-/** So many lists a workspace has at most. */
 export const mostLists = 1000
-// So many entries stand in a line of the log, and so many faults in a refusal
 const mostNamed = 20
 const mostTold = 100
 
@@ -29,7 +27,6 @@ interface Given {
   entries: readonly ListEntry[]
 }
 
-/** Makes a list. Throws list-name-taken, list-entries-wrong and too-many-lists. */
 export async function createList(ctx: Ctx, input: InputFor<'create'>) {
   const type = input.type as ListType
   const entries = tidied(type, input.entries)
@@ -40,7 +37,6 @@ export async function createList(ctx: Ctx, input: InputFor<'create'>) {
   return getList(ctx, { namedListId: id })
 }
 
-/** Adds a list that was looked at, in a set that is raised. */
 export async function addList(ctx: Ctx, change: Change, { type, ...given }: Given & { type: ListType; id?: string }) {
   const { name, description = '', entries, id = newId() } = given
   await store.insertList(ctx.db, change, { id, name, description, type, entries, added: entries.length, removed: 0 })
@@ -57,7 +53,10 @@ export async function addList(ctx: Ctx, change: Change, { type, ...given }: Give
   return id
 }
 
-/** Edits a list; the same again changes nothing. Throws not-found, list-name-taken, list-entries-wrong, changed-meanwhile and owners-locked-out. */
+/**
+ * Edits a list; an identical change has no effect.
+ * @throws not-found, list-name-taken, list-entries-wrong, changed-meanwhile, owners-locked-out
+ */
 export async function updateOne(ctx: Ctx, input: InputFor<'update'>) {
   const row = await listToChange(ctx, input.namedListId)
   if (input.version !== undefined && input.version !== row.version)
@@ -66,7 +65,6 @@ export async function updateOne(ctx: Ctx, input: InputFor<'update'>) {
   return getList(ctx, input)
 }
 
-/** A list, held with all others until the transaction ends. Throws not-found. */
 export async function listToChange(ctx: Ctx, id: string): Promise<FullRow> {
   await holdSet(ctx)
   const [row] = await store.findLists(ctx.db, [id])
@@ -81,7 +79,6 @@ interface Wanted {
   lockOutSeen?: boolean | undefined
 }
 
-/** Makes a list that is held what somebody wrote. Throws list-name-taken, list-entries-wrong and owners-locked-out. */
 export async function saveAs(ctx: Ctx, row: FullRow, to: Wanted, once: readonly ListEntry[] = row.entries) {
   const type = row.type as ListType
   const entries = to.entries ? tidied(type, to.entries) : row.entries
@@ -94,7 +91,6 @@ export async function saveAs(ctx: Ctx, row: FullRow, to: Wanted, once: readonly 
   await changeList(ctx, await beginChange(ctx), row, { name: to.name, description, entries })
 }
 
-/** Changes a list that was looked at, in a set that is raised. */
 export async function changeList(
   ctx: Ctx,
   change: Change,
@@ -140,7 +136,6 @@ async function mustFit(
   throw problem('list-entries-wrong', undefined, fields)
 }
 
-/** Refuses a name that another list has, and one list too many. */
 async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<void> {
   const others = (await store.allLists(ctx.db)).filter(one => one.id !== id)
   if (id === null && others.length >= mostLists) throw problem('too-many-lists')
@@ -148,7 +143,7 @@ async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<vo
     throw problem('list-name-taken', undefined, [{ field: 'name', message: problem('list-name-taken').says }])
 }
 
-/** The refusal of whoever changes what they have not seen, with what changed since. */
+/** The refusal of a change based on outdated data, with what changed since. */
 async function changedMeanwhile(ctx: Ctx, row: FullRow, seen: number): Promise<Problem> {
   const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
   const who = row.changed_by
@@ -163,7 +158,7 @@ async function changedMeanwhile(ctx: Ctx, row: FullRow, seen: number): Promise<P
   return problem('changed-meanwhile', unsaid('{who} changed this named list while you were editing', { who }), fields)
 }
 
-/** Deletes lists that no policy names; those that are gone already do not count. Throws list-in-use, and says by which. */
+/** Deletes lists that no policy uses, skipping those already gone. @throws list-in-use, naming the policies */
 export async function removeLists(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
   await holdSet(ctx)
   const rows = await store.findLists(ctx.db, ids)

@@ -5,7 +5,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 import type { Change } from '../../decide/evaluator/evaluator.set.ts'
 
-/** A list without what it holds. */
 export type ListRow = Omit<Selectable<Tables['named_lists']>, 'entries' | 'search' | 'workspace_id'>
 export type ListedRow = ListRow & { policies: number }
 export type FullRow = ListRow & { entries: ListEntry[] }
@@ -13,7 +12,6 @@ export type VersionRow = Omit<Selectable<Tables['named_list_versions']>, 'entrie
 
 const columns = 'id, name, description, type, size, version, created_at, changed_at, changed_by'
 
-/** The lists, as their list walks them. */
 export const namedListList = (type: number | undefined): Omit<ListQuery<ListedRow>, 'item'> => ({
   from: sql`named_lists l`,
   here: sql`l.workspace_id = current_workspace()`,
@@ -29,7 +27,6 @@ export const namedListList = (type: number | undefined): Omit<ListQuery<ListedRo
   defaultSort: 'name',
 })
 
-/** All lists by name, or those of a type, without what they hold. */
 export async function allLists(db: Db, type: number | null = null): Promise<ListRow[]> {
   const { rows } = await run<ListRow>(
     db,
@@ -40,7 +37,6 @@ export async function allLists(db: Db, type: number | null = null): Promise<List
   return rows
 }
 
-/** These lists, those that are there, with all that they hold. */
 export async function findLists(db: Db, ids: readonly string[]): Promise<FullRow[]> {
   const { rows } = await run<FullRow>(
     db,
@@ -50,7 +46,6 @@ export async function findLists(db: Db, ids: readonly string[]): Promise<FullRow
   return rows
 }
 
-/** All lists with all that they hold. */
 export async function allInFull(db: Db): Promise<FullRow[]> {
   const { rows } = await run<FullRow>(
     db,
@@ -67,7 +62,6 @@ export interface UsedBy {
   priority: number
 }
 
-/** The policies that name these lists, in their order. */
 export async function policiesNaming(db: Db, lists: readonly string[]): Promise<UsedBy[]> {
   const { rows } = await run<UsedBy>(
     db,
@@ -79,7 +73,6 @@ export async function policiesNaming(db: Db, lists: readonly string[]): Promise<
   return rows
 }
 
-/** A list as it is to be; without entries it keeps those that it has. */
 export interface Kept {
   id: string
   name: string
@@ -108,7 +101,6 @@ const valuesOf = ({ workspace, at, by, set }: Change, { added, removed, entries,
   list.description,
 ]
 
-/** Adds a list with its first version. */
 export async function insertList(db: Db, change: Change, list: Kept): Promise<void> {
   await run(
     db,
@@ -121,7 +113,6 @@ export async function insertList(db: Db, change: Change, list: Kept): Promise<vo
   )
 }
 
-/** Changes a list to its next version; its type stays. */
 export async function updateList(db: Db, change: Change, list: Kept): Promise<void> {
   await run(
     db,
@@ -134,12 +125,10 @@ export async function updateList(db: Db, change: Change, list: Kept): Promise<vo
   )
 }
 
-/** Deletes lists; their versions stay. */
 export async function deleteLists(db: Db, ids: readonly string[]): Promise<void> {
   await run(db, 'delete from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])', [ids])
 }
 
-/** Versions of a list before one, the newest first. */
 export async function versionsBefore(db: Db, list: string, before: number, most: number): Promise<VersionRow[]> {
   const { rows } = await run<VersionRow>(
     db,
@@ -151,7 +140,6 @@ export async function versionsBefore(db: Db, list: string, before: number, most:
   return rows
 }
 
-/** What a list held in a version. */
 export async function entriesIn(db: Db, list: string, version: number): Promise<ListEntry[] | undefined> {
   const { rows } = await run<{ entries: ListEntry[] }>(
     db,
@@ -163,7 +151,6 @@ export async function entriesIn(db: Db, list: string, version: number): Promise<
   return rows[0]?.entries
 }
 
-/** Of these devices and groups of devices those that are not here. */
 export async function strangeDevices(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await run<{ id: string }>(

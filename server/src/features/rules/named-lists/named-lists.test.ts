@@ -20,7 +20,6 @@ const content = (type: number, values: readonly string[], more: Record<string, u
 const make = (type: number, values: readonly string[], more: Record<string, unknown> = {}) =>
   owner.tell(namedLists.create, content(type, values, more))
 
-/** A policy that names a list of addresses. */
 const naming = (list: string, name: string) =>
   owner.tell(policies.create, { name, priority: 100 + ++count, action: 0, ipRestriction: { lists: [list] } })
 
@@ -75,7 +74,6 @@ describe('a list', () => {
       },
     })
     expect(await owner.tell(namedLists.get, { namedListId: free.namedListId })).toMatchObject({ version: 1 })
-    // One that names it no more
     await owner.tell(policies.update, { _id: first._id, name: first.name, priority: first.priority, action: 0 })
     expect((await owner.tell(namedLists.get, { namedListId: used.namedListId })).policies).toBe(1)
   })

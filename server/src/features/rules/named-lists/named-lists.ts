@@ -23,14 +23,12 @@ const listOf = (row: ListRow, policies: number): NamedList => ({
   changedBy: row.changed_by,
 })
 
-/** One page of the named lists, with how much they hold and how many policies name them. */
 export const listLists = (ctx: Ctx, ask: InputFor<'list'>) =>
   paginate<NamedList>(ctx, ask, {
     ...store.namedListList(ask.type),
     item: (row: ListedRow) => listOf(row, row.policies),
   })
 
-/** The names of all lists, or of those of a type. */
 export const listNames = async (ctx: Ctx, { type }: InputFor<'names'>) => ({
   items: (await store.allLists(ctx.db, type)).map(row => ({
     namedListId: row.id,
@@ -40,7 +38,6 @@ export const listNames = async (ctx: Ctx, { type }: InputFor<'names'>) => ({
   })),
 })
 
-/** One list with all that it holds, and the policies that name it. Throws not-found. */
 export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }): Promise<NamedListInFull> {
   const [[row], usedBy] = await together(
     store.findLists(ctx.db, [namedListId]),
@@ -54,5 +51,4 @@ export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }
   }
 }
 
-/** All lists with all that they hold. */
 export const listsInFull = (ctx: Ctx): Promise<FullRow[]> => store.allInFull(ctx.db)

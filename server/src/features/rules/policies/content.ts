@@ -6,7 +6,7 @@ import type { Reference } from './references.store.ts'
 const once = <T>(all: readonly T[]): T[] => [...new Set(all)]
 const ids = (all: readonly string[]) => once(all.map(one => one.toLowerCase()))
 
-/** A policy as it is stored: ids as the database writes them, nothing twice, nothing that is undefined. */
+/** Normalizes a policy: IDs as in the database, no duplicates, no undefined values. */
 export function tidied(to: PolicyContent): PolicyContent {
   const lists = <T extends { lists: string[] }>(of: T): T => ({ ...of, lists: ids(of.lists) })
   return JSON.parse(
@@ -29,7 +29,6 @@ export function tidied(to: PolicyContent): PolicyContent {
   ) as PolicyContent
 }
 
-/** The conditions that may name lists, and of which type those are. */
 export const listed = {
   timeLimits: listTypes.time,
   rpRestriction: listTypes.rp,
@@ -40,10 +39,8 @@ export const listed = {
 } as const satisfies Partial<Record<ConditionName, number>>
 export const listedNames = Object.keys(listed) as (keyof typeof listed)[]
 
-/** All lists that a policy names. */
 export const listsOf = (content: PolicyContent): string[] => once(listedNames.flatMap(name => content[name].lists))
 
-/** What a policy means by ids, each with the field that says so. */
 export function referencesOf(content: PolicyContent): Reference[] {
   const of = (kind: Reference['kind'], field: string, all: readonly string[], type: number | null = null) =>
     all.map((id, place): Reference => ({ field: `${field}.${place}`, kind, id, type }))
@@ -58,14 +55,12 @@ export function referencesOf(content: PolicyContent): Reference[] {
   ]
 }
 
-/** All ids of a policy that have names. */
 export const idsIn = (content: PolicyContent): string[] => [
   ...referencesOf(content).map(one => one.id),
   ...content.appRestriction.values,
   ...content.demands.models,
 ]
 
-/** How many items each condition has that is filled in. */
 export const filledIn = (content: PolicyContent): { condition: ConditionName; items: number }[] =>
   everyCondition.map(condition => ({ condition, items: itemsOf(content[condition]) })).filter(({ items }) => items > 0)
 
@@ -74,6 +69,5 @@ const itemsOf = (condition: object): number =>
     ? condition.length
     : Object.values(condition).reduce((sum: number, one) => sum + (Array.isArray(one) ? one.length : 0), 0)
 
-/** The fields in which two policies differ. */
 export const differing = (one: PolicyContent, other: PolicyContent): (keyof PolicyContent)[] =>
   (Object.keys(one) as (keyof PolicyContent)[]).filter(field => !isDeepStrictEqual(one[field], other[field]))

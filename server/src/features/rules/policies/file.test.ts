@@ -20,7 +20,6 @@ const look = (text: string, by = owner) => by.tell(policies.takeIn, { text, appl
 const outcomes = ({ items }: Awaited<ReturnType<typeof look>>) => items.map(one => [one.kind, one.name, one.outcome])
 
 let count = 0
-/** A list and a policy that names it, both of their own names, and the file that holds no others. */
 async function made() {
   const number = ++count
   const [name, inside, nights] = [`Nights inside ${number}`, `Inside ${number}`, `Night shift ${number}`]

@@ -13,10 +13,9 @@ import { allPolicies, type PolicyRow } from './policies.store.ts'
 import { renamed } from './portable.ts'
 import { callsOf } from './references.store.ts'
 
-/** By this a file of policies is known. */
 export const fileFormat = 'claviger-access-policies'
 
-/** All policies with the lists that they name: as JSON, which can be taken in again, or as a table to read. */
+/** All policies with their lists: as JSON, which can be imported, or as a table for reading. */
 export async function policiesAsFile(ctx: Ctx, { format }: InputFor<'file'>) {
   const [rows, lists] = await together(allPolicies(ctx.db), listsInFull(ctx))
   const contents = rows.map(row => row.content)

@@ -4,14 +4,12 @@ import { type FieldProblem, type Problem, problem } from '../../../ground/proble
 import { entryWrong, siteWrong } from '../../decide/evaluator/evaluator.entries.ts'
 
 const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
-// Of more nobody reads
 const mostTold = 20
 
-/** A fault of a value, with the right one where that is known. */
 export const told = ({ reason, instead }: { reason: string; instead: string | null }): FieldProblem['message'] =>
   instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead })
 
-/** The refusal of a policy whose values mean nothing anywhere, each fault at its field; undefined where all do. */
+/** The refusal of a policy with invalid values, each fault at its field; undefined if valid. */
 export function misfitOf(content: PolicyContent): Problem | undefined {
   const faults = (field: string, values: readonly string[], wrong: (value: string) => ReturnType<typeof siteWrong>) =>
     values.flatMap((value, place): FieldProblem[] => {

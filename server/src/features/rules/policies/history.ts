@@ -7,10 +7,8 @@ import { namesFor, namesIn } from './reply.ts'
 import { policyToChange, saveAs } from './policies.save.ts'
 
 const page = 20
-/** Behind every version there is. */
 const end = 2_000_000_000
 
-/** What a policy was in each version, the newest first; one that is gone has its history. Throws not-found. */
 export async function listVersions(ctx: Ctx, { _id, before = end }: InputFor<'history'>) {
   const rows = await versionsBefore(ctx.db, _id, before, page + 1)
   if (rows.length === 0 && before === end) throw problem('not-found')
@@ -29,7 +27,7 @@ export async function listVersions(ctx: Ctx, { _id, before = end }: InputFor<'hi
   }
 }
 
-/** Makes a policy what it was; its place among the others stays where another has the one of then. Throws what editing throws. */
+/** Restores a version of a policy; its priority stays if the old one is taken. Throws what editing throws. */
 export async function restorePolicy(ctx: Ctx, { _id, version, lockOutSeen }: InputFor<'restore'>) {
   const row = await policyToChange(ctx, _id)
   const [then] = await versionsBefore(ctx.db, _id, version + 1, 1)

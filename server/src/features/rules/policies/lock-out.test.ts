@@ -8,7 +8,7 @@ import { addPasskey } from '../../../../test/passkeys.ts'
 const home = await house()
 const { as, given } = home
 const owner = as(given.owner.accessToken)
-// Only a passkey of their own counts for people of rank
+// For users with a role, only their own passkeys count
 for (const { accessToken } of [given.owner, given.administrator]) await addPasskey(home, accessToken)
 
 let count = 0

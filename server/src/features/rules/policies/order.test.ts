@@ -11,7 +11,7 @@ test('the next policy is offered a place behind all, with room before it', () =>
 
 test('the fewest move', () => {
   const all = placed(1, 2, 3, 10, 11, 12)
-  // Down into nothing is not possible, so those behind go up
+  // Nothing below is free, so those after it move up
   expect(movedTo(all, 'p5', 'p1')).toEqual(
     new Map([
       ['p5', 2],

@@ -1,6 +1,5 @@
-/** As far as priorities go. */
 const last = 1_000_000
-/** So far apart lie priorities that nobody chose, so that others fit between. */
+/** Distance between automatic priorities, so that others fit between. */
 const gap = 10
 
 interface Placed {
@@ -8,13 +7,11 @@ interface Placed {
   priority: number
 }
 
-/** The priority that a new policy is offered: behind all, or the first free one where none is left behind. */
 export function nextPriority(used: readonly number[]): number {
   const behind = Math.floor((used.at(-1) ?? 0) / gap) * gap + gap
   return behind <= last ? behind : freeFrom(1, used)
 }
 
-/** The first priority from one on that nobody has, else the first at all. */
 export function freeFrom(from: number, used: readonly number[]): number {
   const taken = new Set(used)
   let at = from
@@ -23,8 +20,8 @@ export function freeFrom(from: number, used: readonly number[]): number {
 }
 
 /**
- * The priorities that change when one policy is put before another, or last where `before` is null: of as few policies as
- * can be, each by one. `all` are in their order. Undefined where one of both is not among them.
+ * The priorities to change when one policy moves before another, or last if `before` is null: as few as
+ * possible, each by one. `all` must be ordered. Undefined if either is missing.
  */
 export function movedTo(all: readonly Placed[], id: string, before: string | null): Map<string, number> | undefined {
   const moved = all.find(one => one.id === id)
@@ -36,7 +33,7 @@ export function movedTo(all: readonly Placed[], id: string, before: string | nul
   if (moved.priority > lower && moved.priority < upper) return new Map()
   if (place === others.length && lower < last) return new Map([[id, Math.min(lower + gap, last)]])
   if (upper - lower > 1) return new Map([[id, Math.floor((lower + upper) / 2)]])
-  // Those behind go up by one as far as the next gap, or those in front down, whichever are fewer
+  // Shifts the following ones up to the next gap, or the preceding ones down, whichever are fewer
   const run = (step: 1 | -1) => {
     const found: Placed[] = []
     let [at, expected] = step === 1 ? [place, upper] : [place - 1, lower]

@@ -22,12 +22,11 @@ import { actionWords, loggedOf, namesIn, policiesOf } from './reply.ts'
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'policy', id, name })
 
-/** A policy as the store keeps it. */
 export const keptAs = (id: string, content: PolicyContent): Kept => ({ id, content, lists: listsOf(content) })
 
 /**
- * Makes a policy. Throws policy-taken, priority-taken, zone-unknown, site-wrong, invalid-input, not-found,
- * owners-locked-out and too-many-access-policies.
+ * @throws policy-taken, priority-taken, zone-unknown, site-wrong, invalid-input, not-found, owners-locked-out,
+ * too-many-access-policies
  */
 export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: InputFor<'create'>) {
   const content = tidied(given)
@@ -42,7 +41,9 @@ export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: InputFor
   return first(await policiesOf(ctx, rows))
 }
 
-/** Edits a policy; the same again changes nothing. Throws what making one throws, and changed-meanwhile. */
+/**
+ * Edits a policy; an identical change has no effect. Throws what creating one throws, and changed-meanwhile.
+ */
 export async function updatePolicy(ctx: Ctx, input: InputFor<'update'>) {
   const { _id, version, lockOutSeen, ...given } = input
   const row = await policyToChange(ctx, _id)
@@ -50,13 +51,12 @@ export async function updatePolicy(ctx: Ctx, input: InputFor<'update'>) {
   return saveAs(ctx, row, given, { action: 'policy.updated', lockOutSeen })
 }
 
-/** A policy, held with all others until the transaction ends. Throws not-found. */
+/** A policy, locked with all others until the transaction ends. @throws not-found */
 export async function policyToChange(ctx: Ctx, id: string): Promise<PolicyRow> {
   await holdSet(ctx)
   return first(await store.findPolicies(ctx.db, [id]))
 }
 
-/** Makes a policy that is held what somebody wrote. Throws what making one throws. */
 export async function saveAs(
   ctx: Ctx,
   row: PolicyRow,
@@ -79,7 +79,7 @@ export async function saveAs(
   return first(await policiesOf(ctx, rows))
 }
 
-/** Refuses a name or priority that another policy has, and one policy too many; says what is free. */
+/** Refuses a taken name or priority, suggesting a free one, and more policies than the limit. */
 async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: PolicyContent): Promise<void> {
   const all = await store.outline(ctx.db)
   const others = all.filter(one => one.id !== id)
@@ -99,8 +99,8 @@ async function mustBeFree(ctx: Ctx, id: string | null, { name, priority }: Polic
 }
 
 /**
- * Refuses what means nothing here. What the policy meant once may be gone: it then means nobody, and taking it out unasked
- * could make an emptied condition mean everybody.
+ * Refuses references to missing objects. One that the policy already had may be deleted: it then matches
+ * nothing. Removing it automatically could leave a condition empty, which matches everyone.
  */
 async function mustBeHere(ctx: Ctx, content: PolicyContent, once?: PolicyContent): Promise<void> {
   const known = new Set((once ? referencesOf(once) : []).map(one => `${one.kind} ${one.id}`))
@@ -114,7 +114,7 @@ async function mustBeHere(ctx: Ctx, content: PolicyContent, once?: PolicyContent
 const gone = unsaid('This selection no longer exists')
 const otherType = unsaid('This named list has a different type')
 
-/** The refusal of whoever changes what they have not seen, with what changed since. */
+/** The refusal of a change based on outdated data, with what changed since. */
 async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise<Problem> {
   const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
   const fields = then?.version === seen && then.content ? differing(row.content, then.content) : []
@@ -135,7 +135,7 @@ async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise
   )
 }
 
-/** Deletes policies; those that are gone already do not count. Throws owners-locked-out. */
+/** Deletes policies, skipping those already gone. @throws owners-locked-out */
 export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: InputFor<'removeMany'>) {
   await holdSet(ctx)
   const there = await store.findPolicies(ctx.db, ids)
@@ -158,13 +158,12 @@ export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: InputFor<'r
   return { removed: rows.length }
 }
 
-/** Deletes one policy. Throws not-found and owners-locked-out. */
 export async function removePolicy(ctx: Ctx, { accessPolicy, lockOutSeen }: InputFor<'firstRemove'>) {
   await policyToChange(ctx, accessPolicy)
   return removePolicies(ctx, { ids: [accessPolicy], lockOutSeen })
 }
 
-/** Chooses what holds where no policy applies. Throws owners-locked-out. */
+/** Sets the decision if no policy applies. @throws owners-locked-out */
 export async function setDefault(ctx: Ctx, { action, lockOutSeen }: InputFor<'setDefault'>) {
   const { defaultAction } = await holdSet(ctx)
   if (action === defaultAction) return { action }
@@ -178,7 +177,10 @@ export async function setDefault(ctx: Ctx, { action, lockOutSeen }: InputFor<'se
   return { action }
 }
 
-/** Switches policies on, to report-only or off; those that are so already do not count. Throws owners-locked-out. */
+/**
+ * Enables policies, sets them to report-only, or disables them; unchanged ones are skipped. @throws
+ * owners-locked-out
+ */
 export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: InputFor<'setState'>) {
   await holdSet(ctx)
   const before = (await store.findPolicies(ctx.db, ids)).filter(row => row.state !== state)
@@ -190,7 +192,7 @@ export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: InputFor<'
   return { changed: before.length }
 }
 
-/** Makes policies that are held what they are to be, all at once, each with a line in the log. Throws owners-locked-out. */
+/** Changes locked policies together, each with a log line. @throws owners-locked-out */
 export async function saveMany(
   ctx: Ctx,
   all: readonly { row: PolicyRow; content: PolicyContent }[],
@@ -221,7 +223,6 @@ interface Changed {
   after?: PolicyContent
 }
 
-/** A line in the log for each policy, with what differs, or of one that comes or goes all that it says. */
 export async function recordEach(ctx: Ctx, action: ActivityAction, all: readonly Changed[]): Promise<void> {
   const names = await namesIn(
     ctx,
@@ -243,7 +244,6 @@ export async function recordEach(ctx: Ctx, action: ActivityAction, all: readonly
   )
 }
 
-/** What is asked for by its id alone. Throws not-found where it is not there. */
 function first<T>(all: readonly T[]): T {
   const [one] = all
   if (one === undefined) throw problem('not-found')

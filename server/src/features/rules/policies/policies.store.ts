@@ -14,7 +14,6 @@ interface Filter extends Page {
   state?: number | undefined
 }
 
-/** The policies, as their list walks them. */
 export const policyList = ({ action, state }: Filter): Omit<ListQuery<PolicyRow>, 'item'> => ({
   from: sql`policies`,
   here: sql`policies.workspace_id = current_workspace()`,
@@ -33,7 +32,6 @@ export const policyList = ({ action, state }: Filter): Omit<ListQuery<PolicyRow>
   defaultSort: 'priority',
 })
 
-/** These policies, those that are there, in their order. */
 export async function findPolicies(db: Db, ids: readonly string[]): Promise<PolicyRow[]> {
   const { rows } = await run<PolicyRow>(
     db,
@@ -52,10 +50,8 @@ export async function allPolicies(db: Db): Promise<PolicyRow[]> {
   return rows
 }
 
-/** What is told of each policy wherever all are meant. */
 export type OutlineRow = Pick<PolicyRow, 'id' | 'name' | 'priority' | 'action'>
 
-/** All policies in their order, or those in a state, without what they say. */
 export async function outline(db: Db, state: number | null = null): Promise<OutlineRow[]> {
   const { rows } = await run<OutlineRow>(
     db,
@@ -66,7 +62,6 @@ export async function outline(db: Db, state: number | null = null): Promise<Outl
   return rows
 }
 
-/** A policy as it is to be, with the lists that it names. */
 export interface Kept {
   id: string
   content: PolicyContent
@@ -91,7 +86,6 @@ const named = `named as (
   select $2::uuid, g.id, l from given g, unnest(g.lists) l on conflict do nothing)`
 const columns = `(g.content ->> 'priority')::integer, (g.content ->> 'action')::smallint, (g.content ->> 'state')::smallint`
 
-/** Adds policies, each with its first version. */
 export async function insertPolicies(db: Db, change: Change, rows: readonly Kept[]): Promise<PolicyRow[]> {
   const answer = await run<PolicyRow>(
     db,
@@ -105,7 +99,7 @@ export async function insertPolicies(db: Db, change: Change, rows: readonly Kept
   return answer.rows
 }
 
-/** Changes policies, each to its next version; what changes together may exchange priorities. */
+/** Updates policies, each to its next version; policies in one call can exchange priorities. */
 export async function updatePolicies(db: Db, change: Change, rows: readonly Kept[]): Promise<PolicyRow[]> {
   const answer = await run<PolicyRow>(
     db,
@@ -122,7 +116,6 @@ export async function updatePolicies(db: Db, change: Change, rows: readonly Kept
   return answer.rows
 }
 
-/** Deletes policies, whose last version says so. */
 export async function deletePolicies(db: Db, change: Change, ids: readonly string[]): Promise<PolicyRow[]> {
   const answer = await run<PolicyRow>(
     db,
@@ -138,7 +131,6 @@ export async function deletePolicies(db: Db, change: Change, ids: readonly strin
   return answer.rows
 }
 
-/** Versions of a policy before one, the newest first. */
 export async function versionsBefore(db: Db, policy: string, before: number, most: number): Promise<VersionRow[]> {
   const { rows } = await run<VersionRow>(
     db,

@@ -13,7 +13,6 @@ const owner = as(given.owner.accessToken)
 const elsewhere = as(given.ownerElsewhere.accessToken)
 
 let count = 0
-/** A policy of its own name and priority. */
 const content = (more: Record<string, unknown> = {}) => ({
   name: `Policy ${++count}`,
   priority: 5000 + count * 10,

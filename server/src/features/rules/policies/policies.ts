@@ -29,7 +29,7 @@ const listedOf = (row: PolicyRow): Listed => ({
   wouldRefuse: null,
 })
 
-/** One page of the policies; those that are only reported tell how many uses they would have refused. */
+/** One page of policies; report-only ones include how many uses they would have refused. */
 export async function listPolicies(ctx: Ctx, ask: InputFor<'list'>): Promise<PageOf<Listed>> {
   const page = await paginate<Listed>(ctx, ask, { ...policyList(ask), item: listedOf })
   const reported = page.items.filter(one => one.state === policyStates.reportOnly).map(one => one._id)
@@ -37,26 +37,21 @@ export async function listPolicies(ctx: Ctx, ask: InputFor<'list'>): Promise<Pag
   return { ...page, items: page.items.map(one => ({ ...one, wouldRefuse: would.get(one._id) ?? null })) }
 }
 
-/** One policy. Throws not-found. */
 export async function getPolicy(ctx: Ctx, { _id }: { _id: string }) {
   const [policy] = await policiesOf(ctx, await findPolicies(ctx.db, [_id]))
   if (!policy) throw problem('not-found')
   return policy
 }
 
-/** All policies in their order. */
 export const listAll = async (ctx: Ctx) => ({ items: await policiesOf(ctx, await allPolicies(ctx.db)) })
 
-/** What holds where no policy applies. */
 export const getDefault = async (ctx: Ctx) => ({ action: (await setNow(ctx)).defaultAction })
 
-/** Priorities that policies have, and the one that the next is offered. */
 export async function listPriorities(ctx: Ctx) {
   const used = (await outline(ctx.db)).map(one => one.priority)
   return { used, next: nextPriority(used) }
 }
 
-/** The policies that decide, in their order, and what holds behind them. */
 export async function inForce(ctx: Ctx) {
   const [{ version, defaultAction }, rows] = await together(setNow(ctx), outline(ctx.db, policyStates.on))
   return {
@@ -66,5 +61,4 @@ export async function inForce(ctx: Ctx) {
   }
 }
 
-/** Those of some policies that are there, as they were written. */
 export const policiesHere = (ctx: Ctx, ids: readonly string[]): Promise<PolicyRow[]> => findPolicies(ctx.db, ids)

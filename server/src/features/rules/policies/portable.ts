@@ -8,7 +8,6 @@ type Kind = Reference['kind']
 const names = z._default(z.array(z.string().check(z.minLength(1), z.maxLength(320))).check(z.maxLength(500)), [])
 const withLists = z._default(z.looseObject({ lists: names }), { lists: [] })
 
-/** A policy in a file, as far as it means anything by names; the rest is looked at when they have become ids. */
 export const Portable = z.looseObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   users: names,
@@ -28,7 +27,6 @@ export const Portable = z.looseObject({
 })
 export type Portable = z.output<typeof Portable>
 
-/** All that a policy in a file names. */
 export const namedIn = (policy: Portable): { kind: Kind; name: string }[] => {
   const found: { kind: Kind; name: string }[] = []
   renamed(policy, (kind, name) => {
@@ -38,7 +36,6 @@ export const namedIn = (policy: Portable): { kind: Kind; name: string }[] => {
   return found
 }
 
-/** A policy that means the same by other names, or by ids. */
 export function renamed<P extends Portable | PolicyContent>(policy: P, to: (kind: Kind, name: string) => string): P {
   const all = (kind: Kind, of: readonly string[]) => of.map(one => to(kind, one))
   const lists = Object.fromEntries(

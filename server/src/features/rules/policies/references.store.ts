@@ -1,15 +1,15 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** Something that a policy means, by its id, and where it says so. */
 export interface Reference {
   field: string
   kind: 'user' | 'group' | 'unit' | 'device' | 'device-group' | 'list'
   id: string
-  /** Of which type a list must be. */
   type: number | null
 }
 
-/** Of these references those that mean nothing here, with the type of a list that is of another; one statement. */
+/**
+ * The references that mean nothing here, with the actual type of a list of the wrong type; in one statement.
+ */
 export async function strangeAmong(
   db: Db,
   all: readonly Reference[],
@@ -33,7 +33,6 @@ export async function strangeAmong(
   return rows
 }
 
-/** How the workspace calls what these ids mean; what is gone has no name. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
   const { rows } = await run<{ id: string; name: string }>(
@@ -53,7 +52,7 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: str
 
 type Kind = Reference['kind']
 
-/** How files call what these ids mean: by what only one of its kind has, else by the id itself. */
+/** Names for export files: unique names, otherwise the ID. */
 export async function callsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await run<{ id: string; name: string }>(
     db,
@@ -69,7 +68,10 @@ export async function callsOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** What files call so: an id, or the name of one thing of its kind; nothing where there is none, or several. */
+/**
+ * Resolves a name in a file: an ID or the name of exactly one object of its kind; undefined for none or
+ * several.
+ */
 export async function calledSo(db: Db, all: readonly { kind: Kind; name: string }[]): Promise<Map<string, string>> {
   if (all.length === 0) return new Map()
   const { rows } = await run<{ kind: Kind; name: string; id: string | null }>(

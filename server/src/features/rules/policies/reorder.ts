@@ -6,7 +6,10 @@ import type { InputFor } from './policies.ts'
 import { findPolicies, outline } from './policies.store.ts'
 import { saveMany } from './policies.save.ts'
 
-/** Puts a policy before another, or last; as few others as can be move with it. Throws not-found and owners-locked-out. */
+/**
+ * Moves a policy before another, or last, moving as few others as possible. @throws not-found,
+ * owners-locked-out
+ */
 export async function reorder(ctx: Ctx, { policy, before, lockOutSeen }: InputFor<'reorder'>) {
   await holdSet(ctx)
   const to = movedTo(await outline(ctx.db), policy, before)

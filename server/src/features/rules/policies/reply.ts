@@ -11,15 +11,13 @@ interface Named {
   name: string
 }
 
-/** The names of all that some policies mean. */
 export async function namesIn(ctx: Ctx, contents: readonly PolicyContent[]): Promise<Map<string, string>> {
   const known = contents.flatMap(one => one.demands.models).map(id => [id, describeAuthenticator(id).name] as const)
   const found = await namesOf(ctx.db, [...new Set(contents.flatMap(idsIn))])
-  // What the catalogue says of a model is newer than what we know of it
+  // The catalog's model names are newer than our own
   return new Map([...known, ...found.map(({ id, name }) => [id, name] as const)])
 }
 
-/** Those names of a policy's own. */
 export const namesFor = (content: PolicyContent, names: ReadonlyMap<string, string>): Named[] =>
   [...new Set(idsIn(content))].flatMap(id => {
     const name = names.get(id)
@@ -36,7 +34,6 @@ const policyOf = (row: PolicyRow, names: ReadonlyMap<string, string>): Policy =>
   names: namesFor(row.content, names),
 })
 
-/** Policies as they are answered, with the names of what they mean. */
 export async function policiesOf(ctx: Ctx, rows: readonly PolicyRow[]): Promise<Policy[]> {
   const names = await namesIn(
     ctx,
@@ -45,14 +42,11 @@ export async function policiesOf(ctx: Ctx, rows: readonly PolicyRow[]): Promise<
   return rows.map(row => policyOf(row, names))
 }
 
-// What numbers mean, in the words of the log
 export const actionWords = ['block', 'allow'] as const
 const stateWords = ['off', 'report-only', 'on'] as const
 
-// So many names stand in a line of the log
 const mostNamed = 20
 
-/** Some fields of a policy as the log shows them, with names instead of ids. */
 export function loggedOf(
   content: PolicyContent,
   fields: readonly (keyof PolicyContent)[],

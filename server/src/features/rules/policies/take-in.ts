@@ -67,9 +67,9 @@ const nameIn = (value: unknown): string => {
 }
 
 /**
- * Takes in policies and lists from a file as it went out: what bears a name that is here changes what does, the rest is
- * new. Nothing is written unless all of it is right. Throws file-format, owners-locked-out, too-many-access-policies and
- * too-many-lists.
+ * Imports an exported file of policies and lists. Existing names are updated, the rest is added. Nothing is
+ * written unless everything is valid.
+ * @throws file-format, owners-locked-out, too-many-access-policies, too-many-lists
  */
 export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: InputFor<'takeIn'>) {
   const file = read(text)
@@ -189,7 +189,6 @@ async function readPolicies(
   return withFreePriorities(here, items)
 }
 
-/** Refuses those whose priority another policy has when all is taken in. */
 function withFreePriorities(here: readonly PolicyRow[], items: readonly PolicyItem[]): PolicyItem[] {
   const good = items.filter(one => one.outcome !== 'wrong')
   const changed = new Set(good.flatMap(one => one.row?.id ?? []))

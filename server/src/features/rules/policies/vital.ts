@@ -7,10 +7,9 @@ import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
 import { told } from './fit.ts'
 import type { InputFor } from './policies.ts'
 
-/** Sites at which an owner must always be able to use a key, besides our own. */
 export const getVital = async (ctx: Ctx) => ({ sites: [...(await setNow(ctx)).vitalSites] })
 
-/** Chooses those sites; what policies refuse there today they refuse still. Throws site-wrong. */
+/** Sets the vital sites; existing refusals there remain. @throws site-wrong */
 export async function setVital(ctx: Ctx, { sites: given }: InputFor<'setVital'>) {
   const faults = given.flatMap((value, place) => {
     const wrong = siteWrong(value)

@@ -20,7 +20,6 @@ const addressText = (at: bigint, words: number) =>
     bits: words * 32,
   })
 
-/** The ranges that these texts write, each once. */
 function rangesOf(texts: readonly string[], words: number): Range[] {
   const all = texts.flatMap(text => {
     const network = networkOf(text)
@@ -33,8 +32,8 @@ function rangesOf(texts: readonly string[], words: number): Range[] {
 }
 
 /**
- * Addresses that stand for all there are: for each network one that lies in none of those within it, where there is one,
- * and one of each family that lies in none at all.
+ * Representative addresses: for each network one that is in none of its subnetworks, if possible, and one of
+ * each family outside all networks.
  */
 export function addressesFor(texts: readonly string[]): string[] {
   return [
@@ -46,7 +45,7 @@ export function addressesFor(texts: readonly string[]): string[] {
 function ofFamily(texts: readonly string[], words: number, outside: readonly bigint[]): string[] {
   const ranges = rangesOf(texts, words)
   const own = ranges.flatMap((range, at) => {
-    // What lies within it follows it
+    // Subnetworks follow their network in the order
     let free = range.first
     for (let next = at + 1; next < ranges.length; next++) {
       const inner = ranges[next] as Range

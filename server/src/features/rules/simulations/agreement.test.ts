@@ -15,7 +15,6 @@ const reader = as(await registerReader(home))
 const PIN = '274936'
 const owner = async () => as((await given.session(given.owner)).accessToken)
 
-/** Somebody who uses a card at a site, with the lines that this leaves. */
 async function tapper(name: string, site: string, number: number) {
   const user = await given.addUser('Agreeing', name)
   const cardId = (0x0e000000 + number).toString(16).padStart(8, '0')
@@ -74,7 +73,6 @@ test('what was enforced, what the simulator says of the same facts, and what a r
       const { facts } = await caller.tell(simulations.factsOf, { activity: line?.id ?? '' })
       const simulated = await caller.tell(simulations.simulate, { facts })
       expect([simulated.allowed, simulated.policy], `set ${place}`).toEqual([enforced, line?.decision?.policy])
-      // The same policies as drafts, where none are in force, say the same
       await putPolicies(home, [])
       expect((await caller.tell(simulations.simulate, { facts, drafts })).allowed, `set ${place}`).toBe(enforced)
       await putPolicies(home, written)
@@ -85,7 +83,7 @@ test('what was enforced, what the simulator says of the same facts, and what a r
       .poll(async () => (await caller.tell(simulations.replayed, { id })).state, { timeout: 30_000 })
       .toBe('done')
     const found = await caller.tell(simulations.replayed, { id })
-    // Of the lines of this set none changes side; those of the sets before may
+    // No line of this set changes sides; lines of earlier sets may
     const recent = new Set(found.sample.map(one => one.activity))
     const { items } = await caller.tell(activity.list, {
       action: ['security-key.refused', 'security-key.signed-in'],
@@ -96,10 +94,9 @@ test('what was enforced, what the simulator says of the same facts, and what a r
       `set ${place}`,
     ).toEqual([])
     expect(found.looked).toBeGreaterThanOrEqual(looked)
-    // Of groups nobody had asked before; the third person's lines hang on them: a passkey made, and one use a set
+    // No policy asked for groups before; the third user's lines depend on them
     const asked = written.some(one => one.groups !== undefined)
     expect(found.undecidable, `set ${place}`).toBe(asked ? 1 + place : 0)
-    // What it finds of the others is what the simulator says of their facts
     for (const one of found.sample) {
       const { facts } = await caller.tell(simulations.factsOf, { activity: one.activity })
       expect((await caller.tell(simulations.simulate, { facts })).allowed, `set ${place}`).toBe(one.would)

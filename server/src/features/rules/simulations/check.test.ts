@@ -18,7 +18,7 @@ const content = (more: object = {}): PolicyContent =>
   z.parse(PolicyContent, { name: 'Draft', priority: 1, action: 0, ...more })
 const draft = (more: object = {}) => ({ _id: null, content: content(more) })
 
-/** An owner's key for one test, gone with it: what others look at is who has a key. */
+/** An owner's key for a single test, because other tests check who has a key. */
 async function withKey<T>(
   person: Pick<Person, 'id'>,
   more: Record<string, unknown>,
@@ -55,7 +55,6 @@ test('a way that is open for one hour of the week, from one network, is a way', 
       ipRestriction: { values: ['192.0.2.0/30'] },
     }
     expect(await checked(draft(hour), draft({ priority: 2 }))).toMatchObject({ refused: false, lockedOut: [] })
-    // Another one before it takes just that hour
     const before = { timeLimits: { spans: [{ days: [3], from: '01:00', to: '02:00' }] }, zone: 'UTC' }
     const summer = { timeLimits: { spans: [{ days: [3], from: '00:00', to: '01:00' }] }, zone: 'UTC' }
     const taken = [
@@ -65,7 +64,6 @@ test('a way that is open for one hour of the week, from one network, is a way', 
       draft({ priority: 4 }),
     ]
     expect((await checked(...taken)).refused).toBe(true)
-    // Half of it is left
     const half = { timeLimits: { spans: [{ days: [3], from: '01:00', to: '01:30' }] }, zone: 'UTC' }
     const open = [
       draft(half),

@@ -7,16 +7,13 @@ import {
 import { type Draft, withDrafts } from '../../decide/evaluator/evaluator.in-force.ts'
 import type { PolicySet } from '../../decide/evaluator/evaluator.ts'
 
-/** What else would be otherwise, beside policies. */
 export interface Changes {
   readonly defaultAction?: PolicyAction | undefined
-  /** Named lists with the entries that they would have; one with a type may be new. */
   readonly lists?:
     | readonly { readonly id: string; readonly type?: ListType; readonly entries: readonly ListEntry[] }[]
     | undefined
 }
 
-/** The set as it would be, in its order and without what is off. */
 export function asItWouldBe(set: PolicySet, drafts: readonly Draft[], changes: Changes = {}): PolicySet {
   const entries = new Map(changes.lists?.map(list => [list.id.toLowerCase(), list.entries]))
   const there = new Set(set.lists.map(list => list.id))

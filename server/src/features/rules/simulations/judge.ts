@@ -6,12 +6,11 @@ import { countryOf } from '../../decide/evaluator/evaluator.countries.ts'
 import { compile, type Compiled, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { bare, isFilled, reporting } from './space.ts'
 
-/** What a use would be: allowed or not, or undecidable where facts of then are missing that would tell. */
 export type Judged = boolean | 'undecidable'
 
 type Asks = Compiled['asks']
 
-/** Facts that were looked up only where some policy of then asked for them. */
+/** Facts that were looked up only if some policy at that time needed them. */
 const lookedUp = ['groups', 'units', 'devices'] as const
 type LookedUp = (typeof lookedUp)[number]
 
@@ -20,7 +19,7 @@ interface Without {
   readonly certain: ReadonlySet<number>
 }
 
-/** Holds uses of the past against policies, and guesses at nothing. */
+/** Evaluates policies for past uses without guessing missing facts. */
 export class Judge {
   readonly #set: PolicySet
   readonly #compiled: Compiled
@@ -35,11 +34,10 @@ export class Judge {
     this.#compiled = compile(this.#set)
   }
 
-  /** Would it be allowed? `asked` is what the policies of then asked for. */
   judge(kept: KeptDecision, at: Date, asked: Asks): Judged {
     if (kept.exempt) return true
     const known = factsKept(kept, at)
-    // An address had a country then as well, whether or not a policy asked for it
+    // The address had a country even if no policy asked for it
     const country =
       known.country ?? (known.ip !== null && this.#compiled.asks.has('countries') ? countryOf(known.ip) : null)
     const facts = { ...known, country }
@@ -62,19 +60,19 @@ export class Judge {
     return missing
   }
 
-  /** The answer, where it is the same whatever the missing facts were. */
+  /** The decision, if it is the same for any value of the missing facts. */
   #whateverIsMissing(facts: Facts, missing: readonly ConditionName[], unverified: boolean): Judged {
     const answers = new Set<boolean>()
     const { known, certain } = this.#without(missing)
     for (const place of known(facts)) {
       for (const one of this.#answersOf(place, facts, unverified)) answers.add(one)
-      // It meets the use whatever is missing: nothing behind it is looked at
+      // It matches whatever is missing, so later policies don't matter
       if (certain.has(place)) return oneOf(answers)
     }
     return oneOf(answers.add(this.#set.defaultAction === policyActions.allow))
   }
 
-  /** Tells which policies meet a use by what is known, in their order, and which of them ask for nothing that is missing. */
+  /** The policies that match by known facts, in order, and those that need no missing fact. */
   #without(missing: readonly ConditionName[]): Without {
     const key = missing.join(' ')
     const kept = this.#withoutThose.get(key)

@@ -13,7 +13,6 @@ import { another, anotherSite, type Part, valuesFor } from './values.ts'
 
 type Open = OutputOf<(typeof simulations)['calls']['simulate']['reply']>['open'][number]
 
-/** What was asked, and what was taken for it. */
 interface Simulated {
   readonly set: PolicySet
   readonly compiled: Compiled
@@ -24,14 +23,15 @@ interface Simulated {
 const mostValues = 200
 const mostPeople = 30
 
-/** A value that could be put in, and how it is called where its name is not looked up. */
 interface Choice {
   readonly value: string
   readonly part: Part
   readonly name?: string
 }
 
-/** Facts that were left open, with those values that policies name, and one other, by which the answer would be another. */
+/**
+ * Facts that were left open, with the values named in policies, and one other, that would change the decision.
+ */
 export async function openFacts(ctx: Ctx, { set, compiled, asked, facts }: Simulated): Promise<Open[]> {
   const { allowed } = decide(compiled, facts)
   const changed = (await choices(ctx, { set, compiled, asked, facts })).flatMap(({ fact, all }) => {
@@ -101,7 +101,6 @@ async function choices(
   return found
 }
 
-/** Of the people whom policies name each with the groups and units of theirs. */
 async function people(ctx: Ctx, compiled: Compiled, parts: readonly Part[], other: string): Promise<Choice[]> {
   const found: Choice[] = []
   for (const { user } of parts.slice(-mostPeople)) {

@@ -8,7 +8,7 @@ interface Found {
   readonly outer: string
 }
 
-/** The first entry of a list that another one holds already, or that shares some of its time. */
+/** The first entry of a list that another contains or overlaps in time. */
 export function entriesOverlap(type: ListType, entries: readonly ListEntry[]): Found | undefined {
   const texts = entries.map(({ value }) => value)
   const [first] = overlapsAmong(type, entries)
@@ -40,7 +40,7 @@ function timeTwice(texts: readonly string[]): Found | undefined {
       for (let minute = 0; minute < length; minute++) {
         const at = ((day - 1) * 1440 + from + minute) % week
         const outer = whose.get(at)
-        // What follows on itself within one entry is one time
+        // Adjacent times within one entry count as one
         if (outer !== undefined && outer !== text) return { inner: text, outer }
         whose.set(at, text)
       }

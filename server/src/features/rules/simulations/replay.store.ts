@@ -5,7 +5,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type ReplayRow = Selectable<Tables['policy_replays']>
 
-/** A use as its line tells it. */
 export interface Line {
   id: string
   at: Date
@@ -21,14 +20,13 @@ export async function insertReplay(db: Db, row: Insertable<Tables['policy_replay
 export const findReplay = (db: Db, id: string): Promise<ReplayRow | undefined> =>
   db.selectFrom('policy_replays').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Ends what runs: one replay, or all that somebody began. */
+/** Stops one replay, or all that a user started. */
 export async function cancelReplays(db: Db, which: { id: string } | { madeBy: string | null }): Promise<void> {
   const running = db.updateTable('policy_replays').set({ state: 'cancelled' }).where('state', '=', 'running')
   if ('id' in which) await running.where('id', '=', which.id).execute()
   else if (which.madeBy !== null) await running.where('made_by', '=', which.madeBy).execute()
 }
 
-/** How many lines of a stretch tell of a decision. */
 export async function countLines(db: Db, lowest: string, highest: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from activities where workspace_id = current_workspace()
@@ -36,7 +34,6 @@ export async function countLines(db: Db, lowest: string, highest: string): Promi
   return rows[0]?.n ?? 0
 }
 
-/** The newest lines of a stretch that tell of a decision. */
 export const linesBefore = (db: Db, lowest: string, highest: string, most: number): Promise<Line[]> =>
   db
     .selectFrom('activities')
@@ -48,7 +45,7 @@ export const linesBefore = (db: Db, lowest: string, highest: string, most: numbe
     .limit(most)
     .execute()
 
-/** Keeps what a replay found, unless it was stopped or somebody else came as far; answers whether it did. */
+/** Stores a replay's results unless it was stopped or another process got as far; returns whether it did. */
 export async function keepFound(
   db: Db,
   { id, next }: Pick<ReplayRow, 'id' | 'next'>,
@@ -72,7 +69,6 @@ export async function keepFound(
   return true
 }
 
-/** Where most would change side: people or sites. */
 export const mostChanged = (db: Db, replay: string, about: 'person' | 'site', most: number) =>
   db
     .selectFrom('policy_replay_counts')
@@ -87,7 +83,6 @@ export const mostChanged = (db: Db, replay: string, about: 'person' | 'site', mo
 export const zoneOfWorkspace = async (db: Db): Promise<string> =>
   (await db.selectFrom('workspaces').select('time_zone').executeTakeFirst())?.time_zone ?? 'UTC'
 
-/** Policies as they stood at a version of all of them together. */
 export async function contentsAt(db: Db, version: number): Promise<PolicyContent[]> {
   const { rows } = await sql<{ content: PolicyContent }>`
     select content from (
@@ -98,12 +93,11 @@ export async function contentsAt(db: Db, version: number): Promise<PolicyContent
   return rows.map(({ content }) => content)
 }
 
-/** Replays that run, and of which nobody wrote anything for a while. */
+/** Running replays without progress for a while. */
 export const leftAlone = `select workspace_id as workspace, id, created_at as "createdAt" from policy_replays
   where state = 'running' and touched_at < now() - interval '20 seconds' order by touched_at limit 20`
 
 export const giveUp = `update policy_replays set state = 'failed' where workspace_id = $1 and id = $2 and state = 'running'`
 
-/** When a line was written, and what it keeps of the decision of a use. */
 export const decisionOf = (db: Db, activity: string) =>
   db.selectFrom('activities').select(['at', 'decision']).where('id', '=', activity).executeTakeFirst()

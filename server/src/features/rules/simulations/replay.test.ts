@@ -23,7 +23,6 @@ interface Use {
   more?: object
 }
 
-/** Lines of uses, as uses leave them. */
 async function used(uses: readonly Use[], where = workspace): Promise<string[]> {
   const rows = uses.map(({ facts, allowed = true, more, at = later(clock.now(), -minutes(1)) }) => ({
     id: newIdAt(at),
@@ -40,7 +39,6 @@ async function used(uses: readonly Use[], where = workspace): Promise<string[]> 
 }
 
 let sites = 0
-/** A site of one test: what is found there is of its own lines. */
 const site = () => `site-${++sites}.example`
 
 type Input = Parameters<typeof caller.tell<typeof simulations.replay>>[1]
@@ -84,18 +82,16 @@ test('where a fact of then is missing that would tell, nothing is guessed', asyn
   const rp = site()
   const group = '00000000-0000-4000-8000-000000000011'
   await used([
-    // Nobody asked for groups then
     { facts: { user: given.user.id, rp } },
-    // Here somebody did
     { facts: { user: given.user.id, rp, groups: [group] } },
     { facts: { user: given.user.id, rp, groups: [given.user.id] } },
-    // Whatever the groups were, another site is not meant
+    // No matter which groups, the site doesn't match
     { facts: { user: given.user.id, rp: site() } },
   ])
   const rpRestriction = { values: [rp] }
   const blocks = draft({ groups: [group], rpRestriction })
   expect(await replayed({ drafts: [blocks] })).toMatchObject({ nowRefused: 1, undecidable: 1 })
-  // What follows is the same for whom the first one meets
+  // The following policies decide the same for users matching the first
   const all = draft({ name: 'All', priority: 2, rpRestriction })
   expect(await replayed({ drafts: [blocks, all] })).toMatchObject({ nowRefused: 3, undecidable: 0 })
   const exempt = draft({ groups: [group], action: 1, rpRestriction })
@@ -151,7 +147,7 @@ test('one whose process went away goes on where it was, and counts nothing twice
   const lines = await used(Array.from({ length: 40 }, () => ({ facts: { rp } })))
   const found = await replayed({ drafts: [draft({ rpRestriction: { values: [rp] } })] })
   expect(found).toMatchObject({ nowRefused: 40 })
-  // As if it had been killed when the newer half was kept
+  // As if the process died after storing the newer half
   await world.superPool.query(
     `update policy_replays set state = 'running', next = $2, looked = 20, now_refused = 20,
        touched_at = now() - interval '1 minute' where id = $1`,

@@ -17,8 +17,8 @@ type ReplayReply = InputOf<(typeof simulations)['calls']['replay']['reply']>
 const mostShown = 50
 
 /**
- * Begins to hold drafts against the uses of the last days; it goes on by itself. What the same person still had running
- * is stopped. Throws not-found for a policy that is not there any more.
+ * Starts replaying drafts against recent uses in the background. Stops earlier replays of the same user.
+ * @throws not-found for a deleted policy
  */
 export async function beginReplay(ctx: Ctx, { drafts, defaultAction, days: count }: ReplayInput): Promise<ReplayReply> {
   const { policies } = await contentInForce(ctx)
@@ -47,7 +47,6 @@ export async function beginReplay(ctx: Ctx, { drafts, defaultAction, days: count
   return lookAtReplay(ctx, { id })
 }
 
-/** How far a replay came and what it found. Throws not-found. */
 export async function lookAtReplay(ctx: Ctx, { id }: { id: string }): Promise<ReplayReply> {
   const row = await findReplay(ctx.db, id)
   if (!row) throw problem('not-found')
@@ -84,7 +83,6 @@ const figuresOf = (row: ReplayRow) => ({
   same: row.looked - row.now_refused - row.now_allowed - row.undecidable,
 })
 
-/** Stops a replay; what it found stays. Throws not-found. */
 export async function cancelReplay(ctx: Ctx, { id }: { id: string }): Promise<ReplayReply> {
   await cancelReplays(ctx.db, { id })
   return lookAtReplay(ctx, { id })

@@ -61,7 +61,6 @@ test('of what is left open it tells by which values the answer would be another'
     })
     return { allowed, open: Object.fromEntries(open.map(({ fact, values }) => [fact, values.map(one => one.value)])) }
   }
-  // An address alone would not change it elsewhere
   expect(await about({ rp: 'bank.example' })).toEqual({ allowed: true, open: {} })
   expect(await about({ rp: 'office.example' })).toEqual({ allowed: true, open: { ip: ['10.0.0.0'] } })
   expect(await about({ ip: '10.7.7.7', rp: 'mail.office.example' })).toEqual({ allowed: false, open: {} })

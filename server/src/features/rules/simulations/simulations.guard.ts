@@ -14,30 +14,28 @@ import { valuesFor } from './values.ts'
 
 const owner = 1
 
-/** Somebody who could use a key at our own pages, and would not be able to any more. */
 export interface Loser {
   readonly id: string
   readonly name: string
   readonly isOwner: boolean
-  /** The names of the keys. */
   readonly keys: readonly string[]
-  /** Where they could use one, and could not any more. */
   readonly sites: readonly string[]
 }
 
-/** Who would lose the last way, and whether no owner would have one left. */
+/** Who would lose the last sign-in option, and whether no owner would keep one. */
 export interface Losses {
   readonly lost: readonly Loser[]
   readonly refused: boolean
-  /** The first site at which no owner would have a way any more, where it is not our own. */
+  /** The first vital site at which no owner could sign in, if not our own page. */
   readonly vital?: string
 }
 
 const namedAtMost = 5
 
 /**
- * Refuses what would leave no owner able to use a key at our own pages or a vital site, at whatever time and from wherever; what only
- * some would lose goes through where that was seen. To be called before anything is written. Throws owners-locked-out.
+ * Refuses a change after which no owner could use a key on our own page or a vital site, at any time or place.
+ * Losses of only some administrators are allowed if they were shown. Call before writing.
+ * @throws owners-locked-out
  */
 export async function mustNotLockOut(
   ctx: Ctx,
@@ -67,7 +65,6 @@ export async function mustNotLockOut(
   )
 }
 
-/** Who among owners and administrators could use a key at our own pages, or where it is vital, and could not any more. */
 export async function lossesOf(
   ctx: Ctx,
   before: PolicySet,
@@ -77,7 +74,7 @@ export async function lossesOf(
   const people = await administering(ctx.db)
   if (people.length === 0) return { lost: [], refused: false }
   const now = ctx.clock.now()
-  // Made ready once, however many sites are asked for
+  // Prepared once for any number of sites
   const after = waysIn(asItWouldBe(before, drafts, changes), now)
   let was: WaysIn | undefined
   const ways = { after, before: () => (was ??= waysIn(asItWouldBe(before, []), now)) }
@@ -110,12 +107,11 @@ async function lossesAt(
   return { lost, noOwner: noneLeft && lost.some(({ isOwner }) => isOwner) }
 }
 
-/** Has somebody any key, time and place by which they are let in at a site? */
 type WaysIn = (one: Administering, site: string) => Promise<boolean>
 
 /**
- * Tells of people whether there is any of their keys, any time of the week and any place by which they are let in. Tried
- * are all values that policies name and one beside; whatever is found is asked of the evaluator once more, as a whole.
+ * Checks whether any key, time of the week, and place lets a user in. Tries all values named in policies and
+ * one other. Each result is confirmed by the evaluator as a whole.
  */
 function waysIn(set: PolicySet, now: Date): WaysIn {
   const compiled = compile(set)
@@ -143,7 +139,7 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
       position: null,
       at: now.toISOString(),
     }
-    // As things are mostly: somebody at some computer, now
+    // The common case first: any computer, now
     if (keys.some(key => allows({ ...own, ...key, verified: true, signedInAt: null }))) return true
     for (const key of keys) {
       const space = await spaceOf(
@@ -170,7 +166,7 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
   }
 }
 
-/** What would let somebody in: a policy that allows and that no earlier one forestalls, or the default. */
+/** What lets a user in: an allowing policy that no earlier one preempts, or the default. */
 function waysOf({ policies, defaultAction }: PolicySet) {
   const decides = policies.map(({ content }) => content.state === policyStates.on)
   const before = (place: number) => policies.flatMap((_, at) => (at < place && decides[at] ? [at] : []))

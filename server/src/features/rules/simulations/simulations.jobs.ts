@@ -7,7 +7,6 @@ const silent = {
   because: 'A replay only looks; what it finds is shown to whoever asked and thrown away',
 }
 
-/** Goes through the log for a replay. */
 export const replayPolicies: JobKind<Which> = {
   name: 'policy-replay',
   silent,
@@ -17,7 +16,7 @@ export const replayPolicies: JobKind<Which> = {
 
 const longest = 30 * 60_000
 
-/** Each minute takes up replays whose process went away. */
+/** Every minute, continues replays whose process died. */
 export const resumeReplays: JobKind = {
   name: 'policy-replay-resume',
   cron: '* * * * *',

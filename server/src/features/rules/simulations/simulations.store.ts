@@ -7,7 +7,6 @@ export interface Named {
   name: string
 }
 
-/** Somebody with a role, with the keys that open something now and all that policies ask of a person. */
 export interface Administering extends Named {
   role: number
   groups: string[]
@@ -15,7 +14,7 @@ export interface Administering extends Named {
   keys: { id: string; name: string; kind: number; model: string | null }[]
 }
 
-/** Owners first, then the other administrators, at most 300; only those who have a key that can be used. */
+/** Owners first, then other administrators, at most 300; only those with a usable key. */
 export async function administering(db: Db): Promise<Administering[]> {
   const { rows } = await sql<Administering>`
     select u.id, u.first_name || ' ' || u.last_name as name, a.role,
@@ -36,7 +35,7 @@ export async function administering(db: Db): Promise<Administering[]> {
   return rows
 }
 
-/** The group of everyone, in which nobody is written down. */
+/** The group of all users has no stored members. */
 export const everyone = (db: Db) => db.selectFrom('groups').select('id').where('type', '=', 0).execute()
 
 type People = Pick<PolicyContent, 'users' | 'groups' | 'units' | 'securityKeyDeviceType'>
@@ -46,14 +45,13 @@ interface Counts {
   keys: number
 }
 
-/** How many users and active keys these conditions meet, together. */
 export async function touched(db: Db, all: readonly People[]): Promise<Counts> {
   const [one] = all
   const rows = one && all.length === 1 ? await ofOne(db, one) : await counted(db, all)
   return { users: rows?.users ?? 0, keys: rows?.keys ?? 0 }
 }
 
-/** Of one group or unit, and of all, from counts that are kept. */
+/** For one group or unit, or for all, from stored counts. */
 async function ofOne(db: Db, one: People): Promise<Counts | undefined> {
   const { users, groups, units, securityKeyDeviceType: kinds } = one
   const teams = [...groups, ...units]
@@ -66,7 +64,6 @@ async function ofOne(db: Db, one: People): Promise<Counts | undefined> {
     return rows[0]
   }
   if (teams.length > 0) return counted(db, [one])
-  // Without people in it only the keys are looked at
   const { rows } = await sql<Counts>`
     select count(distinct user_id) as users, count(*) as keys from security_keys k
     where k.workspace_id = current_workspace() and not k.binned and k.status = 20
@@ -94,7 +91,6 @@ const keysOf = (one: People) => sql`
     ${one.securityKeyDeviceType.length > 0 ? sql`and k.kind = any (${one.securityKeyDeviceType}::smallint[])` : sql``}
     ${one.users.length + one.groups.length + one.units.length > 0 ? sql`and k.user_id in (${peopleOf(one)})` : sql``}`
 
-/** Ids of those who fit all that is said of people. */
 function peopleOf(one: People): RawBuilder<unknown> {
   const parts = [
     ...(one.users.length > 0 ? [sql`select unnest(${one.users}::uuid[])`] : []),
@@ -114,7 +110,6 @@ function peopleOf(one: People): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` intersect `)})`
 }
 
-/** How these are called, whatever they are; what is gone has no name. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Named[]> {
   if (ids.length === 0) return []
   const of = (table: string, name: RawBuilder<unknown>) =>
@@ -138,11 +133,9 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Named[]> 
   return rows
 }
 
-/** Kinds and models of keys by their id. */
 export const keyById = (db: Db, id: string) =>
   db.selectFrom('security_keys').select(['id', 'user_id', 'kind', 'aaguid']).where('id', '=', id).executeTakeFirst()
 
-/** Is there such a user, and is he or she not in the bin? */
 export const userExists = async (db: Db, id: string): Promise<boolean> =>
   (await db
     .selectFrom('users')

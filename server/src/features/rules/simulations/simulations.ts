@@ -22,8 +22,9 @@ type InputFor<Name extends keyof Calls> = OutputOf<Calls[Name]['input']>
 type ReplyOf<Name extends keyof Calls> = InputOf<Calls[Name]['reply']>
 
 /**
- * Decides made-up facts as a use would be decided, by the policies in force or as drafts would have them; of facts that
- * are left open it tells by which values the answer would be another. Throws not-found.
+ * Decides hypothetical facts by the policies in force or as drafts would change them. For open facts it
+ * returns the values that would change the decision.
+ * @throws not-found
  */
 export async function simulate(
   ctx: Ctx,
@@ -37,7 +38,6 @@ export async function simulate(
   return { ...explanation, names: await namesIn(ctx, facts), open }
 }
 
-/** What was said of a use, with what follows from its key; the rest is not known. */
 async function knownOf(ctx: Ctx, given: Asked): Promise<Partial<Facts> & { user: string | null }> {
   const asked = askedFor(given)
   const known = { ...asked, user: asked.user ?? null, ip: asked.ip ?? null }
@@ -53,7 +53,6 @@ async function knownOf(ctx: Ctx, given: Asked): Promise<Partial<Facts> & { user:
   }
 }
 
-/** What was left out is not there, and not undefined. */
 const askedFor = (given: Asked): Partial<Facts> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
@@ -62,7 +61,7 @@ const isId = (text: string | null): text is string => text !== null && /^[0-9a-f
 const namesIn = (ctx: Ctx, { user, account, key, device, app, groups, units, deviceGroups }: Facts) =>
   namesOf(ctx.db, [...new Set([user, account, key, device, app, ...groups, ...units, ...deviceGroups].filter(isId))])
 
-/** The facts of a use in the log. Throws not-found for lines of anything else. */
+/** @throws not-found for a line that is not a use */
 export async function factsOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<ReplyOf<'factsOf'>> {
   const line = await decisionOf(ctx.db, activity)
   if (!line?.decision) throw problem('not-found')
@@ -70,7 +69,6 @@ export async function factsOfLine(ctx: Ctx, { activity }: { activity: string }):
   return { facts: kept.facts, names: await namesIn(ctx, factsKept(kept, line.at)) }
 }
 
-/** What drafts would mean: warnings, how many they touch, and who would lose what. */
 export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<'check'>): Promise<ReplyOf<'check'>> {
   const say = sayTo(ctx)
   const before = await contentInForce(ctx)
@@ -117,7 +115,6 @@ async function touchedBy(ctx: Ctx, contents: readonly PolicyContent[]): Promise<
   const all = new Set((await everyone(ctx.db)).map(({ id }) => id))
   return touched(
     ctx.db,
-    // Who is in the group of everyone needs no looking up
     contents.map(({ users, groups, units, securityKeyDeviceType }) => ({
       users,
       groups: groups.some(id => all.has(id)) ? [] : groups,
@@ -127,7 +124,6 @@ async function touchedBy(ctx: Ctx, contents: readonly PolicyContent[]): Promise<
   )
 }
 
-/** How these are called; what is gone, or was never here, is left out. */
 export const named = async (ctx: Ctx, { ids }: InputFor<'named'>): Promise<ReplyOf<'named'>> => ({
   items: await namesOf(ctx.db, ids),
 })

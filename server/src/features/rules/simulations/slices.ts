@@ -15,12 +15,10 @@ export interface Which {
   id: string
 }
 
-/** A use that would change side, as the row keeps it. */
 export interface Sampled {
   activity: string
   at: string
   person: string | null
-  /** As the line calls the person. */
   called: string
   site: string | null
   was: boolean
@@ -28,13 +26,13 @@ export interface Sampled {
 }
 
 const linesOfSlice = 1000
-/** So many are judged before other work has its turn: a few milliseconds, at the slowest. */
+/** Lines judged before yielding to other work: a few milliseconds at most. */
 const linesOfTurn = 50
 const mostSampled = 50
 
 /**
- * Goes through the lines of a replay from the newest back, until it is done or was stopped. Each slice is judged with no
- * transaction open, and kept together with how far it came in the one that reads the next.
+ * Processes a replay's lines from the newest back until done or stopped. Each slice is judged without an open
+ * transaction, and stored with its progress in the one that reads the next.
  */
 export async function goThrough(world: World, which: Which): Promise<void> {
   const begun = await inSlice(world, which, ctx => begin(ctx, which.id))
@@ -65,7 +63,6 @@ interface Slice {
   readonly askedThen: AskedThen
 }
 
-/** How far a replay came, and what it found up to there. */
 interface Far {
   next: string
   looked: number
@@ -96,7 +93,6 @@ const columnsOf = ({ refused, allowed, hours, sample, ...far }: Far) => ({
 
 type AskedThen = (version: number) => Compiled['asks']
 
-/** What a replay is judged by; undefined where it is over. What is counted once is counted here. */
 async function begin(ctx: Ctx, id: string) {
   const row = await store.findReplay(ctx.db, id)
   if (row?.state !== 'running') return undefined
@@ -115,7 +111,6 @@ async function begin(ctx: Ctx, id: string) {
   }
 }
 
-/** What the policies asked for at each version that lines name; each is looked up once. */
 function whatWasAsked() {
   const known = new Map<number, Compiled['asks']>()
   return async (ctx: Ctx, lines: readonly Line[]): Promise<AskedThen> => {
@@ -135,7 +130,6 @@ interface By {
   readonly hourOf: (at: Date) => number
 }
 
-/** Judges the lines of a slice, and adds what it finds to what was found before. */
 async function judgeAll(lines: readonly Line[], far: Far, { judge, askedThen, hourOf }: By) {
   const to = { ...far, looked: far.looked + lines.length, hours: [...far.hours], sample: [...far.sample] }
   const counts = new Map<string, { about: string; name: string; events: number }>()
@@ -170,7 +164,6 @@ async function judgeAll(lines: readonly Line[], far: Far, { judge, askedThen, ho
   return { to, counts: [...counts.values()] }
 }
 
-/** One transaction in the name of the server. */
 const inSlice = <T>(world: World, { workspace, id }: Which, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(
     world,

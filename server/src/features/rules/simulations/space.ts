@@ -4,30 +4,27 @@ import { type ConditionName, type PolicyContent, policyStates } from '@claviger/
 import { compile, meeting, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { another, anotherSite, type Part } from './values.ts'
 
-/** Values of one condition that all policies take alike, and which policies they meet. */
+/** Values of one condition that no policy distinguishes, and which policies they match. */
 interface Cell {
   readonly part: Part
-  /** By the place of the policy in the set. */
   readonly met: Uint8Array
 }
 
 interface Dimension {
   readonly condition: ConditionName
   readonly cells: readonly Cell[]
-  /** Policies that fill this condition in; the others hold whatever the value. */
+  /** Policies with this condition; others match any value. */
   readonly filled: readonly boolean[]
 }
 
-/** All facts that policies can tell apart: one value of each dimension. */
+/** All facts that policies can distinguish: one value per dimension. */
 export interface Space {
   readonly dimensions: readonly Dimension[]
-  /** Tells of whole facts which policies they meet, by their place. */
   readonly meets: (facts: Facts) => ReadonlySet<number>
-  /** How long it may still be searched, all searches together. */
+  /** Remaining search effort, shared by all searches. */
   readonly left: Left
 }
 
-/** Looks at single cells that are left, and how many there were when other work last had its turn. */
 interface Left {
   looks: number
   turned: number
@@ -36,11 +33,10 @@ interface Left {
 const mostLooks = 100_000_000
 const looksAtOnce = 1_000_000
 
-/** As long as searches that belong together may take, all together: a second or so. */
+/** Effort for searches that belong together: about a second. */
 export const patience = (): Left => ({ looks: mostLooks, turned: mostLooks })
 
 const none = { lists: [] }
-/** Conditions and demands that say nothing. */
 export const bare: Pick<PolicyContent, ConditionName | 'demands'> = {
   users: [],
   groups: [],
@@ -57,7 +53,6 @@ export const bare: Pick<PolicyContent, ConditionName | 'demands'> = {
   demands: { pin: false, models: [], withinMinutes: null },
 }
 
-/** Does a policy say anything under a condition? */
 export function isFilled(content: PolicyContent, condition: ConditionName): boolean {
   const value = content[condition]
   return (
@@ -66,15 +61,14 @@ export function isFilled(content: PolicyContent, condition: ConditionName): bool
   )
 }
 
-/** Where nothing is known and nothing is asked. */
 export const nowhere: Facts = { ...nothingKnown, at: new Date(0).toISOString() }
 
-/** Whether groups and applications are known hangs on whether the person and the site are. */
+/** Whether groups and applications are known depends on whether user and site are */
 const somebodySomewhere: Facts = { ...nowhere, user: another, rp: anotherSite }
 
 /**
- * Asks the evaluator of each value which policies hold by it alone: each condition stands there by itself, in policies
- * that decide nothing. Other work has its turn in between.
+ * Asks the evaluator for each value which policies match by it: each condition is isolated in report-only
+ * policies. Yields to other work in between.
  */
 export async function spaceOf(
   set: PolicySet,
@@ -103,7 +97,7 @@ export async function spaceOf(
   return { dimensions, meets: whole, left }
 }
 
-/** Policies that decide nothing and so are all looked at; answers which of them hold, by their place and in that order. */
+/** Report-only policies, so that all are evaluated; returns the indexes of those that match. */
 export function reporting(
   set: PolicySet,
   of: (content: PolicyContent, at: number) => PolicyContent | false | undefined,
@@ -118,16 +112,15 @@ export function reporting(
   return (facts: Facts): ReadonlySet<number> => new Set(meeting(compiled, facts).map(Number))
 }
 
-/** What is asked for: facts that all of `met` meet and none of `unmet` does. */
 export interface Wanted {
   readonly met: readonly number[]
   readonly unmet: readonly number[]
 }
 
 /**
- * Facts as they are wanted; `none` where there are none, for certain, and `unsure` where looking for them took too
- * long. Each policy of `unmet` has to fail by one of its conditions; those that have the fewest ways come first. Other
- * work has its turn in between.
+ * Searches facts that match `met` and not `unmet`: `none` if proven impossible, `unsure` if the search took
+ * too long. Each policy of `unmet` must fail by one condition; those with the fewest options come first.
+ * Yields to other work in between.
  */
 export async function seek(space: Space, { met, unmet }: Wanted): Promise<Facts | 'none' | 'unsure'> {
   if (space.left.looks <= 0) return 'unsure'
@@ -181,7 +174,6 @@ async function narrow(space: Space, given: Open, unmet: readonly number[]): Prom
   }
 }
 
-/** Dimensions by which a policy can still be made to fail; or it fails whatever is chosen. */
 function waysToFail({ dimensions, left }: Space, open: Open, policy: number): number[] | 'fails' {
   const ways: number[] = []
   for (const [at, { filled }] of dimensions.entries()) {

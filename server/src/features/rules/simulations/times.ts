@@ -7,7 +7,6 @@ const week = 7 * day
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const mostClocks = 100
 
-/** A clock of a time zone; none where the zone is unknown. */
 export function clockOf(zone: string): Intl.DateTimeFormat | undefined {
   const known = clocks.get(zone)
   if (known) return known
@@ -20,14 +19,13 @@ export function clockOf(zone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** What a clock on the wall shows at an instant, as if it were UTC; to the minute. */
+/** Local time at an instant, expressed as UTC; to the minute. */
 export function wallOf(clock: Intl.DateTimeFormat, at: number): number {
   return Math.floor(wallTime(clock, at) / minute) * minute
 }
 
 const offsetOf = (clock: Intl.DateTimeFormat, at: number) => wallOf(clock, at) - Math.floor(at / minute) * minute
 
-/** Instants within a week that begins then at which the wall shows one of these minutes of the day. */
 function instantsIn(clock: Intl.DateTimeFormat, begins: number, minutes: readonly number[]): number[] {
   const found: number[] = []
   const today = Math.floor(wallOf(clock, begins) / day) * day
@@ -40,12 +38,11 @@ function instantsIn(clock: Intl.DateTimeFormat, begins: number, minutes: readonl
   return found
 }
 
-/** Minutes of the day at which something begins or ends in a zone. */
 export type Turns = ReadonlyMap<string, readonly number[]>
 
 /**
- * Instants that stand for all there are: in each stretch in which nothing begins or ends lies one of them. One week is
- * enough for one zone; several are to each other as they are in some week of the year, so each way that happens has one.
+ * Representative instants: one in each interval between changes. For one zone, one week is enough. Several
+ * zones shift against each other during the year, so each combination gets a week.
  */
 export function instantsFor(turns: Turns, from: Date): Date[] {
   const zones = [...turns].flatMap(([zone, minutes]) => {

@@ -6,19 +6,16 @@ import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
 import { addressesFor } from './addresses.ts'
 import { instantsFor } from './times.ts'
 
-/** One part of the facts, as one condition asks for it. */
 export type Part = Partial<Facts>
 
-/** An id that nobody has: what stands for all that no policy names. */
+/** An unused ID: represents everything that no policy names. */
 export const another = '00000000-0000-4000-8000-00000000f00d'
-/** A site that no policy names. */
 export const anotherSite = 'elsewhere.invalid'
 
 const mostCircles = 300
 
 type Listed = 'rpRestriction' | 'appRestriction' | 'ipRestriction' | 'locationRestriction' | 'devices' | 'timeLimits'
 
-/** Everything that policies mean by a condition: what they name, and the entries of their lists. */
 function meant(set: PolicySet, condition: Listed, named: (content: PolicyContent) => readonly string[]): string[] {
   const type = typeOf[condition]
   const lists = new Set(set.policies.flatMap(({ content }) => content[condition].lists))
@@ -32,7 +29,6 @@ function meant(set: PolicySet, condition: Listed, named: (content: PolicyContent
   ]
 }
 
-/** The type of list that fits into a condition. */
 export const typeOf = {
   rpRestriction: listTypes.rp,
   appRestriction: listTypes.app,
@@ -47,9 +43,8 @@ const named = (set: PolicySet, condition: 'users' | 'groups' | 'units' | 'accoun
 ]
 
 /**
- * The values of each condition that stand for all there are: one for whatever policies name, one for what none of them
- * does, and what is not known where that can be. Of groups and units one at a time: for whether one policy meets somebody
- * whom others do not, more of them help nobody.
+ * Representative values of each condition: each value named in policies, one that none names, and "unknown" if
+ * possible. Groups and units one at a time: combinations wouldn't help to match one policy but not another.
  */
 export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, Part[]> {
   return {
@@ -63,7 +58,7 @@ export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, Par
     rpRestriction: [{ rp: null }, ...[...sitesOf(set), anotherSite].map(rp => ({ rp }))],
     appRestriction: [
       { app: null },
-      // Without a site as well it is not known whether there is one
+      // Without a site, the application is unknown too
       { app: null, rp: null },
       ...[...meant(set, 'appRestriction', one => one.appRestriction.values), another].map(app => ({ app })),
     ],
@@ -80,7 +75,6 @@ const sitesOf = (set: PolicySet) => [
   ...new Set(meant(set, 'rpRestriction', one => one.rpRestriction.values).flatMap(site => siteOf(site) ?? [])),
 ]
 
-/** Minutes of the day at which a policy begins or ceases to hold, by zone. */
 function turnsOf(set: PolicySet): Map<string, number[]> {
   const turns = new Map<string, number[]>()
   const listed = new Map(set.lists.filter(({ type }) => type === listTypes.time).map(list => [list.id, list.entries]))
@@ -98,13 +92,11 @@ function turnsOf(set: PolicySet): Map<string, number[]> {
 
 const minuteOf = (clock: string) => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) % 1440
 
-/** Circles that policies draw, and those of their lists. */
 export function circlesOf(set: PolicySet) {
   const drawn = set.policies.flatMap(({ content }) => content.locationRestriction.circles)
   return [...drawn, ...meant(set, 'locationRestriction', () => []).flatMap(text => circleOf(text) ?? [])]
 }
 
-/** Countries that policies name, and those of their lists. */
 export const countriesOf = (set: PolicySet): string[] =>
   meant(set, 'locationRestriction', one => one.locationRestriction.countries).filter(text => /^[A-Z]{2}$/.test(text))
 
@@ -116,7 +108,6 @@ function placesOf(set: PolicySet): Part[] {
   return [null, ...countries, elsewhere].flatMap(country => positions.map(position => ({ country, position })))
 }
 
-/** The middle of a circle, and points near its rim. */
 function pointsOf(circle: { latitude: number; longitude: number; radius: number }) {
   const { latitude, longitude, radius } = circle
   const up = Math.min((radius / 111_195) * 0.98, 60)

@@ -14,14 +14,14 @@ import { bare, nowhere, spaceOf } from './space.ts'
 import { valuesFor } from './values.ts'
 import { warningsOf } from './warnings.ts'
 
-// Random sets over a small world, of which every combination is asked of the evaluator: what is said must be so, and what
-// is so is said. More sets than in everyday runs: SIMULATION_SETS=10000
+// Random sets over a small world in which every combination is evaluated: each warning must be true, and each
+// true warning given. More sets than in daily runs: SIMULATION_SETS=10000
 const sets = Number(process.env['SIMULATION_SETS'] ?? 150)
 
 const from = new Date('2026-11-23T00:00:00Z')
 const id = (n: number) => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`
 
-/** Numbers that look random and come again with each run. */
+/** Pseudo-random numbers, the same in each run. */
 function dice(seed: number) {
   let state = seed * 2_654_435_761 + 1
   const next = () => {
@@ -56,7 +56,6 @@ function entries(...values: string[]): ListEntry[] {
 
 const ofUnknown = (die: Dice) => (die.likely(0.6) ? {} : { unknown: die.likely(0.5) })
 
-/** A condition: how it is filled in at random, and all facts that can be told apart by it. */
 const world: Record<string, { fill: (die: Dice) => object; facts: readonly Partial<Facts>[] }> = {
   users: {
     fill: die => ({ users: die.some([id(1), id(2)]) }),
@@ -146,7 +145,6 @@ interface Made {
   every: Facts[]
 }
 
-/** A few policies over two or three conditions, and all the facts that there are for them. */
 function make(die: Dice): Made {
   const used = [...new Set([die.of(names), die.of(names), ...(die.likely(0.5) ? [die.of(people)] : [])])]
   const count = 2 + die.below(4)
@@ -168,7 +166,6 @@ function make(die: Dice): Made {
   return { set: { version: 1, defaultAction: policyActions.allow, policies, lists }, every }
 }
 
-/** Whether a policy alone meets facts, as a block would show. */
 function meeting({ lists: named }: PolicySet, content: PolicyContent): (facts: Facts) => boolean {
   const alone = compile({
     version: 1,
@@ -215,7 +212,7 @@ test(`on ${sets} random sets each warning is true, and nothing that is so is kep
     }
     for (const kind of ['covered', 'everybody', 'contradicts'] as const) if (kinds.has(kind)) said[kind]++
   }
-  // A test that never comes to what it asks would hold whatever the warnings were
+  // A test that never reaches its assertion would pass for any warnings
   for (const times of Object.values(said)) expect(times).toBeGreaterThan(sets / 100)
 })
 

@@ -19,7 +19,6 @@ interface Named {
   readonly name: string
 }
 
-/** What warnings are made from: the set as it would be, all that its policies can tell apart, and how lists are called. */
 export interface Looked {
   readonly set: PolicySet
   readonly space: Space
@@ -27,11 +26,11 @@ export interface Looked {
   readonly say: Say
 }
 
-/** What somebody should know of a policy before it is saved. Each is certain; where it is not, nothing is said. */
+/** Warnings before a policy is saved. Each is proven; uncertain ones are omitted. */
 export async function warningsOf(looked: Looked, id: string, content: PolicyContent): Promise<Warning[]> {
   const at = looked.set.policies.findIndex(policy => policy.id === id)
   return [
-    // One that is off meets nobody, and is in nobody's way
+    // A disabled policy affects no one
     ...(at === -1
       ? []
       : [...(await covered(looked, at)), ...(await contradicts(looked, at)), ...(await everybody(looked, at))]),
@@ -55,7 +54,7 @@ const nameAt = ({ set }: Looked, at: number): Named => ({
   name: set.policies[at]?.content.name ?? '',
 })
 
-/** What circles hold is known for single points only: nothing is claimed for certain of a policy that draws them. */
+/** A circle can be tested only at single points, so nothing is certain about a policy with circles. */
 const drawsCircles = ({ set }: Looked, at: number) =>
   circlesOf({ ...set, policies: set.policies.slice(at, at + 1) }).length > 0
 
@@ -93,7 +92,9 @@ const samePeople = (one: PolicyContent, other: PolicyContent) =>
 const sameIds = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every(id => other.includes(id))
 
-/** Of the opposite action, for the same people, and neither an exception to the other: which one holds is an accident. */
+/**
+ * Opposite decisions for the same users, neither an exception to the other: which one applies is accidental.
+ */
 async function contradicts(looked: Looked, at: number): Promise<Warning[]> {
   const own = looked.set.policies[at]?.content
   const found: Warning[] = []
@@ -106,13 +107,13 @@ async function contradicts(looked: Looked, at: number): Promise<Warning[]> {
   return found
 }
 
-/** Do both apply to some use, and is the one that comes first no exception to the other? */
+/** Whether both apply to some use and the first is not an exception to the second. */
 async function isAccident({ space }: Looked, at: number, place: number): Promise<boolean> {
   const [first, later] = inOrder(at, place)
   const both = await seek(space, { met: [first, later], unmet: [] })
   if (typeof both === 'string' || !space.meets(both).has(first) || !space.meets(both).has(later)) return false
   const firstAlone = await seek(space, { met: [first], unmet: [later] })
-  // An exception that stands before its rule is as it should be
+  // An exception that precedes its rule is intended
   return firstAlone !== 'none' || (await seek(space, { met: [later], unmet: [first] })) === 'none'
 }
 
@@ -135,7 +136,6 @@ async function everybody(looked: Looked, at: number): Promise<Warning[]> {
   return [{ kind: 'everybody', condition: null, other: null, says }]
 }
 
-/** Each list that a condition of a policy names, with the condition. */
 function listsOf({ set, lists }: Looked, content: PolicyContent) {
   return everyCondition.flatMap(condition => {
     const value = content[condition]
@@ -179,7 +179,6 @@ function overlaps(looked: Looked, content: PolicyContent): Warning[] {
 
 const entriesOf = (values: readonly string[]): ListEntry[] => values.map(value => ({ value, label: '' }))
 
-/** What stands in the conditions themselves, as a list would have it. */
 const writtenIn = (content: PolicyContent) =>
   [
     { condition: 'ipRestriction', entries: entriesOf(content.ipRestriction.values) },

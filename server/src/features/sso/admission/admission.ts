@@ -10,15 +10,12 @@ import { decideUse, type Known, noteReports, refusedNow, reportsOf } from '../..
 import { rpIdOf } from '../../keys/credentials/credentials.ts'
 import { userById } from '../../people/users/users.ts'
 
-/** What is known of how the person signed in. */
 export interface Entry {
   readonly verified: boolean | null
   readonly key: string | null
   readonly keyKind: number | null
-  /** Null where it is not known. */
   readonly way: WayIn | null
   readonly signedInAt?: Date
-  /** Null where an application asks by itself. */
   readonly ip: string | null
 }
 
@@ -27,22 +24,19 @@ export type Refused = 'off' | 'not-assigned' | 'policy' | 'user-inactive' | 'dem
 export interface Admission {
   readonly allowed: boolean
   readonly reason?: Refused
-  /** By which administrators find why. */
   readonly reference?: string
-  /** For the person. */
   readonly says?: Unsaid
 }
 
 /**
- * Whether nothing at all stands against it, without writing anything; where something does, or is to be counted,
- * `admitTo` says what.
+ * Whether nothing prevents the access, without writing anything. If something does, or must be counted, call
+ * `admitTo`.
  */
 export async function isClearlyAdmitted(
   ctx: Ctx,
   application: Application,
   user: string,
   entry: Entry,
-  /** Whether it is assigned, and the version of all policies, where these were read beside the application. */
   read?: { readonly opens: boolean; readonly version: number | null },
 ): Promise<boolean> {
   const verdict = await verdictOf(ctx, application, user, entry, read)
@@ -62,7 +56,10 @@ async function verdictOf(...[ctx, application, user, entry, read]: Parameters<ty
   return verdict
 }
 
-/** What was read of a user beside the application: it is theirs to open, and the version of all policies, null where there are none. */
+/**
+ * Facts read along with the application: whether it is assigned, and the version of all policies, null if
+ * none.
+ */
 export interface ReadAlong {
   readonly id: string
   readonly opens: boolean
@@ -70,8 +67,8 @@ export interface ReadAlong {
 }
 
 /**
- * What is to be written of a user for whom all that was read just now speaks: parts of the statement that lets them in.
- * Undefined where anything speaks against it, of which `admitTo` says what. The user is one whose session stands.
+ * The writes that admit a user if everything read just now allows it, as parts of one statement; otherwise
+ * undefined, and the caller must use `admitTo`. The user's session must be valid.
  */
 export async function admittedParts(
   at: Apart,
@@ -94,7 +91,7 @@ const useOf = (
   ...known,
   user,
   app: application.id,
-  // It happens at our own page; at what site the application is served says nothing of who may use a key there
+  // The use is on our own page; the application's own site is irrelevant for key policies
   rp: rpIdOf(ctx.config.publicUrl),
   ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
 })
@@ -129,8 +126,8 @@ export async function refusedAt<T extends Admitted>(ctx: Ctx, all: readonly T[])
 }
 
 /**
- * May a user be known at an application now? It is on, assigned to them, and no access policy speaks against it. Asked at
- * each authorization, each answer and each renewal, by both protocols.
+ * Whether a user can access an application now: enabled, assigned, and allowed by access policies. Both
+ * protocols ask at each authorization, response, and renewal.
  */
 export async function admitTo(ctx: Ctx, application: Application, user: string, entry: Entry): Promise<Admission> {
   const person = await userById(ctx, user)

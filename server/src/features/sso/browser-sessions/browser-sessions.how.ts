@@ -3,8 +3,8 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { HereRow } from './browser-sessions.store.ts'
 
 /**
- * Names of what a sign-in can prove, as applications ask for it (`acr_values`, RequestedAuthnContext): phishing-resistant,
- * the same by a key that cannot be copied (OpenID EAP), with a PIN or something like it, by a card, by a hardware key.
+ * Assurance levels that applications can request (`acr_values`, RequestedAuthnContext): phishing-resistant,
+ * the same with a non-copyable key (OpenID EAP), with a PIN or similar, with a card, with a hardware key.
  */
 export const acrs = {
   phishingResistant: 'phr',
@@ -12,11 +12,9 @@ export const acrs = {
   pin: 'urn:claviger:acr:pin',
   card: 'urn:claviger:acr:card',
   hardware: 'urn:claviger:acr:hardware',
-  /** By what was sent to the person or what they know. */
   basic: 'urn:claviger:acr:basic',
 } as const
 
-/** How somebody signed in, in the words of RFC 8176, and which of the names above that is enough for, the strongest first. */
 export interface How {
   readonly amr: readonly string[]
   readonly acrs: readonly string[]
@@ -29,14 +27,13 @@ const byMethod: Readonly<Record<string, readonly string[]>> = {
   password: ['pwd'],
 }
 
-/** How the person of a session signed in. Nothing is said that we do not know. */
 export function howOf({ method, key_kind, copied }: Pick<HereRow, 'method' | 'key_kind' | 'copied'>): How {
   if (copied === null) return { amr: byMethod[method] ?? [], acrs: [acrs.basic] }
   const own = copied ? 'swk' : 'hwk'
   const { phishingResistant, hardwareProtected, pin, card, hardware, basic } = acrs
   const strong = copied ? [phishingResistant] : [hardwareProtected, phishingResistant]
   switch (key_kind) {
-    // Its passkey is with us, and answers for whoever taps the card and knows the PIN
+    // Its passkey is on the server and requires tapping the card and knowing the PIN
     case keyKinds.accessCard:
       return { amr: ['swk', 'sc', 'pin', 'mfa'], acrs: [phishingResistant, pin, card, basic] }
     case keyKinds.fingerprint:
@@ -51,12 +48,10 @@ export function howOf({ method, key_kind, copied }: Pick<HereRow, 'method' | 'ke
   }
 }
 
-/** By which way the person of a session came in, as access policies name it; null for one that they do not name. */
 export function wayOf({ method, way }: Pick<HereRow, 'method' | 'way'>): WayIn | null {
-  // A badge opens a session with its PIN only
+  // A badge opens a session only with its PIN
   const named = way === 'badge' ? 'badge-pin' : (way ?? method)
   return waysIn.find(one => one === named) ?? null
 }
 
-/** What an application may demand of its people, and the name of what is then asked for. */
 export const acrDemanded = { any: undefined, pin: acrs.pin, hardware: acrs.hardware, card: acrs.card } as const

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Language, locales } from '@claviger/contract/ground/languages'
 import { type Say, sayIn } from '../../../ground/languages.ts'
 
-// Pages that are no part of the console: a person stands between two programs, and is told in plain words what goes on
+// Pages outside the console, shown between two programs
 
 const style = `:root{color-scheme:light dark;--b:#f6f8f8;--c:#fff;--t:#14191b;--m:#5d686d;--l:#d3dadc;--a:#046573;--r:#046573;--o:#fff}
 @media(prefers-color-scheme:dark){:root{--b:#0b0f10;--c:#121719;--t:#e6eaeb;--m:#8f9a9e;--l:#323b3f;--a:#0f7987;--r:#6ccadb;--o:#fff}}
@@ -18,7 +18,6 @@ button.p{background:var(--a);border-color:var(--a);color:var(--o)}:focus-visible
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const styleHash = hashOf(style)
 
-/** A text as it stands in a page, and in an attribute. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -27,31 +26,24 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-/** Names that strangers gave, without letters that turn the text around or cannot be seen. */
+/** Removes bidirectional and invisible characters from untrusted names. */
 export const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').slice(0, 100)
 
 export interface Page {
   readonly language: Language
   readonly title: string
-  /** An address of ours; the title names what it shows. */
   readonly picture?: string | null
-  /** Plain texts, a paragraph each. */
   readonly lines: readonly string[]
-  /** Said smaller, below. */
   readonly small?: readonly string[]
-  /** Markup of our own making, with everything strange in it escaped. */
+  /** Our own markup, with all untrusted content escaped. */
   readonly body?: string
-  /** A script of ours, let run by its hash. */
+  /** An own script, allowed by its hash. */
   readonly script?: string
-  /** Where its forms may lead, besides here. */
   readonly formTo?: readonly string[]
-  /** Where it goes on by itself after three seconds. */
   readonly goesTo?: string
-  /** What it may hold in frames. */
   readonly frames?: readonly string[]
 }
 
-/** A page with the headers that guard it. */
 export function writePage(page: Page): { headers: Record<string, string>; html: string } {
   const { language, title, lines, small = [], body = '', script, formTo = [], frames = [], goesTo } = page
   const { picture = null } = page
@@ -78,7 +70,6 @@ export function writePage(page: Page): { headers: Record<string, string>; html: 
   return { headers, html }
 }
 
-/** A page that says why single sign-on does not go on, with what an administrator finds the reason by. */
 export function refusalPage(language: Language, why: (say: Say) => string, reference: string | undefined) {
   const say = sayIn(language)
   return writePage({

@@ -6,7 +6,6 @@ import { refusalPage } from './browser-sessions.page.ts'
 import { isEnough, signInAddress, tripOf } from './browser-sessions.trips.ts'
 import { whoIsHere } from './browser-sessions.ts'
 
-/** Where our sign-in page leads whoever was sent there by single sign-on. */
 export function continueTrips(app: FastifyInstance, world: World, limits: Limits): void {
   app.get<{ Params: { trip: string } }>('/sso/continue/:trip', { exposeHeadRoute: false }, async (request, reply) => {
     await limits('sign-in', request)

@@ -7,22 +7,21 @@ export interface HereRow {
   name: string
   email: string | null
   method: string
-  /** The way in, as authentication profiles name it; null where none of them closes it. */
+  /** The sign-in method as named in authentication profiles; null if none restricts it. */
   way: string | null
   created_at: Date
   verified_at: Date | null
   ip: string | null
   key_id: string | null
   key_kind: number | null
-  /** Of the passkey: it can be copied to other devices; null where none opened the session. */
+  /** Whether the passkey can be copied to other devices; null if no passkey opened the session. */
   copied: boolean | null
-  /** Who is behind the session was read from the copy that calls keep of it. */
   cached: boolean
 }
 
 /**
- * One row of whoever is behind a session that stands, to be read along in a statement about more. What stands and what has
- * ended is judged where each call asks it; `known` says whether the person is known by it to applications.
+ * One row about the user of a valid session, for use in larger statements. Each call still checks expiry;
+ * `known` says whether applications may rely on the session.
  */
 export const hereOfSession = (session: string): string => `
   select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
@@ -37,6 +36,5 @@ export const hereOfSession = (session: string): string => `
 
 const here = `select * from (${hereOfSession('$1::uuid')}) h where h.known`
 
-/** Who is behind a session of the workspace, and how they signed in; undefined where it does not stand any more. */
 export const findHere = async (at: Apart, session: string): Promise<HereRow | undefined> =>
   (await atOnce<HereRow>(at, { text: here, values: [session] }))[0]

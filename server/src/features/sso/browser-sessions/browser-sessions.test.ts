@@ -106,14 +106,12 @@ test('whoever is sent to sign in comes back, in the same browser only, and only 
   })
   await own.signIn(key)
   expect(await own.get(way)).toMatchObject({ status: 303, location: '/oidc/x?y=1' })
-  // Of somebody else, altered, or too late it leads nowhere
   const stranger = browser(home)
   await stranger.signIn(key)
   expect(await stranger.get(way)).toMatchObject({ status: 400, text: expect.stringContaining('started elsewhere') })
   expect((await own.get(`${way.slice(0, -3)}AAA`)).status).toBe(400)
   clock.forward(minutes(10))
   expect((await own.get(way)).status).toBe(400)
-  // Again, although somebody is there
   clock.forward(1000)
   const anew = send({ since: clock.now() })
   expect((await own.get(anew)).location).toContain('/auth/sign-in')

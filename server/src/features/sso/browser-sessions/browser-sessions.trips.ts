@@ -4,22 +4,19 @@ import type { World } from '../../../ground/world.ts'
 import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
 import type { Here } from './browser-sessions.ts'
 
-// The way to our sign-in page and back. All of it travels in its address, sealed and bound to the browser that was sent:
-// a stranger who asks a million times leaves no row behind, and nobody can be led along the way of somebody else.
+// The redirect to our sign-in page and back. Its state is sealed in the address and bound to the browser: a
+// million anonymous requests leave no rows, and an attacker can't lead another user through their trip.
 
 const about = 'sso_trips:sealed:trip of the browser that makes it'
 const lasts = 10 * 60_000
 
-/** What somebody is sent to sign in for. */
 export interface Errand {
   readonly workspace: { readonly id: string; readonly slug: string }
-  /** Where to go on afterwards: a path of our own. */
+  /** A path of ours to return to. */
   readonly back: string
-  /** Whose address to begin with (`login_hint`). */
   readonly hint?: string | undefined
-  /** A sign-in before this does not count (`prompt=login`, `max_age`, ForceAuthn). */
+  /** Earlier sign-ins don't count (`prompt=login`, `max_age`, ForceAuthn). */
   readonly since?: Date | undefined
-  /** What the sign-in must prove. */
   readonly acr?: string | undefined
 }
 
@@ -37,11 +34,9 @@ interface Trip {
 const nameOf = (world: Pick<World, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-trip')
 const hashOf = (value: string) => createHash('sha256').update(value).digest()
 
-/** Is a sign-in enough for an errand? */
 export const isEnough = (here: Here, { since, acr }: Pick<Errand, 'since' | 'acr'>): boolean =>
   (since === undefined || here.authTime >= since) && (acr === undefined || here.acrs.includes(acr))
 
-/** The address to send a browser to so that somebody signs in there and comes back, and the cookie that goes with it. */
 export function sendToSignIn(world: World, errand: Errand, cookies: string | undefined) {
   const { workspace, back, hint, since, acr } = errand
   if (!back.startsWith('/') || back.startsWith('//')) throw new Error(`not a path of ours: ${back}`)
@@ -64,7 +59,6 @@ export function sendToSignIn(world: World, errand: Errand, cookies: string | und
   }
 }
 
-/** Our sign-in page for a trip. */
 export const signInAddress = ({ slug, hint, acr }: Pick<Trip, 'slug' | 'hint' | 'acr'>, sealed: string): string =>
   `/auth/sign-in?${new URLSearchParams({
     workspace: slug,
@@ -73,7 +67,7 @@ export const signInAddress = ({ slug, hint, acr }: Pick<Trip, 'slug' | 'hint' | 
     ...(acr !== undefined && { demand: acr }),
   }).toString()}`
 
-/** The trip that an address names, for the browser that made it; undefined where it is another's, over, or made up. */
+/** Opens a trip for the browser that started it; undefined if it is another's, expired, or forged. */
 export function tripOf(world: World, sealed: string, cookies: string | undefined): Trip | undefined {
   const value = cookieIn(cookies, nameOf(world))
   if (value === undefined || sealed.length > 4000) return undefined

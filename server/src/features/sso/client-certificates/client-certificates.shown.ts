@@ -7,8 +7,8 @@ const longestCertificate = 16_000
 const longestChain = 4
 
 /**
- * The certificate that an application proved to the proxy before us to have the key of (RFC 8705). The installation names
- * the header; it counts only from a proxy that is believed, once, and while the certificate is good.
+ * The client certificate whose key the application proved to our proxy (RFC 8705), from the configured header.
+ * It counts only from a trusted proxy, if sent once, and while it is valid.
  */
 export function certificateShown(
   { config, clock }: Pick<World, 'config' | 'clock'>,
@@ -25,7 +25,10 @@ export function certificateShown(
   }
 }
 
-/** The certificates between that one and its authority, where the proxy hands them on as well (RFC 9440 §2.3), in that header with `-Chain` behind its name. */
+/**
+ * Intermediate certificates from the proxy, if forwarded (RFC 9440 §2.3), in the header of the same name with
+ * `-Chain`.
+ */
 export function chainShown(world: Pick<World, 'config'>, request: IncomingMessage): X509Certificate[] {
   const parts = handedOn(world, request, '-chain')?.split(',') ?? []
   if (parts.length > longestChain) return []
@@ -47,8 +50,8 @@ function handedOn(
 }
 
 /**
- * As proxies write it: PEM in percent signs (nginx), between colons (RFC 9440), or base64 alone (HAProxy, Caddy, Traefik).
- * Two that were joined by a comma, the first of them a stranger's, are none.
+ * Proxy formats: percent-encoded PEM (nginx), base64 between colons (RFC 9440), or plain base64 (HAProxy,
+ * Caddy, Traefik). Two values joined by a comma, the first from a stranger, are invalid.
  */
 function bytesIn(text: string): Buffer {
   const plain = text.includes('%') ? decodeURIComponent(text) : text

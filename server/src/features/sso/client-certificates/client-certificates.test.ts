@@ -47,7 +47,6 @@ test('a certificate leads to an authority directly, or by those between', () => 
   const machine = made('Machine', between, [])
   expect(leads(machine, [between])).toBe(true)
   expect(leads(machine, [root, between])).toBe(true)
-  // Whoever is named is one, whoever vouches for it
   expect(leads(machine, [], [between])).toBe(true)
   expect(leads(machine)).toBe(false)
 })
@@ -139,7 +138,6 @@ test('it is known by one name, in the form that was chosen', () => {
   expect(has('tls_client_auth_subject_dn', 'C=DE,O=Northgate\\, Ltd.,CN=Machine')).toBe(false)
   expect(has('tls_client_auth_subject_dn', 'CN=Machine,C=DE')).toBe(false)
   expect(hasName(root.x509, 'tls_client_auth_san_dns', 'Root')).toBe(false)
-  // What somebody writes into a name stays within it
   const sly = new X509Certificate(
     certificate({ key: newKey().publicKey, by: root.own, subject: name({ CN: 'x\nCN=Machine', O: 'a+CN=Machine' }) }),
   )

@@ -4,8 +4,8 @@ import { certificateOf } from '../../keys/ceremony/ceremony.certificates.ts'
 import { inside, values } from '../../keys/ceremony/ceremony.der.ts'
 import { sameName } from './distinguished.ts'
 
-// An authority vouches for the certificate that an application shows (RFC 8705 §2.1, RFC 5280 §6). What is asked of a
-// certificate that we cannot judge refuses it; whether one was revoked is not looked up.
+// Checks that an authority issued an application's certificate (RFC 8705 §2.1, RFC 5280 §6). Critical
+// extensions that are not supported refuse it; revocation is not checked.
 
 const extensions = {
   keyUsage: '551d0f',
@@ -14,7 +14,7 @@ const extensions = {
   nameConstraints: '551d1e',
   extendedUsage: '551d25',
 }
-/** Of those that must be understood (critical), these are; names that an authority may vouch for are not. */
+/** Supported critical extensions; name constraints are not. */
 const understood = new Set([
   extensions.keyUsage,
   extensions.subjectNames,
@@ -27,24 +27,22 @@ const forClients = new Set(['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'])
 const weakest = 2048
 const longestWay = 4
 
-/** What an application showed to the proxy: its certificate, and those between it and an authority. */
 export interface Shown {
   readonly certificate?: X509Certificate | undefined
   readonly chain?: readonly X509Certificate[]
 }
 
-/** Does the certificate that was shown lead to one of the client's authorities? */
 export function isVouchedFor({ certificate, chain = [] }: Shown, client: object | undefined, now: Date): boolean {
   const { clientAuthorities = [] } = (client ?? {}) as { clientAuthorities?: readonly string[] }
   try {
     return certificate !== undefined && leadsUp(certificate, chain, clientAuthorities, now)
   } catch {
-    // What cannot be read vouches for nothing
+    // An unreadable certificate proves nothing
     return false
   }
 }
 
-/** Does a certificate lead, by others or directly, to one of some authorities (PEM)? All of them must be good now. */
+/** Whether a certificate chains up to one of the authorities (PEM), with all certificates valid now. */
 export function leadsUp(
   leaf: X509Certificate,
   between: readonly X509Certificate[],
@@ -71,7 +69,7 @@ export function leadsUp(
   return climb(leaf, 0, between)
 }
 
-/** May an authority vouch for a certificate, with so many authorities below it on the way? */
+/** Whether an authority may issue a certificate, with so many authorities below it. */
 function vouches(authority: X509Certificate, certificate: X509Certificate, below: number, now: Date): boolean {
   if (!authority.ca || /md5|sha1/i.test(certificate.signatureAlgorithm ?? 'md5')) return false
   return (
@@ -82,7 +80,7 @@ function vouches(authority: X509Certificate, certificate: X509Certificate, below
   )
 }
 
-/** Is a certificate good now, of a key that is long enough, for this use, and does it ask for nothing that we cannot judge? */
+/** Checks validity, key length, usage, and that there are no unsupported critical extensions. */
 function isSound(certificate: X509Certificate, use: number, now: Date): boolean {
   if (now < certificate.validFromDate || certificate.validToDate <= now) return false
   const bits = certificate.publicKey.asymmetricKeyDetails?.modulusLength
@@ -91,14 +89,14 @@ function isSound(certificate: X509Certificate, use: number, now: Date): boolean 
   if ([...found].some(([id, { critical }]) => critical && !understood.has(id))) return false
   if (found.has(extensions.nameConstraints)) return false
   const usage = found.get(extensions.keyUsage)
-  // The first octet of a bit string says how many bits of the last are not used
+  // The first byte of a bit string is the number of unused bits
   if (usage && ((values(usage.value)[0]?.content[1] ?? 0) & use) === 0) return false
   return !found.has(extensions.extendedUsage) || certificate.keyUsage.some(one => forClients.has(one))
 }
 
 const extensionsOf = (certificate: X509Certificate) => certificateOf(certificate.raw, 'RFC 5280').extensions
 
-/** How many authorities may stand below one, beside the certificate itself (`pathLenConstraint`). */
+/** `pathLenConstraint`: the maximum number of authorities below, not counting the leaf. */
 function mostBelow(authority: X509Certificate): number {
   const constraints = extensionsOf(authority).get(extensions.constraints)
   const length = constraints && inside(constraints.value).find(({ identifier }) => identifier === 0x02)
@@ -107,7 +105,7 @@ function mostBelow(authority: X509Certificate): number {
 
 type Property = `tls_client_auth_${'subject_dn' | 'san_dns' | 'san_uri' | 'san_ip' | 'san_email'}`
 
-// Tags of the kinds of names (RFC 5280 §4.2.1.6)
+// Tags of general names (RFC 5280 §4.2.1.6)
 const tags = {
   tls_client_auth_san_email: 0x81,
   tls_client_auth_san_dns: 0x82,
@@ -115,7 +113,6 @@ const tags = {
   tls_client_auth_san_ip: 0x87,
 } as const
 
-/** Has the certificate that was shown the name by which the client is known? */
 export function subjectFits({ certificate }: Shown, property: string, expected: string): boolean {
   if (!certificate) return false
   try {
@@ -125,7 +122,7 @@ export function subjectFits({ certificate }: Shown, property: string, expected: 
   }
 }
 
-/** Has a certificate this name? Names of hosts and mailboxes without regard to capitals in the host, all others letter by letter. */
+/** Compares names; host parts case-insensitively, everything else exactly. */
 export function hasName(certificate: X509Certificate, property: Property, expected: string): boolean {
   if (property === 'tls_client_auth_subject_dn') return sameName(certificate.subject, expected)
   const names = extensionsOf(certificate).get(extensions.subjectNames)

@@ -1,9 +1,8 @@
-// Distinguished names as RFC 4514 writes them, the last part of the certificate's own first, held against what node:crypto
-// tells: each part in a line, in the certificate's order.
+// Compares RFC 4514 distinguished names, which reverse the certificate's order, with the output of
+// node:crypto: one part per line, in the certificate's order.
 
 const otherwise: Readonly<Record<string, string>> = { E: 'EMAILADDRESS', S: 'ST', STREETADDRESS: 'STREET' }
 
-/** A text cut at a sign that no backslash stands before. */
 function cut(text: string, sign: string): string[] {
   const parts = ['']
   for (const one of text.match(/\\.|[^\\]/gsu) ?? [])
@@ -12,7 +11,7 @@ function cut(text: string, sign: string): string[] {
   return parts
 }
 
-/** What stands behind backslashes: two hexadecimal digits are an octet of UTF-8, everything else is itself. */
+/** Unescapes backslashes: two hex digits are a UTF-8 byte, anything else is literal. */
 function unescaped(value: string): string {
   const bytes = (value.match(/\\[0-9A-Fa-f]{2}|\\.|[^\\]+/gsu) ?? []).map(part => {
     if (!part.startsWith('\\')) return Buffer.from(part)
@@ -21,7 +20,6 @@ function unescaped(value: string): string {
   return Buffer.concat(bytes).toString('utf8')
 }
 
-/** The parts of a name; undefined where one of them cannot be read, or has several values. */
 function partsOf(text: string, between: string): string[] | undefined {
   const parts = cut(text, between).flatMap(part => {
     const at = part.indexOf('=')
@@ -32,7 +30,6 @@ function partsOf(text: string, between: string): string[] | undefined {
   return parts.length === cut(text, between).length ? parts : undefined
 }
 
-/** Is the subject that a certificate tells the name that an administrator wrote? */
 export function sameName(subject: string, written: string): boolean {
   const [own, expected] = [partsOf(subject, '\n')?.toReversed(), partsOf(written, ',')]
   return own?.length === expected?.length && own?.every((part, at) => part === expected?.[at]) === true

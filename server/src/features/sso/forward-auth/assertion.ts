@@ -22,8 +22,8 @@ async function signerOf({ workspace, apart }: AtGate): Promise<Signer> {
 }
 
 /**
- * What a proxy was told, signed for the application by the key that `/oidc/{workspace}/jwks` publishes, good for a minute
- * (RFC 7519): for applications that do not believe a header alone.
+ * The proxy's answer as a JWT valid for a minute (RFC 7519), signed with the key at `/oidc/{workspace}/jwks`:
+ * for applications that don't trust plain headers.
  */
 export async function assertionFor(
   at: AtGate,

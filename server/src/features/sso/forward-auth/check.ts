@@ -12,25 +12,22 @@ import { type AtGate, passIn } from './gate.ts'
 import { unmarked } from './marks.ts'
 import { findPass } from './passes.store.ts'
 
-/** Whether a proxy lets a request through, and by which headers the application knows the person. */
 export type Checked =
   | { is: 'through'; headers: Record<string, string> }
   | { is: 'unknown' }
   | { is: 'refused'; admission: Admission }
 
-/** The application behind a proxy; undefined for another kind. */
 export async function proxyApplication(ctx: Ctx, id: string): Promise<ProxyApplication | undefined> {
   const application = await applicationById(ctx, id)
   return application?.protocol === 3 ? application : undefined
 }
 
-/** Is the way somebody signed in enough for an application? */
 export function isEnoughFor(application: ProxyApplication, here: Here): boolean {
   const demand = acrDemanded[application.settings.demand]
   return demand === undefined || here.acrs.includes(demand)
 }
 
-/** Looks who stands behind a request, anew each time: what ends somewhere ends here with it. */
+/** Identifies the user behind a request. Checked each time, so that access ends immediately. */
 export async function check(at: AtGate): Promise<Checked> {
   const id = unmarked(at.world, 'cookie', passIn(at))
   if (id === undefined) return { is: 'unknown' }
@@ -41,12 +38,12 @@ export async function check(at: AtGate): Promise<Checked> {
   const found = await at.transact(async ctx => {
     const application = await proxyApplication(ctx, of)
     if (!application?.settings.hosts.includes(host) || !isEnoughFor(application, here)) return undefined
-    // The address is that of the proxy; where the person is, the session knows
+    // The request comes from the proxy's address; the session knows the user's
     const admission = await admitTo(ctx, application, here.user, howOf(here.ip, here))
     const claims = admission.allowed ? await claimsOf(ctx, application, here.user) : {}
     return { application, admission, claims, issuer: ownAddresses(ctx).issuer }
   })
-  // After the commit, for what a policy left in the log must stay
+  // After the commit, so that log lines of a policy stay
   if (!found) return { is: 'unknown' }
   if (!found.admission.allowed) return { is: 'refused', admission: found.admission }
   return {
@@ -58,7 +55,6 @@ export async function check(at: AtGate): Promise<Checked> {
   }
 }
 
-/** How somebody signed in who stands at the gate. */
 export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime }: Here) => ({
   verified,
   key,
@@ -68,7 +64,7 @@ export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime
   ip,
 })
 
-/** Each header of the mapping; empty where the person has none, so that what a stranger sent never stands in its place. */
+/** Every mapped header, empty if without a value, so that a client's own header never remains. */
 function headersOf(application: ProxyApplication, claims: Record<string, string | string[]>): Record<string, string> {
   return Object.fromEntries(
     application.mapping.map(({ name }) => {
@@ -80,6 +76,6 @@ function headersOf(application: ProxyApplication, claims: Record<string, string 
 
 const longestHeader = 4000
 
-/** In UTF-8, as applications read it, and in one line. */
+/** UTF-8, as applications read it, on one line. */
 const headerText = (text: string) =>
   Buffer.from(text.replaceAll(/\p{Cc}/gu, ' ').slice(0, longestHeader)).toString('latin1')

@@ -17,20 +17,20 @@ import { addressAt, type AtGate } from './gate.ts'
 import { marked } from './marks.ts'
 import { insertPass } from './passes.store.ts'
 
-/** What a browser brings that a proxy sent to us. */
 export interface Wish {
   host: string
-  /** Hash of its cookie there. */
+  /** Hash of the browser's cookie at the application's host. */
   browser: string
   path: string
 }
 
-/** Where a browser goes on, or why it does not. */
 export type Entered =
   | { is: 'on'; to: string; cookie?: string }
   | { is: 'refused'; reason: AttemptReason; admission?: Admission }
 
-/** Lets somebody in at an application behind a proxy: by a code that is good once, in this browser, for a minute. */
+/**
+ * Lets a user into an application behind a proxy with a code that works once, in this browser, for a minute.
+ */
 export async function enter(at: AtGate, wish: Wish): Promise<Entered> {
   const { application, open } = await at.transact(async ctx => ({
     open: await isOpenTo(ctx, 'forward-auth'),

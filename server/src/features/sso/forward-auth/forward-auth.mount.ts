@@ -25,9 +25,8 @@ type Request = FastifyRequest<{ Params: GateParams; Querystring: Record<string, 
 type Step = (at: AtGate, request: Request, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * What reverse proxies ask before they let somebody through, and the way by which browsers come to be known there: from
- * `/.claviger/start` at the host of the application by `enter` at ours to `/.claviger/callback` there. The proxy hands what
- * stands under `/.claviger/` to us.
+ * Endpoints for reverse proxies, and the browser's path: from `/.claviger/start` at the application's host
+ * through `enter` at ours to `/.claviger/callback` there. The proxy forwards `/.claviger/` to us.
  */
 export function mountForwardAuth(app: FastifyInstance, world: World, limits: Limits): void {
   const at = (step: Step) => async (request: Request, reply: FastifyReply) => {
@@ -39,8 +38,8 @@ export function mountForwardAuth(app: FastifyInstance, world: World, limits: Lim
   }
   const base = '/forward-auth/:workspace/:application'
   const own = { exposeHeadRoute: false }
-  // Each request of an application is asked about, from the address of its proxy: there is no limit that some of its people
-  // could fill for the others. What carries no mark of ours costs no look into the database
+  // Called for each request of an application, from its proxy's address, so a rate limit would let one user
+  // block others. A request without our cookie needs no database query
   app.get(`${base}/check`, own, at(checked(asPage)))
   app.get(`${base}/verify`, own, at(checked(asStatus)))
   app.get(`${base}/start`, own, at(start))
@@ -72,7 +71,6 @@ const checked =
       : otherwise(gate, found, request, reply)
   }
 
-/** For proxies that hand our answer to the browser: Traefik, Caddy. */
 function asPage(gate: AtGate, found: Exclude<Checked, { is: 'through' }>, request: Request, reply: FastifyReply) {
   if (found.is === 'refused') return notAdmitted(reply, gate, found.admission)
   const mode = request.headers['sec-fetch-mode']
@@ -82,15 +80,14 @@ function asPage(gate: AtGate, found: Exclude<Checked, { is: 'through' }>, reques
   return reply.redirect(addressAt(gate, gate.host, `/.claviger/start?to=${encodeURIComponent(gate.wants)}`), 302)
 }
 
-/** For nginx, which knows yes, no and who are you. */
+/** For nginx, which understands only 200, 401, and 403. */
 const asStatus = (_gate: AtGate, found: Exclude<Checked, { is: 'through' }>, _request: Request, reply: FastifyReply) =>
   reply.code(found.is === 'refused' ? 403 : 401).send('')
 
-/** At the host of the application: gives the browser something to be known by, and sends it to us. */
 const start: Step = async (gate, request, reply) => {
   const known = browserIn(gate)
   const browser = isBrowser(known) ? known : newBrowser()
-  // nginx hands on what stands there as it is, with its own question mark
+  // nginx appends the URI unencoded, with its own question mark
   const asked = request.url.split('?to=').slice(1).join('?to=')
   const path = pathOf(asked.startsWith('%2F') ? decoded(asked) : asked)
   const query = new URLSearchParams({
@@ -119,7 +116,6 @@ function decoded(text: string): string {
 /** A parameter; empty where it came several times, for then nobody can say which one was meant. */
 const onlyOne = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
-/** At our own host, where the person is known. */
 const entered: Step = async (gate, { query }, reply) => {
   const [host, browser, to] = [onlyOne(query['host']), onlyOne(query['browser']), onlyOne(query['to'])]
   if (!/^[\w-]{43}$/.test(browser) || host.length > 260)
@@ -133,7 +129,7 @@ const entered: Step = async (gate, { query }, reply) => {
   return reply.redirect(found.to, 303)
 }
 
-/** At the host of the application again: the code becomes a cookie, once, in the browser that asked. */
+/** Back at the application's host: exchanges the code for a cookie, once, in the same browser. */
 const callback: Step = async (gate, { query }, reply) => {
   const id = unmarked(gate.world, 'code', onlyOne(query['code']))
   const browser = browserIn(gate)
@@ -156,7 +152,6 @@ const callback: Step = async (gate, { query }, reply) => {
     .redirect(addressAt(gate, host, pathOf(pass.path)), 303)
 }
 
-/** At the host of the application: it knows this browser no more. */
 const signOut: Step = async (gate, _request, reply) => {
   const id = unmarked(gate.world, 'cookie', passIn(gate))
   if (id !== undefined) await gate.transact(ctx => deletePass(ctx.db, id))

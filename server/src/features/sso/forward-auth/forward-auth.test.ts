@@ -1,4 +1,4 @@
-// An application that speaks neither protocol, behind nginx as its page in the catalogue sets it up.
+// An application without either protocol, behind nginx configured as in the catalog.
 import { createServer } from 'node:http'
 import { applications } from '@claviger/contract/apps/applications'
 import { catalogue } from '@claviger/contract/apps/catalogue'
@@ -35,7 +35,6 @@ const assign = (everyone: boolean) =>
   owner.tell(applications.assign, { id, everyone, groups: [], units: [], users: [] })
 await assign(true)
 
-// The application itself, which believes the headers that it gets
 const wiki = createServer((request, reply) => reply.end(JSON.stringify({ path: request.url, ...request.headers })))
 await new Promise<void>(done => wiki.listen(appPort, '127.0.0.1', done))
 afterAll(() => wiki.close())
@@ -44,7 +43,6 @@ const lines = file?.text.replace('http://127.0.0.1:8000', `http://127.0.0.1:${ap
 const nginx = hasNginx ? await startNginx(port, lines) : undefined
 afterAll(() => nginx?.stop())
 
-/** Goes to a path of the application with a browser that knows the hosts apart; answers what it ends with. */
 async function comes(one: ReturnType<typeof browser>, visit: ReturnType<typeof visitor>, path: string) {
   let got = await visit(`${there}${path}`)
   for (let hops = 0; got.location && hops < 8; hops++) {
@@ -73,24 +71,21 @@ test.skipIf(!hasNginx)('nginx lets through whom we let through, with headers tha
   })
   expect(payload).toMatchObject({ sub: given.user.id, 'Remote-Email': given.user.email })
 
-  // What a stranger says of themselves is not passed on, and no browser asks as the proxy does
+  // Client-sent identity headers are not forwarded, and a browser can't impersonate the proxy
   const strange = await fetch(`${there}/`, { redirect: 'manual', headers: { 'remote-user': 'root' } })
   expect([strange.status, strange.headers.get('location')]).toEqual([302, `${there}/.claviger/start?to=/`])
   expect((await visit(`${there}/.claviger/verify`)).status).toBe(404)
 
-  // Not assigned any more: at once, without another sign-in
   await assign(false)
   expect((await comes(one, visit, '/')).status).toBe(403)
   await assign(true)
   // A new assignment does not revive the pass; the browser is still known here and gets another one
   expect((await visit(`${there}/`)).location).toContain('/.claviger/start')
   expect(told(await comes(one, visit, '/'))['remote-email']).toBe(given.user.email)
-  // The session is over: so is this
   await owner.tell(sessions.endAllOfUser, { id: given.user.id })
   expect((await visit(`${there}/`)).location).toContain('/.claviger/start')
 })
 
-/** Asks our gate as the proxy does. */
 const gate = `/forward-auth/${given.user.workspace}/${id}`
 const ask = (path: string, cookie = '', host = `localhost:${port}`) =>
   app.inject({ url: `${gate}/${path}`, headers: { 'x-forwarded-host': host, cookie, accept: 'text/html' } })
@@ -119,7 +114,6 @@ test('a code is good once, in the browser and at the host that asked, and leads 
   expect(await checks(pass)).toBe(200)
   expect(await checks(`${pass.slice(0, -2)}AA`)).toBe(401)
   expect(await checks(pass, 'other.example')).toBe(401)
-  // Of this application alone
   const other = await owner.tell(applications.proxyCreate, { name: 'Other', proxy })
   await owner.tell(applications.assign, { id: other.id, everyone: true, groups: [], units: [], users: [] })
   const elsewhere = await app.inject({
@@ -127,7 +121,7 @@ test('a code is good once, in the browser and at the host that asked, and leads 
     headers: { 'x-forwarded-host': `localhost:${port}`, cookie: pass },
   })
   expect(elsewhere.statusCode).toBe(401)
-  // A page is sent on, what a script asks is told who is missing
+  // A page is redirected; a script gets 401
   const page = await ask('check')
   expect([page.statusCode, page.headers.location]).toEqual([302, `${there}/.claviger/start?to=%2F`])
   const script = await app.inject({ url: `${gate}/check`, headers: { 'sec-fetch-mode': 'cors' } })

@@ -6,14 +6,11 @@ import type { Apart, Ctx, World } from '../../../ground/world.ts'
 import { cookieIn, hostCookie } from '../../../http/cookies.ts'
 import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 
-/** A request at the gate of an application: from a proxy about whom it should let through, or from a browser. */
 export interface AtGate {
   readonly world: World
   readonly workspace: string
   readonly application: string
-  /** As the browser asked for it at the proxy. */
   readonly host: string
-  /** The path that the browser wants, where a proxy says so. */
   readonly wants: string
   readonly cookies: string | undefined
   readonly ip: string
@@ -33,7 +30,6 @@ const header = (request: FastifyRequest, name: string): string => {
   return (value ?? '').split(',')[0]?.trim() ?? ''
 }
 
-/** Where a request stands; undefined where its address names no application. */
 export function gateOf(world: World, request: FastifyRequest<{ Params: GateParams }>): AtGate | undefined {
   const { workspace, application } = request.params
   if (!isId.test(workspace) || !isId.test(application)) return undefined
@@ -52,17 +48,16 @@ export function gateOf(world: World, request: FastifyRequest<{ Params: GateParam
   }
 }
 
-/** A path within the host, and nothing that a browser could take for another host. */
+/** A path within the host that no browser can mistake for another host. */
 export const pathOf = (text: string): string =>
   /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && text.length <= 2000 && !text.startsWith('/.claviger/') ? text : '/'
 
-/** Names of the cookies at the host of an application, which is as safe as ours is. */
+/** Cookies at the application's host, which is as secure as ours. */
 export const passCookie = ({ config }: Pick<World, 'config'>) => hostCookie(config.publicUrl, 'claviger-pass')
 export const browserCookie = 'claviger-browser'
 
 export const passIn = ({ world, cookies }: AtGate): string | undefined => cookieIn(cookies, passCookie(world))
 export const browserIn = ({ cookies }: AtGate): string | undefined => cookieIn(cookies, browserCookie)
 
-/** The address of a path at the host of an application. */
 export const addressAt = ({ world }: Pick<AtGate, 'world'>, host: string, path: string): string =>
   `${new URL(world.config.publicUrl).protocol}//${host}${path}`

@@ -5,12 +5,11 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type PassRow = Selectable<Tables['proxy_passes']>
 
-/** Keeps that somebody may be brought to a host. */
 export async function insertPass(db: Db, row: Insertable<Tables['proxy_passes']>): Promise<void> {
   await db.insertInto('proxy_passes').values(row).execute()
 }
 
-/** Spends the code of a pass, once, in the browser that asked for it; undefined where it gives nothing. */
+/** Spends a pass's code, once, in the browser that requested it; undefined if invalid. */
 export async function takePass(
   db: Db,
   pass: { id: string; application: string; host: string; browser: Uint8Array },
@@ -29,7 +28,6 @@ export async function takePass(
     .executeTakeFirst()
 }
 
-/** A pass whose code was spent and that has not ended. */
 export const findPass = (
   db: Db,
   pass: { id: string; application: string; host: string },
@@ -45,7 +43,6 @@ export const findPass = (
     .where('ends_at', '>', now)
     .executeTakeFirst()
 
-/** Ends a pass. */
 export async function deletePass(db: Db, id: string): Promise<void> {
   await sql`delete from proxy_passes where workspace_id = current_workspace() and id = ${id}::uuid`.execute(db)
 }

@@ -9,8 +9,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { ownAddresses } from '../../apps/catalogue/catalogue.ours.ts'
 
 /**
- * The address that opens an application from here and signs in: what an OpenID Connect application named for it, with our
- * issuer (OpenID Connect Core 1.0 §4), or our own for SAML; undefined where it can only be opened at its own address.
+ * The URL that opens an application and signs in: a registered OpenID Connect URL with our issuer (OpenID
+ * Connect Core 1.0 §4), or ours for SAML; undefined if the application must be opened directly.
  */
 export function launchOf(ctx: Ctx, of: { id: string; protocol: number; settings: unknown }): string | undefined {
   if (of.protocol === protocols.oidc) {

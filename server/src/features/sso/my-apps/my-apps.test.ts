@@ -84,7 +84,6 @@ test('favourites and what was opened last are remembered for each person', async
   expect((await user.tell(myApps.list)).items[0]).toMatchObject({ favourite: true, lastOpenedAt: expect.any(String) })
   await user.tell(myApps.star, { id, favourite: false })
   expect((await user.tell(myApps.list)).items[0]).toMatchObject({ favourite: false, lastOpenedAt: expect.any(String) })
-  // Not assigned to them
   expect((await as(given.readOnly.accessToken).ask(myApps.star, { id, favourite: true })).status).toBe(404)
   expect((await as(given.ownerElsewhere.accessToken).tell(myApps.list)).items).toEqual([])
 })
@@ -102,7 +101,6 @@ test('an administrator of units has tiles, too', async () => {
 })
 
 test('a policy that refuses is told; nobody learns about people whom they may not read', async () => {
-  // Another way in is open
   const ofSlack = { priority: 1, action: 0 as const, appRestriction: { values: [slack.id] } }
   await owner.tell(policies.create, { ...ofSlack, name: 'No codes', waysIn: ['code'] })
   expect(await why(slack.id)).toMatchObject({ opens: true, because: 'none' })

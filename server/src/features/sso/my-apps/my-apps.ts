@@ -15,7 +15,7 @@ import { launchOf } from './launch.ts'
 
 type InputFor<Call extends keyof typeof myApps.calls> = OutputOf<(typeof myApps.calls)[Call]['input']>
 
-/** The tiles of whoever asks, by name; what can only be opened at its own address has none. */
+/** The user's application tiles by name, without those that must be opened directly. */
 export async function listTiles(ctx: Ctx): Promise<{ items: Tile[] }> {
   const rows = await applicationsOf(ctx, userOf(ctx).id)
   return {
@@ -30,7 +30,6 @@ export async function listTiles(ctx: Ctx): Promise<{ items: Tile[] }> {
   }
 }
 
-/** Puts an application among the favourites of whoever asks, or takes it from them. Throws not-found for one that they may not open. */
 export async function star(ctx: Ctx, { id, favourite }: InputFor<'star'>) {
   const user = userOf(ctx).id
   if (!(await mayOpen(ctx, { id }, user))) throw problem('not-found')
@@ -45,7 +44,6 @@ interface Told {
   values?: Parameters<typeof unsaid>[1]
 }
 
-/** Why a user sees an application, or does not, in one sentence. Throws not-found, and not-permitted for whoever may not read users. */
 export async function whySeen(ctx: Ctx, { id, user }: InputFor<'why'>) {
   if (!administratorOf(ctx).permissions.has('users.read')) throw problem('not-permitted')
   const [application, person] = [await applicationById(ctx, id), await userById(ctx, user)]
@@ -81,7 +79,7 @@ async function hindranceOf(
       because: 'no-launch',
       says: msg('{who} can open {application}, but My Apps has no URL to open it'),
     }
-  // As if all that can still be brought were brought, by whatever way in; where the person is, nobody knows
+  // Assumes that all requirements are met by any sign-in method; the network is unknown
   const use = { user: person.id, app: application.id, ip: null, verified: true }
   if (!(await allowsByAny(ctx, use, waysIn)))
     return {

@@ -5,10 +5,9 @@ import type { PersonRow } from '../../apps/applications/applications.claims.ts'
 import { hereOfSession, type HereRow } from '../browser-sessions/browser-sessions.ts'
 import { hashOf } from './oidc.store.ts'
 
-// What a request is about, read by one statement: it names what it holds, and all else follows from that. Each table is
-// found by its whole key, one row each, so that the plan is the same in workspaces of every size
+// Reads everything about a request in one statement. Each table is accessed by its full key, one row each, so
+// that the plan is the same in workspaces of any size
 
-/** The stamp of the application that asks, by which it is known whether it must be read again; null where there is none. */
 interface OfClient {
   client: string | null
   stamp: string | null
@@ -23,9 +22,7 @@ interface OfItem extends OfClient {
   kind: string | null
   payload: Record<string, unknown> | null
   consumed: number | null
-  /** Of ours, behind it. */
   session: string | null
-  /** It belongs to no session, or to one that stands. */
   stands: boolean
   granted: Record<string, unknown> | null
 }
@@ -34,7 +31,7 @@ const item = (kinds: string) => `left join lateral (
     select i.kind, i.payload, i.client_id, i.user_id, i.grant_id, i.session_id, extract(epoch from i.consumed_at)::integer as consumed
     from oidc_items i where i.workspace_id = current_workspace() and i.kind = any('{${kinds}}') and i.id = $1::bytea
     limit 1) i on true`
-// Whatever belongs to a session counts as long as that stands, by the judgement of every call
+// Anything tied to a session is valid only while the session is, by the same check as every call
 const grant = (id: string, session: string) => `left join lateral (
     select g.payload from oidc_items g
     where g.workspace_id = current_workspace() and g.kind = 'Grant' and g.id = sha256(convert_to(${id}, 'UTF8'))
@@ -44,7 +41,6 @@ const grant = (id: string, session: string) => `left join lateral (
 const ofItem = `i.kind, i.payload, i.consumed, i.session_id as session, i.session_id is null or h.user_id is not null as stands,
     g.payload as granted, a.client_id as client, a.stamp`
 
-/** A user who is neither suspended nor gone, as far as is told of one. */
 export type PersonRead = PersonRow & { email_verified_at: Date | null; language: string | null; updated_at: Date }
 type PersonColumns = { [Name in keyof PersonRead as `p_${Name}`]: PersonRead[Name] }
 
@@ -65,7 +61,7 @@ const personNames = [
   'language',
   'updated_at',
 ] as const
-// Groups are named only where the application may be told of them now
+// Groups are included only if the application may receive them now
 const ofPerson = `${personNames.map(name => `u.${name} as p_${name}`).join(', ')},
     case when u.id is not null and (i.payload ->> 'scope' like '%groups%' or i.payload ? 'claims' or a.mapping @> '[{"source": "groups"}]')
       then array(select g.name from group_members m join groups g on g.workspace_id = current_workspace() and g.id = m.group_id
@@ -86,10 +82,8 @@ const named = (row: PersonColumns): PersonRead | null =>
         [...personNames, 'groups' as const].map(name => [name, row[`p_${name}`]]),
       ) as unknown as PersonRead)
 
-/** What decides whether the person may be known at the application. */
 interface OfAdmission {
   opens: boolean | null
-  /** Of all access policies; null where there are none. */
   policies: number | null
 }
 const ofAdmission = (
@@ -122,7 +116,6 @@ const hereIn = (row: OfHere): HereRow | undefined =>
 
 const client = `select a.client_id as client, a.stamp from (select) one ${application('$1')}`
 
-/** Of which row an application is to be known. */
 export const readClient = async (at: Apart, clientId: string): Promise<OfClient | undefined> =>
   (await atOnce<OfClient>(at, { text: client, values: [clientId] }))[0]
 
@@ -134,7 +127,7 @@ const worth = `select ${ofItem}, ${ofHere}, ${ofAdmission('i.user_id', 'o')}
   left join lateral (
     select o.id from applications o where o.workspace_id = current_workspace() and o.client_id = i.client_id limit 1) o on true`
 
-/** What something is worth that an application has been given, of whatever kind: whoever asks does not say. */
+/** Looks up any kind of item issued to an application: the caller doesn't name the kind. */
 export async function readWorth(at: Apart, name: string, clientId: string) {
   const [row] = await atOnce<OfItem & OfHere & OfAdmission>(at, { text: worth, values: [hashOf(name), clientId] })
   return row && { ...row, here: hereIn(row) }
@@ -160,7 +153,6 @@ const exchanged = (
   ${grant('i.grant_id', 'i.session_id')} ${application('$2', mapped)} ${person}`
 const exchanges = { AuthorizationCode: exchanged('AuthorizationCode'), RefreshToken: exchanged('RefreshToken') }
 
-/** What an application is to be given in place of what it has, and whether the person may be known there now. */
 export async function readExchanged(at: Apart, kind: keyof typeof exchanges, name: string, clientId: string) {
   const [row] = await atOnce<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
     text: exchanges[kind],
@@ -169,7 +161,7 @@ export async function readExchanged(at: Apart, kind: keyof typeof exchanges, nam
   return row && { ...row, person: named(row), here: hereIn(row) }
 }
 
-// A session of the provider counts for the very session that is known at the browser, or where nobody has signed in to it yet
+// A provider session is valid only for the same user session, or before anyone has signed in to it
 const browser = `select ${ofHere}, s.payload, g.payload as granted, a.client_id as client, a.stamp, ${ofAdmission('h.user_id')}
   from (select) one
   left join lateral (${hereOfSession('$1::uuid')}) h on true
@@ -181,7 +173,6 @@ const browser = `select ${ofHere}, s.payload, g.payload as granted, a.client_id 
   ${grant(`s.payload #>> array['authorizations', $3, 'grantId']`, '$1::uuid')}
   ${application('$3')}`
 
-/** Who sits before a browser that asks for an application, and what they were given there before. */
 export async function readBrowser(
   at: Apart,
   asked: { session: string | undefined; name: string | undefined; clientId: string },

@@ -18,7 +18,6 @@ const { given, app } = home
 test.skipIf(!hasApache('auth_openidc'))(
   'Apache with mod_auth_openidc signs people in, and out behind their browser',
   async () => {
-    // It asks us over the wire, so for once we listen
     await app.listen({ port: ourPort, host: '127.0.0.1' })
     expect((app.server.address() as AddressInfo).port).toBe(ourPort)
     const beat = startBeats(home.world, [endingBeat])

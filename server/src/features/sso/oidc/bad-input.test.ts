@@ -66,7 +66,6 @@ test.each([
 test('the administrator reads which address was asked for, and can add it', async () => {
   await own.get(asked({ redirect_uri: `${redirect}/` }))
   const mend = { field: 'redirectUris', value: `${redirect}/` }
-  // Nobody waits for what is noted, so of many requests at once the last is not always noted last
   await expect
     .poll(notes, { timeout: 15_000 })
     .toContainEqual(expect.objectContaining({ ok: false, reason: 'redirect-differs', mend }))
@@ -177,7 +176,6 @@ test('a native application may wait at any port of its own machine, and nowhere 
 })
 
 test('a scope or a claim that the application was not given is named, with the one value that mends it', async () => {
-  // Of what comes by the dozen each second not all is noted, so it is asked again
   const noted = async (params: Record<string, string>, answer: string) => {
     expect((await own.get(asked(params))).location).toContain(answer)
     return (await notes())[0]

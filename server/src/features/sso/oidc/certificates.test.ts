@@ -16,7 +16,6 @@ const proxy = '10.0.0.7'
 const header = 'x-client-certificate'
 const home = await house({ TRUST_PROXY: '10.0.0.0/24,127.0.0.1', CLIENT_CERTIFICATE_HEADER: 'X-Client-Certificate' })
 const { certificate, privateKey } = ownCertificate('A machine')
-// Made a moment after the clock of the house stood still
 home.clock.forward(60_000)
 const { raw } = new X509Certificate(certificate)
 const base64 = raw.toString('base64')
@@ -131,7 +130,6 @@ test('an authority vouches for whoever has the name in its certificate; those be
   expect(told.json()).toMatchObject({
     token_endpoint_auth_methods_supported: expect.arrayContaining(['tls_client_auth']),
   })
-  // What vouches for nobody is no authority, and a name is needed
   const leaf = { ...vouched, clientAuthorities: [pem(leafOf('Machine'))] }
   await expect(addClient(home, 'No authority', leaf)).rejects.toMatchObject({ code: 'certificate-unreadable' })
   await expect(addClient(home, 'No name', { ...vouched, tlsSubject: null })).rejects.toMatchObject({ status: 422 })
@@ -186,7 +184,6 @@ test('where the operator names no header nobody proves anything by one, and noth
   const bare = await house({ TRUST_PROXY: '10.0.0.0/24', CLIENT_CERTIFICATE_HEADER: header })
   const byCertificate = await addClient(bare, 'Machine', service)
   const bySecret = await addClient(bare, 'Bound', { ...service, tokenEndpointAuthMethod: 'client_secret_post' })
-  // As after a start without it
   Object.assign(bare.world.config, { clientCertificateHeader: undefined })
   const refused = { status: 401, error: 'invalid_client' }
   expect(await ask(base64, { at: bare, id: byCertificate.clientId ?? '' })).toMatchObject(refused)

@@ -29,7 +29,6 @@ const made = await addClient(
 )
 const rp = await relyingParty(home, made)
 
-/** Signs in at the application in a browser; answers what it is handed back. */
 async function authorize(own: ReturnType<typeof browser>, params: Record<string, string> = {}, at = rp) {
   const verifier = client.randomPKCECodeVerifier()
   const nonce = client.randomNonce()
@@ -164,7 +163,6 @@ test('prompt, max_age and acr_values are obeyed', async () => {
   for (const params of anew) {
     const { got } = await authorize(own, params)
     expect(got.location, JSON.stringify(params)).toContain('/auth/sign-in')
-    // The provider has no other clock than the machine's, and no sign-in of the same second counts
     await sleep(1100)
     home.clock.forward(Date.now() - home.clock.now().getTime())
     await own.signIn(key)

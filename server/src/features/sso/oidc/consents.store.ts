@@ -1,6 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-/** The scopes that a user lets an application have; undefined where they were never asked, or took it back. */
 export async function consentOf(db: Db, user: string, application: string): Promise<string[] | undefined> {
   const row = await db
     .selectFrom('oidc_consents')
@@ -11,7 +10,6 @@ export async function consentOf(db: Db, user: string, application: string): Prom
   return row?.scopes
 }
 
-/** Notes that a user agreed. */
 export async function saveConsent(
   db: Db,
   workspace: string,
@@ -25,7 +23,6 @@ export async function saveConsent(
     .execute()
 }
 
-/** What a user agreed to, the newest first. */
 export const consentsOf = (db: Db, user: string) =>
   db
     .selectFrom('oidc_consents as c')
@@ -38,7 +35,6 @@ export const consentsOf = (db: Db, user: string) =>
     .limit(200)
     .execute()
 
-/** Takes it back; answers of which application, and nothing where there was none. */
 export async function deleteConsent(db: Db, user: string, application: string) {
   return db
     .deleteFrom('oidc_consents as c')
@@ -51,7 +47,6 @@ export async function deleteConsent(db: Db, user: string, application: string) {
     .executeTakeFirst()
 }
 
-/** Takes away what an application was given for a user. */
 export async function deleteGiven(db: Db, user: string, client: string): Promise<void> {
   await db
     .deleteFrom('oidc_items')

@@ -7,8 +7,8 @@ import { applicationOf, claimsIn, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
 
 /**
- * What a person lets an application know, at each authorization: of an application of their own workspace all that it asks,
- * of one of others what they agreed to.
+ * The scopes a user grants at each authorization: an application of the own workspace gets all it requests, a
+ * foreign one those the user consented to.
  */
 export async function grantOf(at: Apart, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, params, provider, result } = ctx.oidc
@@ -27,7 +27,7 @@ export async function grantOf(at: Apart, ctx: KoaContextWithOIDC): Promise<Grant
   const wanted = scopes.filter(scope => ofOpenId(scope)).join(' ')
   const was = grant.getOIDCScope()
   const claims = claimsAsked(ctx)
-  // A claim asked for by name is told where a scope would have opened it, to whom that scope is open
+  // A claim requested by name is released if one of the granted scopes includes it
   const open = claimsIn(application.own ? application.settings.scopes : scopes)
   if (wanted !== '') grant.addOIDCScope(wanted)
   const [may, mayNot] = [claims.filter(one => open.has(one)), claims.filter(one => !open.has(one))]
@@ -48,11 +48,9 @@ export async function grantOf(at: Apart, ctx: KoaContextWithOIDC): Promise<Grant
 
 const ofOpenId = (scope: string) => known.has(scope)
 
-/** The scopes that a request names. */
 export const scopesAsked = (params: Record<string, unknown> | undefined): string[] =>
   typeof params?.['scope'] === 'string' ? params['scope'].split(' ').filter(Boolean).slice(0, 50) : []
 
-/** Single claims that a request asks for by name. */
 function claimsAsked(ctx: KoaContextWithOIDC): string[] {
   const asked = (ctx.oidc as unknown as { requestParamClaims?: Set<string> }).requestParamClaims
   return asked ? [...asked] : []
@@ -68,7 +66,6 @@ const scopeWords: Readonly<Record<string, string>> = {
   offline_access: msg("Access to this data while you're away, until you sign out"),
 }
 
-/** What scopes open, for whoever is to agree. */
 export const scopesInWords = (scopes: readonly string[], say: Say): string[] =>
   scopes.map(scope => {
     const text = scopeWords[scope]

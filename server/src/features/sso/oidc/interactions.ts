@@ -18,14 +18,15 @@ import { originFor } from './pages.ts'
 import { acrsAsked, acrTold } from './provider/policy.ts'
 import type { Served } from './provider/providers.ts'
 
-/** What a browser is answered on the way. */
 export type Step =
   | { readonly go: string; readonly cookie?: string }
   | { readonly status: number; readonly page: { headers: Record<string, string>; html: string } }
 
 type Details = Awaited<ReturnType<Served['provider']['interactionDetails']>>
 
-/** What the provider waits for: a sign-in, being let in, a consent. `decision` is what the person chose on our page. */
+/**
+ * Handles what the provider waits for: sign-in, access, consent. `decision` is the user's choice on our page.
+ */
 export async function interact(
   served: Served,
   [request, response]: [IncomingMessage, ServerResponse],
@@ -72,7 +73,6 @@ export async function interact(
   }
   if (!application || prompt.name === 'admission') {
     const admission = application && (await admit(at, application, here.user))
-    // Let in meanwhile, by whoever was told
     if (admission?.allowed) return finish({ admission: {} })
     const says = admission?.says
     const page = refusalPage(
@@ -84,7 +84,7 @@ export async function interact(
   }
   if (decision === undefined) return { status: 200, page: await consentPage(details, application, served) }
   if (decision !== 'yes') return finish({ error: 'access_denied', error_description: 'the person declined' })
-  // Of an application of the workspace itself nothing is kept: it is asked for each time (prompt=consent)
+  // Consent to an application of the own workspace is not stored: it is asked each time (prompt=consent)
   if (application.own) return finish({ consent: {} })
   const before = (await consentOf(readingApart(at).db, here.user, application.id)) ?? []
   const scopes = [...new Set([...before, ...scopesAsked(params)])].slice(0, 50)
@@ -107,7 +107,7 @@ export async function interact(
   return finish({ consent: {} })
 }
 
-/** A sign-in before this does not count: to the next full second after the request came. */
+/** Earlier sign-ins don't count; rounded up to the next full second after the request. */
 function mustSignInSince({ prompt, params, iat }: Details): Date | undefined {
   const { reasons } = prompt
   const asked = (iat + 1) * 1000
@@ -118,8 +118,8 @@ function mustSignInSince({ prompt, params, iat }: Details): Date | undefined {
 }
 
 /**
- * Whoever signs in anew goes on with what they had; what somebody else had at this browser ends with their session, and is
- * not handed on.
+ * Items of the same user continue after signing in again. Another user's items at this browser end with their
+ * session.
  */
 async function takeOver({ at }: Served, details: Details, here: Here): Promise<void> {
   const uid = details.session?.uid

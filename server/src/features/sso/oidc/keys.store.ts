@@ -12,7 +12,6 @@ export interface KeyRow {
 
 const columns = ['id', 'algorithm', 'sealed', 'signs_from', 'signs_until'] as const
 
-/** The keys of the workspace that are published at an instant, the newest first. */
 export const keysAt = (db: Db, since: Date): Promise<KeyRow[]> =>
   db
     .selectFrom('oidc_keys')
@@ -22,7 +21,6 @@ export const keysAt = (db: Db, since: Date): Promise<KeyRow[]> =>
     .orderBy('id')
     .execute() as Promise<KeyRow[]>
 
-/** Keeps a key that will sign; false where somebody was first. */
 export async function insertKey(db: Db, workspace: string, key: KeyRow, now: Date): Promise<boolean> {
   const { id, algorithm, sealed, signs_from } = key
   const made = await db
@@ -33,7 +31,6 @@ export async function insertKey(db: Db, workspace: string, key: KeyRow, now: Dat
   return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The newest key signs until then, for another comes after it. */
 export async function endNewest(db: Db, algorithm: string, until: Date): Promise<void> {
   await db
     .updateTable('oidc_keys')
@@ -43,17 +40,14 @@ export async function endNewest(db: Db, algorithm: string, until: Date): Promise
     .execute()
 }
 
-/** One at a time makes keys of a workspace. */
 export async function lockKeys(db: Db, workspace: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`oidc keys ${workspace}`}, 0))`.execute(db)
 }
 
-/** Removes the keys that nothing which is still good was signed with. */
 export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('oidc_keys').where('signs_until', '<', before).execute()
 }
 
-/** Workspaces whose newest keys were made before; a thousand at a time. */
 export async function workspacesWithOldKeys(world: World, before: Date): Promise<string[]> {
   const { rows } = await world.superPool.query<{ workspace_id: string }>(
     'select distinct workspace_id from oidc_keys where signs_until is null and created_at < $1 limit 1000',

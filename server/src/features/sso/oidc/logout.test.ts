@@ -37,7 +37,7 @@ async function tokensAt(own: ReturnType<typeof browser>, at = rp, scope = 'openi
   return client.authorizationCodeGrant(at, new URL(location), { pkceCodeVerifier: verifier, idTokenExpected: true })
 }
 
-/** What the application was sent, checked as the specification asks (Back-Channel Logout 1.0 §2.6). */
+/** The logout token, verified as specified (Back-Channel Logout 1.0 §2.6). */
 async function toldOf(nth: number, { clientId }: { clientId: string | null } = made) {
   await expect.poll(() => heard.got.length, { timeout: 15_000 }).toBeGreaterThan(nth)
   const token = new URLSearchParams(heard.got[nth]).get('logout_token') ?? ''

@@ -16,7 +16,6 @@ const { key } = await addPasskey(home, home.given.user.accessToken)
 const beat = startBeats(home.world, [endingBeat])
 const redirect = 'https://app.example/cb'
 const many = 24
-/** Of these many the first do not answer as long as they are held, and the next refuse. */
 const [silent, broken] = [6, 6]
 
 const told = new Map<number, number>()
@@ -67,7 +66,6 @@ test('many applications are told at once, also while some do not answer; those t
   }
   await own.signOut(accessToken)
   await expect.poll(() => told.size, { timeout: 20_000 }).toBe(many)
-  // None that was told waited for one that does not answer
   expect(held.filter(one => one.writable)).toHaveLength(silent)
   await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(broken)
   for (const one of await waiting()) expect(one).toEqual({ tries: 8, delay: 2, backoff: true, longest: 300 })

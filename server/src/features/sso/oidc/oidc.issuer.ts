@@ -3,20 +3,17 @@ import type { Apart, World } from '../../../ground/world.ts'
 import { signingKeys } from './oidc.keys.ts'
 import { providerAt } from './provider/providers.ts'
 
-/** The provider of a workspace, as others who answer in its name know it. */
 export interface Issuer {
   readonly name: string
   readonly at: Apart
   readonly workspace: { readonly id: string; readonly slug: string }
 }
 
-/** Whose address it is; undefined where there is no workspace, or a disabled one. */
 export async function issuerAt(world: World, address: string): Promise<Issuer | undefined> {
   const served = await providerAt(world, address)
   return served && { name: served.provider.issuer, at: served.at, workspace: served.workspace }
 }
 
-/** The key that signs now by RSA. */
 export async function rsaKey(at: Apart): Promise<JWK> {
   const key = (await signingKeys(at)).find(one => one.alg === 'RS256')
   if (!key) throw new Error('the workspace has no RSA key')

@@ -14,10 +14,14 @@ import { workspacesWithOldKeys } from './keys.store.ts'
 import { rotateKeys } from './oidc.keys.ts'
 import { providerAt } from './provider/providers.ts'
 
-/** Tells one application that a session has ended (OpenID Connect Back-Channel Logout 1.0), signed anew at each try. */
+/**
+ * Notifies an application that a session has ended (OpenID Connect Back-Channel Logout 1.0); each try is
+ * signed again.
+ */
 export const sendLogout: JobKind<Logout> = {
   name: backchannelName,
-  // Each has ten on the way, and one that does not answer holds its ten: fifty go out at once although some do not
+  // A worker sends ten at a time, and an unresponsive application blocks its ten: with eight workers, fifty
+  // still go out immediately
   takers: 8,
   patience,
   async work(world: World, { address, client: id, user, sid }: Logout) {
@@ -31,13 +35,11 @@ export const sendLogout: JobKind<Logout> = {
   },
 }
 
-/** What the provider's clients can, and its types do not tell. */
 interface Told {
   backchannelLogoutUri?: string
   backchannelLogout(user: string, sid: string): Promise<void>
 }
 
-/** Looks which sessions have ended, and leaves a job for each application that knows one of them. */
 export const endingBeat: Beat = {
   name: 'sessions of applications that have ended',
   everySeconds: 1,
@@ -76,7 +78,7 @@ export const reviewGiven = (world: World, review: Review): Promise<void> =>
     },
   )
 
-/** Gives each workspace new keys for its ID tokens, half a year after the ones before. */
+/** Rotates each workspace's ID token keys every half year. */
 export const renewOldKeys: JobKind = {
   name: 'renew-oidc-keys',
   cron: '40 2 * * *',

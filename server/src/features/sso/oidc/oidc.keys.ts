@@ -21,9 +21,9 @@ import { deleteKeysBefore, endNewest, insertKey, type KeyRow, keysAt, lockKeys }
 const algorithms = ['ES256', 'RS256'] as const
 type Algorithm = (typeof algorithms)[number]
 
-/** Published so long before it signs: whoever keeps our keys asks at least once a day. */
+/** Published this long before signing: relying parties refresh keys at least daily. */
 const aheadDays = 2
-/** Published so long after it has signed for the last time: longer than any token that it signed is good. */
+/** Published this long after the last signature: longer than any token is valid. */
 const behindDays = 3
 
 const make = promisify(generateKeyPair)
@@ -42,7 +42,6 @@ async function newKeys(of: readonly Algorithm[]): Promise<{ algorithm: Algorithm
 
 const about = (id: string, workspace: string) => `oidc_keys:sealed:${id} of ${workspace}` as const
 
-/** The keys of the workspace as they are published; of each algorithm the first is the one that signs now. */
 export async function signingKeys(at: Apart): Promise<JWK[]> {
   const read = (ctx: Ctx) => keysAt(ctx.db, later(ctx.clock.now(), -days(behindDays)))
   const lacking = (rows: readonly KeyRow[]) => algorithms.filter(one => !rows.some(row => row.algorithm === one))
@@ -54,7 +53,7 @@ export async function signingKeys(at: Apart): Promise<JWK[]> {
     return missing.length > 0 ? { missing } : { keys: await openAll(ctx, rows) }
   })
   if (found.keys) return found.keys
-  // Made with no transaction open, for that takes a while
+  // Key generation takes a while, so no transaction is open
   const made = await newKeys(found.missing)
   return inside(async ctx => {
     await lockKeys(ctx.db, at.workspace)
@@ -75,7 +74,9 @@ async function openAll(ctx: Ctx, rows: readonly KeyRow[]): Promise<JWK[]> {
   return [...rows.filter(signs), ...rows.filter(row => !signs(row))].map(open)
 }
 
-/** Entra ID takes a key only with a certificate around it; the same each time, so that what is published keeps its name. */
+/**
+ * Entra ID requires a certificate around a key; deterministic, so that the published key ID stays the same.
+ */
 function certificateOf(row: KeyRow, jwk: JWK): string {
   const key = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
   const [from, until] = [later(row.signs_from, -days(7)), later(row.signs_from, days(3650))]
@@ -90,7 +91,7 @@ async function keep(ctx: Ctx, algorithm: Algorithm, jwk: JWK, from: Date): Promi
   await insertKey(ctx.db, workspace, { id, algorithm, sealed, signs_from: from, signs_until: null }, ctx.clock.now())
 }
 
-/** New keys for the workspace, which sign in two days; those before them stay published three days longer. */
+/** Creates keys that sign in two days; the previous ones stay published three days longer. */
 export async function rotateKeys(at: Apart): Promise<Date> {
   const made = await newKeys(algorithms)
   return transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
@@ -107,14 +108,13 @@ export async function rotateKeys(at: Apart): Promise<Date> {
   })
 }
 
-/** So long a process goes on with the keys that it has read. */
 export const keysKeptFor = minutes(5)
 
 const signElsewhere = promisify(sign)
 
 /**
- * A key of the workspace that signs at once: an ECDSA signature takes less than handing it to another thread and back. One by
- * RSA takes twenty times as long, and goes there.
+ * Signs ECDSA synchronously, which is faster than handing it to another thread. RSA takes twenty times as long
+ * and runs in a thread.
  */
 export class OwnSigningKey extends ExternalSigningKey {
   readonly #private: KeyObject

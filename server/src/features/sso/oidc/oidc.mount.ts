@@ -15,14 +15,12 @@ import { sessionCookie } from './provider/configuration.ts'
 import { chainShown, certificateShown } from '../client-certificates/client-certificates.shown.ts'
 import { keepReady, providerAt, readyAt, type Served } from './provider/providers.ts'
 
-/** What people's browsers ask, by which the cookie of their session comes along. */
+/** Browser endpoints that receive the session cookie. */
 const ofBrowsers = /^\/(authorize|interaction|device|logout)(\/|\?|$)/
-/** What costs next to nothing. */
 const published = /^\/(\.well-known\/openid-configuration|jwks)(\?|$)/
 
 type Request = FastifyRequest<{ Params: { workspace: string } }>
 
-/** The OpenID Connect provider of each workspace, at `/oidc/{workspace}`. */
 export function mountOidc(app: FastifyInstance, world: World, limits: Limits): void {
   void app.register((scope, _options, done) => {
     // The provider reads bodies itself
@@ -49,10 +47,10 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
   const url = request.raw.url ?? ''
   const rest = url.slice(prefix.length)
   if (!published.test(rest)) await limits(limitFor(request.method, rest), request)
-  // Written otherwise it would be another issuer
+  // Any other spelling would be another issuer
   const served = url.startsWith(`${prefix}/`) ? await providerAt(world, request.params.workspace) : undefined
   if (!served) throw new Problem('not-found')
-  // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
+  // A cross-site POST carries no SameSite cookie, so it continues as a same-site GET
   const entered = request.method === 'POST' ? /^(\/(?:authorize|logout))(?:\?(.*))?$/.exec(rest) : null
   if (entered) {
     const [, path = '', query = ''] = entered
@@ -70,20 +68,18 @@ async function serveOidc(world: World, limits: Limits, request: Request, reply: 
   )
 }
 
-/** What was written once is told without asking the provider again. */
 function publish(request: Request, reply: FastifyReply, { text, etag }: { text: string; etag: string }): FastifyReply {
   void reply.headers({ etag, ...publicly })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-/** How long others may keep what is published; every page may read it. */
 const publicly = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' } as const
 
 /**
- * Answers what providers publish, keys and addresses, in front of everything that a request costs: it is the same bytes for
- * whoever asks, every application asks for it, and nothing of the request is looked at but its path. What is not ready goes on,
- * and so does everything while the server leaves, for then connections are closed behind their answers.
+ * Serves published keys and metadata before any other cost of a request: the same bytes for all callers,
+ * selected by path only. Continues normally if the document isn't ready, or while the server stops, when
+ * connections close after their response.
  */
 export function publishedFirst(world: World, goOn: RequestListener, leaves: () => boolean): RequestListener {
   return (request, response) => {
@@ -103,7 +99,6 @@ export function publishedFirst(world: World, goOn: RequestListener, leaves: () =
 }
 
 function limitFor(method: string, rest: string) {
-  // Codes that a device shows are short
   if (method === 'POST' && /^\/device(\?|$)/.test(rest)) return 'code'
   return ofBrowsers.test(rest) ? 'sign-in' : 'applications'
 }
@@ -128,14 +123,12 @@ async function askedOf(world: World, { at, workspace }: Served, request: Request
   const bearer = rest === '/userinfo' ? /^(?:Bearer|DPoP) +([^ ]+)$/i.exec(authorization ?? '')?.[1] : undefined
   if (bearer !== undefined) {
     const ahead = aheadOfBearer(at, bearer)
-    // Whoever asks for it is told
     ahead.catch(() => undefined)
     return { ...asked, here: undefined, ahead }
   }
   return { ...asked, here: ofBrowsers.test(rest) ? await whoIsHere(world, workspace.id, cookie) : undefined }
 }
 
-// As far as they say where we are
 const origins = new WeakMap<World['config'], URL>()
 function originOf({ config }: World): URL {
   const known = origins.get(config) ?? new URL(config.publicUrl)
@@ -143,14 +136,17 @@ function originOf({ config }: World): URL {
   return known
 }
 
-/** Gives the request to the provider as if it stood at the root; of where it came by only what we know is believed. */
+/**
+ * Passes the request to the provider as if mounted at the root; only trusted information about its origin is
+ * kept.
+ */
 async function hand(world: World, { respond }: Served, request: Request, reply: FastifyReply, rest: string) {
   const raw: Request['raw'] & { originalUrl?: string } = request.raw
   const { protocol, host } = originOf(world)
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
   raw.headers['x-forwarded-host'] = host
   raw.headers['x-forwarded-for'] = request.ip
-  // An empty form that came without its length is a form as well
+  // A bodyless form without a length is also valid
   if (raw.method === 'POST' && raw.headers['transfer-encoding'] === undefined) raw.headers['content-length'] ??= '0'
   raw.originalUrl = raw.url ?? ''
   raw.url = rest
@@ -159,7 +155,6 @@ async function hand(world: World, { respond }: Served, request: Request, reply: 
   return reply
 }
 
-/** Our own pages between: who signs in, who is let in, who agrees. */
 async function answerStep(served: Served, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const decision = request.method === 'POST' ? await decisionIn(request) : undefined
   const step = await interact(served, [request.raw, reply.raw], decision)
@@ -168,9 +163,9 @@ async function answerStep(served: Served, request: Request, reply: FastifyReply)
   return reply.header('cache-control', 'no-store').redirect(step.go, 303)
 }
 
-/** What the person chose; the cookie of the interaction is Lax, so no page of others sends this. */
+/** The user's choice. The interaction cookie is SameSite=Lax, so no other site can submit this. */
 async function decisionIn(request: Request): Promise<string> {
-  // Our pages send no origin along with a form, for they send no referrer
+  // Our pages have no referrer, so their forms send no Origin
   const from = request.headers['sec-fetch-site']
   if (from !== undefined && from !== 'same-origin') throw new Problem('not-permitted')
   return new URLSearchParams(await formIn(request)).get('decision') ?? 'no'

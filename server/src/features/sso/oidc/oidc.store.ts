@@ -3,24 +3,19 @@ import { type Parts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart, World } from '../../../ground/world.ts'
 
-/** What is kept of something that its holder names by `name`. */
 export interface Item {
   kind: string
   name: string
   payload: object
-  /** A second name: the uid of a session, the code that a person types. */
   other?: string | undefined
   grant?: string | undefined
   client?: string | undefined
   user?: string | undefined
-  /** Our session, where it is known here. */
   session?: string | undefined
-  /** The uid of the provider's session that it came from. */
   sessionUid?: string | undefined
   expiresAt: Date
 }
 
-/** By which it is found what somebody holds. */
 export const hashOf = (name: string) => createHash('sha256').update(name).digest()
 const orNull = (name: string | undefined) => (name === undefined ? null : hashOf(name))
 
@@ -32,14 +27,13 @@ const upsert = `insert into oidc_items as i (workspace_id, kind, id, payload, ot
     grant_id = excluded.grant_id, user_id = excluded.user_id, session_id = coalesce(excluded.session_id, i.session_id),
     expires_at = excluded.expires_at`
 
-/** Keeps something, or keeps it anew. */
 export async function saveItem(at: Apart, item: Item): Promise<void> {
   const { kind, name, payload, other, grant, client, user, session, sessionUid, expiresAt } = item
   const names = [orNull(other), grant ?? null, client ?? null, user ?? null, session ?? null, orNull(sessionUid)]
   await atOnce(at, { text: upsert, values: [kind, hashOf(name), JSON.stringify(payload), ...names, expiresAt] })
 }
 
-// What is used up decides whether anything is written, and in which session what is given for it goes on
+// The spend decides whether anything is written, and in which session the new items continue
 const using = `update oidc_items i set consumed_at = now() where i.workspace_id = current_workspace() and i.kind = $1
   and i.id = $2::bytea and i.consumed_at is null returning i.session_id`
 const keeping = (
@@ -58,8 +52,8 @@ const keepingMore = { used: keeping(true), unused: keeping(false) }
 const hexOrNull = (name: string | undefined) => (name === undefined ? null : hashOf(name).toString('hex'))
 
 /**
- * Keeps what a request gives in one statement, with whatever else is to be written of it; false, and nothing is written,
- * where somebody else was first to use up what it is given for.
+ * Stores a request's items and other writes in one statement. False, and nothing written, if another request
+ * spent its item first.
  */
 export async function keepTogether(
   at: Apart,
@@ -94,22 +88,21 @@ export interface Found {
   consumed: number | null
 }
 
-// Whatever belongs to a session counts as long as that stands, by the judgement of every call
+// Anything tied to a session is valid only while the session is, by the same check as every call
 const found = `select i.payload, extract(epoch from i.consumed_at)::integer as consumed from oidc_items i
   where i.workspace_id = current_workspace() and i.kind = $1`
 const stands = `(i.session_id is null or exists (select from enter_session(i.workspace_id, i.session_id)))`
 
-/** Something by what its holder has; undefined where it is gone, or the session behind it has ended. */
+/** An item by its secret; undefined if it is gone or its session has ended. */
 export const findItem = async (at: Apart, kind: string, name: string): Promise<Found | undefined> =>
   (await atOnce<Found>(at, { text: `${found} and i.id = $2::bytea and ${stands}`, values: [kind, hashOf(name)] }))[0]
 
-/** Something by its second name. */
 export const findByOther = async (at: Apart, kind: string, other: string): Promise<Found | undefined> =>
   (
     await atOnce<Found>(at, { text: `${found} and i.other = $2::bytea and ${stands}`, values: [kind, hashOf(other)] })
   )[0]
 
-/** The provider's session at a browser: one that nobody has signed in to yet, or that of the very session known there. */
+/** The provider's session of a browser: without a user yet, or of the same user session. */
 export const findSessionAt = async (at: Apart, name: string, session: string | undefined): Promise<Found | undefined> =>
   (
     await atOnce<Found>(at, {
@@ -118,7 +111,7 @@ export const findSessionAt = async (at: Apart, name: string, session: string | u
     })
   )[0]
 
-/** Uses something up; false where somebody else was first. */
+/** Spends an item; false if another request was first. */
 export async function consumeItem(at: Apart, kind: string, name: string): Promise<boolean> {
   const text = `update oidc_items i set consumed_at = now()
     where i.workspace_id = current_workspace() and i.kind = $1 and i.id = $2::bytea and i.consumed_at is null returning i.kind`
@@ -130,13 +123,13 @@ export async function deleteItem(at: Apart, kind: string, name: string): Promise
   await atOnce(at, { text, values: [kind, hashOf(name)] })
 }
 
-/** Takes away all that was given on one consent; what of it was used up stays known as such no more. */
+/** Deletes everything issued under a grant, including the record of spent items. */
 export async function deleteOfGrant(at: Apart, grant: string): Promise<void> {
   const text = `delete from oidc_items i where i.workspace_id = current_workspace() and i.grant_id = $1`
   await atOnce(at, { text, values: [grant] })
 }
 
-/** What was given in a session goes on in the one by which the same person has just signed in anew at that browser. */
+/** Moves a session's items to the session in which the same user has just signed in again at that browser. */
 export async function moveToSession(at: Apart, uid: string, to: { session: string; user: string }): Promise<boolean> {
   const text = `update oidc_items i set session_id = $2::uuid
     from oidc_items s where s.workspace_id = current_workspace() and s.kind = 'Session' and s.other = $1::bytea
@@ -145,14 +138,12 @@ export async function moveToSession(at: Apart, uid: string, to: { session: strin
   return (await atOnce(at, { text, values: [hashOf(uid), to.session, to.user] })).length > 0
 }
 
-/** Our session behind one of the provider's. */
 export async function sessionOfUid(at: Apart, uid: string): Promise<string | undefined> {
   const text = `select i.session_id as session from oidc_items i
     where i.workspace_id = current_workspace() and i.kind = 'Session' and i.other = $1::bytea`
   return (await atOnce<{ session: string | null }>(at, { text, values: [hashOf(uid)] }))[0]?.session ?? undefined
 }
 
-/** Takes sessions that have ended, of whatever workspace, so that no other process looks at them. */
 export async function endedSessions(world: World): Promise<{ workspace: string; session: string }[]> {
   const { rows } = await world.superPool.query<{ workspace: string; session: string }>(`
     delete from oidc_endings where (workspace_id, session_id) in (
@@ -163,11 +154,9 @@ export async function endedSessions(world: World): Promise<{ workspace: string; 
 
 interface Ended {
   payload: { accountId: string; authorizations?: Record<string, { sid?: string }> }
-  /** By which of its addresses the workspace was asked. */
   address: string
 }
 
-/** Takes away all that was given in a session of ours; answers the provider's sessions of it. */
 export function sessionsToEnd(at: Apart, session: string): Promise<Ended[]> {
   const text = `with gone as (
       delete from oidc_items i where i.workspace_id = current_workspace() and i.session_id = $1::uuid returning i.kind, i.payload

@@ -9,7 +9,6 @@ import { rotateKeys } from './oidc.keys.ts'
 import { forgetProviders } from './provider/providers.ts'
 import { scopesInWords } from './consents.ts'
 
-/** Applications of others that may know who the person is. */
 export async function listConsents(ctx: Ctx) {
   const say = sayTo(ctx)
   const rows = await consentsOf(ctx.db, userOf(ctx).id)
@@ -23,7 +22,6 @@ export async function listConsents(ctx: Ctx) {
   }
 }
 
-/** Takes a consent back, with all that was given on it. Throws not-found. */
 export async function withdrawConsent(ctx: Ctx, { id }: { id: string }) {
   const user = userOf(ctx).id
   const gone = await deleteConsent(ctx.db, user, id)
@@ -37,7 +35,6 @@ export async function withdrawConsent(ctx: Ctx, { id }: { id: string }) {
   return { ok: true as const }
 }
 
-/** New keys for the workspace's ID tokens. */
 export const renewKeys = withoutTransaction(async (ctx: RequestCtx) => {
   const workspace = workspaceOf(ctx)
   const at = Object.assign(Object.create(ctx) as RequestCtx & { workspace: string }, { workspace })

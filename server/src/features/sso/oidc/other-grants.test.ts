@@ -22,7 +22,6 @@ test.each([
   const rp = await relyingParty(home, made, auth(made.clientSecret ?? ''))
   const { access_token: token } = await client.clientCredentialsGrant(rp)
   expect(await client.tokenIntrospection(rp, token)).toMatchObject({ active: true, client_id: made.clientId })
-  // Of no use at our own API, nor is what our API takes of any here
   expect(await as(token).ask(sessions.list)).toMatchObject({ status: 401 })
   expect(await client.tokenIntrospection(rp, given.user.accessToken)).toEqual({ active: false })
   const wrong = await relyingParty(home, made, auth('x'.repeat(40)))
@@ -62,7 +61,6 @@ test('a service signs with its own key, and an assertion is good once', async ()
   })
   expect(again.json()).toMatchObject({ error: 'invalid_client' })
 
-  // One that brings its key along, and those whose clocks are far off
   const stranger = await generateKeyPair('ES256', { extractable: true })
   const now = Math.floor(home.clock.now().getTime() / 1000)
   const by = (signer: Parameters<SignJWT['sign']>[0], head: object, at: number) =>

@@ -5,7 +5,6 @@ import { currentRequest } from './asked.ts'
 
 type Words = Omit<Page, 'language'>
 
-/** What of an answer a page is written into. */
 type Shown = Pick<KoaContextWithOIDC, 'set' | 'body'>
 
 function show(ctx: Shown, page: Words): void {
@@ -16,7 +15,7 @@ function show(ctx: Shown, page: Words): void {
 
 const words = () => sayIn(currentRequest().language)
 
-/** What the page of a refusal may tell the person: never the words of the protocol, which are for those who build applications. */
+/** The error page for the user. Never shows protocol errors, which are for developers. */
 export function refuse(ctx: Shown, out: ErrorOut): void {
   const { language, requestId } = currentRequest()
   const gone = out.error === 'session_not_found' || /expired/.test(out.error_description ?? '')
@@ -32,7 +31,6 @@ export function refuse(ctx: Shown, out: ErrorOut): void {
   ctx.body = html
 }
 
-/** Where a person types the code that a device shows. */
 export function askUserCode(ctx: KoaContextWithOIDC, form: string, out?: ErrorOut, error?: Error): void {
   const say = words()
   const wrong = out !== undefined || error !== undefined
@@ -47,7 +45,6 @@ export function askUserCode(ctx: KoaContextWithOIDC, form: string, out?: ErrorOu
   })
 }
 
-/** Asks whether the code is that of a device which the person holds, and says who asks and from where. */
 export function confirmUserCode(
   ctx: KoaContextWithOIDC,
   form: string,
@@ -71,7 +68,6 @@ export function confirmUserCode(
   })
 }
 
-/** The device goes on by itself. */
 export function userCodeDone(ctx: KoaContextWithOIDC): void {
   const say = words()
   show(ctx, {
@@ -80,7 +76,7 @@ export function userCodeDone(ctx: KoaContextWithOIDC): void {
   })
 }
 
-/** Asks whether the person wants to sign out here; an application may ask for it, but not do it. */
+/** Asks before signing out: an application may request it, but not do it. */
 export function signOutHere(ctx: KoaContextWithOIDC, form: string): void {
   const say = words()
   const to = ctx.oidc.params?.['post_logout_redirect_uri']
@@ -92,7 +88,6 @@ export function signOutHere(ctx: KoaContextWithOIDC, form: string): void {
   })
 }
 
-/** Holds the applications that are told through the browser, and goes on when they had time to hear it. */
 export function signingOutThere(ctx: Shown, frames: string[], on: string): void {
   const say = words()
   show(ctx, {
@@ -104,19 +99,18 @@ export function signingOutThere(ctx: Shown, frames: string[], on: string): void 
   })
 }
 
-/** Nobody is signed in here any more. */
 export function signedOut(ctx: KoaContextWithOIDC): void {
   const say = words()
   show(ctx, { title: say('You are signed out'), lines: [say('You can close this page.')] })
 }
 
-/** Where a form may lead: an origin, or a scheme of an application's own. */
+/** A CSP form target: an origin, or an application's custom scheme. */
 export function originFor(address: string): string {
   const url = new URL(address)
   return url.origin === 'null' ? url.protocol : url.origin
 }
 
-/** The provider hands us a form with a proof against requests of others in it; these two are taken over. */
+/** The provider's form contains a CSRF token; action and token are copied. */
 const actionIn = (form: string) => /action="([^"]*)"/.exec(form)?.[1] ?? ''
 const hiddenIn = (form: string) =>
   (form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? []).filter(one => !/name="confirm"/.test(one)).join('')

@@ -42,7 +42,6 @@ async function authorize(): Promise<URL> {
 }
 const exchange = (back: URL) => client.authorizationCodeGrant(rp, back, { pkceCodeVerifier: verifier })
 
-/** What an answer waits for; what the recorder notes for administrators goes on behind it, some three times a second. */
 async function waitedFor(work: () => Promise<unknown>): Promise<string[]> {
   const texts = await sent(work)
   return texts
@@ -51,7 +50,6 @@ async function waitedFor(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 test('a whole sign-in at an application is five statements: two of them write, each of which commits by itself', async () => {
-  // What was never asked for here is read once
   await client.fetchUserInfo(rp, (await exchange(await authorize())).access_token, given.user.id)
   await client.clientCredentialsGrant(program)
   let back = new URL('x:')
@@ -103,7 +101,6 @@ test('of many who bring one code at once one is given something, which is writte
   const after = await lines()
   expect(after.lines).toBe(before.lines + 1)
   expect(after.uses).toBe(before.uses + 1)
-  // Whoever came later than the winner has taken it away again, as a replay does
   expect(after.tokens - before.tokens).toBeLessThanOrEqual(2)
 })
 

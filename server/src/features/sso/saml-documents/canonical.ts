@@ -2,15 +2,14 @@ import type { Attr, Element, Node } from '@xmldom/xmldom'
 import { escapedText, escapedValue } from './element.ts'
 
 interface Way {
-  /** Is passed over: the signature that stands inside what it signs. */
   leaveOut: Node | undefined
-  /** Prefixes that are declared where they are in scope, used or not (InclusiveNamespaces). */
+  /** Prefixes declared wherever in scope, used or not (InclusiveNamespaces). */
   also: readonly string[]
 }
 
 /**
- * The exclusive canonical form of an element, without comments (https://www.w3.org/TR/xml-exc-c14n/), as if it stood
- * alone.
+ * Exclusive canonical form of an element, without comments (https://www.w3.org/TR/xml-exc-c14n/), as if it
+ * were the root.
  */
 export const canonicalOf = (element: Element, leaveOut?: Node, also: readonly string[] = []): string =>
   render(element, new Map([['', '']]), { leaveOut, also })
@@ -42,7 +41,6 @@ function prefixesOf(element: Element, attributes: readonly Attr[], also: readonl
   return [...new Set([element.prefix ?? '', ...used, ...also])].toSorted()
 }
 
-/** What a prefix means at an element; undefined where nothing declares it. The empty one means nothing by itself. */
 function declared(element: Element, prefix: string): string | undefined {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`
   for (let at: Node | null = element; at?.nodeType === at?.ELEMENT_NODE && at; at = at.parentNode) {

@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot hold, not even written as a number. */
+/** Characters that XML 1.0 can't contain, even as character references. */
 // oxlint-disable-next-line no-control-regex -- those are the ones meant
 const unspeakable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 const inText: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' }
@@ -11,18 +11,16 @@ const inValue: Record<string, string> = {
   '\r': '&#xD;',
 }
 
-/** Text between tags, in canonical form; what XML cannot hold becomes U+FFFD. */
+/** Canonical text; characters that XML can't contain become U+FFFD. */
 export const text = (value: string): string => escapedText(value.replace(unspeakable, '\uFFFD'))
 
-/** Text that came out of a document, in canonical form. */
 export const escapedText = (value: string): string => value.replace(/[&<>\r]/g, one => inText[one] ?? one)
 
-/** The value of an attribute that came out of a document, in canonical form. */
 export const escapedValue = (value: string): string => value.replace(/[&<"\t\n\r]/g, one => inValue[one] ?? one)
 
 /**
- * An element in the form that exclusive canonicalization gives it: declarations of namespaces first, then attributes, each
- * by name; never closed in itself. A namespace is declared where it is first used in its name, and nowhere beneath.
+ * An element in exclusive canonical form: namespace declarations first, then attributes, each sorted by name;
+ * never self-closing. A namespace is declared where an element's name first uses it, not below.
  */
 export function element(
   name: string,
@@ -32,7 +30,6 @@ export function element(
   return `${opened(name, attributes)}${inside.join('')}</${name}>`
 }
 
-/** How such an element begins. */
 export function opened(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
   let head = name
   for (const key of Object.keys(attributes).toSorted(declarationsFirst)) {

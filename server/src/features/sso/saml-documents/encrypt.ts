@@ -3,11 +3,14 @@ import { element } from './element.ts'
 import { ns } from './saml-documents.names.ts'
 
 const aes = 'http://www.w3.org/2009/xmlenc11#aes256-gcm'
-// Its SHA-1 masks a random key and signs nothing; every product understands this form, few the newer one
+// SHA-1 here masks a random key and signs nothing; all products support this form, few the newer one
 const oaep = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'
 const sha1 = 'http://www.w3.org/2000/09/xmldsig#sha1'
 
-/** An assertion that only the application can read: AES-256-GCM by a key of its own, which RSA-OAEP hides (XML Encryption 1.1). */
+/**
+ * Encrypts an assertion for an application: AES-256-GCM with a random key, encrypted by RSA-OAEP (XML
+ * Encryption 1.1).
+ */
 export function encryptedAssertion(assertion: string, to: KeyObject): string {
   const key = randomBytes(32)
   const nonce = randomBytes(12)

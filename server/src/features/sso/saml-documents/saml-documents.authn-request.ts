@@ -4,21 +4,17 @@ import { bindings, ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, textOf } from './saml-documents.read.ts'
 import { type Head, headOf } from './saml-documents.head.ts'
 
-/** What an application asks for when it sends somebody to sign in (Core §3.4.1). */
 export interface AuthnRequest extends Head {
   readonly acsUrl: string | undefined
   readonly acsIndex: number | undefined
   readonly forceAuthn: boolean
   readonly isPassive: boolean
   readonly nameIdFormat: string | undefined
-  /** Kinds of sign-in that it would take; none: any. */
   readonly contexts: readonly string[]
   readonly comparison: 'exact' | 'minimum' | 'maximum' | 'better'
-  /** Names somebody, whom we may not exchange for another. */
   readonly names: boolean
 }
 
-/** Reads an AuthnRequest. Throws Unacceptable. */
 export function authnRequestOf(root: Element): AuthnRequest {
   const head = headOf(root, 'AuthnRequest')
   const binding = root.getAttribute('ProtocolBinding')
@@ -42,7 +38,6 @@ export function authnRequestOf(root: Element): AuthnRequest {
   }
 }
 
-/** Names that are longer than any that means something. Throws Unacceptable. */
 function bounded<T extends string | undefined>(name: T): T {
   if (name !== undefined && name.length > 300) throw new Unacceptable('document-too-large')
   return name

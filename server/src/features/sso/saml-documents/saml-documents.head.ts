@@ -3,7 +3,6 @@ import { Unacceptable } from './saml-documents.unacceptable.ts'
 import { ns } from './saml-documents.names.ts'
 import { childOf, textOf } from './saml-documents.read.ts'
 
-/** What every request and answer begins with (Core §3.2). */
 export interface Head {
   readonly id: string
   readonly issuer: string
@@ -11,13 +10,12 @@ export interface Head {
   readonly destination: string | undefined
 }
 
-/** Reads the head of a message of that name. Throws Unacceptable. */
 export function headOf(root: Element, name: string): Head {
   if (root.namespaceURI !== ns.protocol || root.localName !== name)
     throw new Unacceptable('document-kind', { asked: (root.localName ?? '').slice(0, 60) })
   if (root.getAttribute('Version') !== '2.0') throw new Unacceptable('version')
   const id = root.getAttribute('ID') ?? ''
-  // An NCName of a bounded length, which is what it is kept by
+  // An NCName of limited length, because it is the storage key
   if (!/^[\p{L}_][\p{L}\p{N}._-]{3,255}$/u.test(id)) throw new Unacceptable('document-value', { name: 'ID' })
   const issuer = childOf(root, ns.assertion, 'Issuer')
   const named = issuer ? textOf(issuer) : ''
@@ -30,7 +28,6 @@ export function headOf(root: Element, name: string): Head {
   }
 }
 
-/** A moment as SAML writes it, in UTC. Throws Unacceptable. */
 export function instantOf(value: string): Date {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(value) ? new Date(value) : undefined
   if (at === undefined || Number.isNaN(at.getTime()))
@@ -39,16 +36,16 @@ export function instantOf(value: string): Date {
 }
 
 const skew = 3 * 60_000
-/** A request waits in the browser for no longer; this long we remember it, so that it is taken once. */
+/** Maximum age of a request, and how long it is remembered against replays. */
 export const longestAge = 10 * 60_000
 
-/** Holds when it was made, and that it was sent to us. Throws Unacceptable. */
+/** Checks time and destination. @throws Unacceptable */
 export function mustBeForUs(head: Head, now: Date, ours: readonly string[], signed: boolean): void {
   const age = now.getTime() - head.issuedAt.getTime()
   if (age < -skew || age > longestAge + skew)
     throw new Unacceptable('issued-when', { asked: head.issuedAt.toISOString(), now: now.toISOString() })
   const { destination } = head
-  // Only what is signed must say it (Bindings §3.4.5.2 and §3.5.5.2)
+  // Only signed messages must contain it (Bindings §3.4.5.2 and §3.5.5.2)
   if (destination === undefined || destination === '') {
     if (signed) throw new Unacceptable('destination', { asked: '' })
   } else if (!ours.includes(destination)) {

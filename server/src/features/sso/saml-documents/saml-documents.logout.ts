@@ -6,14 +6,12 @@ import type { Signer } from './saml-documents.sign.ts'
 import { type Head, headOf } from './saml-documents.head.ts'
 import { message, type MessageHead, statusOf } from './saml-documents.response.ts'
 
-/** An application says that somebody signed out there (Core §3.7.1). */
+/** The user signed out at an application (Core §3.7.1). */
 export interface LogoutRequest extends Head {
   readonly nameId: string
-  /** None: all sessions of that person. */
   readonly sessionIndexes: readonly string[]
 }
 
-/** Reads a LogoutRequest. Throws Unacceptable. */
 export function logoutRequestOf(root: Element): LogoutRequest {
   const head = headOf(root, 'LogoutRequest')
   const nameId = childOf(root, ns.assertion, 'NameID')
@@ -24,13 +22,11 @@ export function logoutRequestOf(root: Element): LogoutRequest {
   }
 }
 
-/** What an application answers to a LogoutRequest of ours. */
 export interface LogoutResponse extends Head {
   readonly inResponseTo: string
   readonly succeeded: boolean
 }
 
-/** Reads a LogoutResponse. Throws Unacceptable. */
 export function logoutResponseOf(root: Element): LogoutResponse {
   const head = headOf(root, 'LogoutResponse')
   const status = childOf(root, ns.protocol, 'Status')
@@ -42,7 +38,6 @@ export function logoutResponseOf(root: Element): LogoutResponse {
   }
 }
 
-/** Tells an application that the session of somebody has ended. */
 export const logoutRequest = (
   head: MessageHead,
   about: { format: string; value: string; sessionIndex: string },
@@ -56,6 +51,5 @@ export const logoutRequest = (
     by,
   )
 
-/** Answers a LogoutRequest of an application. */
 export const logoutResponse = (head: MessageHead, status: [string, string?], by: Signer | undefined): Promise<string> =>
   message('LogoutResponse', head, statusOf(...status), by)

@@ -2,17 +2,14 @@ import { element, opened, text } from './element.ts'
 import { bindings, nameIdFormats, ns } from './saml-documents.names.ts'
 import { keyInfo, type Signer, withSignature } from './saml-documents.sign.ts'
 
-/** What applications must know of us. */
 export interface Entity {
   readonly entityId: string
   readonly ssoUrl: string
   readonly sloUrl: string
-  /** In base64: the one that signs first, then those that are about to or have done so. */
   readonly certificates: readonly string[]
   readonly validUntil: Date
 }
 
-/** Our metadata (Metadata §2.4.3), signed. */
 export async function metadataOf(entity: Entity, id: string, by: Signer): Promise<string> {
   const before = opened('md:EntityDescriptor', {
     'xmlns:md': ns.metadata,

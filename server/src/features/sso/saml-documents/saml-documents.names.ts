@@ -1,4 +1,3 @@
-/** The namespaces that SAML documents are made of. */
 export const ns = {
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',

@@ -6,13 +6,12 @@ import { signatureOf } from './saml-documents.sign.ts'
 import { mustVerify } from './saml-documents.verify.ts'
 import { Unacceptable } from './saml-documents.unacceptable.ts'
 
-/** A message as it came, whatever the binding. */
 export interface Arrived {
   readonly kind: 'SAMLRequest' | 'SAMLResponse'
   readonly binding: 'redirect' | 'post'
   readonly xml: Uint8Array
   readonly relayState: string | undefined
-  /** Of the redirect binding, which signs the address and not the document. */
+  /** Only of the redirect binding, which signs the query and not the document. */
   readonly signature?: { readonly algorithm: string; readonly bytes: Buffer; readonly value: Buffer }
 }
 
@@ -20,8 +19,9 @@ const longestRelayState = 1024
 const names = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature'] as const
 
 /**
- * A message in the query of an address (Bindings §3.4.4). What is signed is what stands there, so it is read as it
- * stands; parameters that are not ours are passed over, one that comes twice is refused. Throws Unacceptable.
+ * A message in a query string (Bindings §3.4.4). The signature covers the raw text, so it is kept raw. Unknown
+ * parameters are ignored, duplicates refused.
+ * @throws Unacceptable
  */
 export function messageInQuery(query: string): Arrived {
   const raw = new Map<string, string>()
@@ -48,7 +48,6 @@ export function messageInQuery(query: string): Arrived {
   return { kind, binding: 'redirect', xml, relayState, signature: { algorithm, bytes, value: base64(signature) } }
 }
 
-/** A message in the body of a form (Bindings §3.5.4). Throws Unacceptable. */
 export function messageInForm(body: string): Arrived {
   const form = new URLSearchParams(body)
   for (const name of names) if (form.getAll(name).length > 1) throw new Unacceptable('query-broken', { name })
@@ -58,7 +57,6 @@ export function messageInForm(body: string): Arrived {
   return { kind, binding: 'post', xml, relayState: boundedRelayState(form.get('RelayState') ?? undefined) }
 }
 
-/** The address to which a message of ours is sent by redirect, signed. */
 export async function signedAddress(
   to: string,
   kind: Arrived['kind'],
@@ -74,7 +72,6 @@ export async function signedAddress(
   return `${to}${to.includes('?') ? '&' : '?'}${query}&Signature=${encodeURIComponent(signature)}`
 }
 
-/** Holds the signature of an address. Throws Unacceptable. */
 export function mustBeSignedQuery(arrived: Arrived, keys: readonly KeyObject[]): void {
   if (!arrived.signature) throw new Unacceptable('signature-missing')
   mustVerify(arrived.signature.algorithm, arrived.signature.bytes, arrived.signature.value, keys)
@@ -86,7 +83,7 @@ function kindOf(has: (name: string) => boolean): Arrived['kind'] {
   return asks ? 'SAMLRequest' : 'SAMLResponse'
 }
 
-// Products send more than the 80 bytes of the standard; it is only ever sent back
+// Products exceed the standard's 80 bytes; the value is only sent back
 function boundedRelayState(value: string | undefined): string | undefined {
   if (value !== undefined && Buffer.byteLength(value) > longestRelayState) throw new Unacceptable('relay-state')
   return value

@@ -5,13 +5,11 @@ interface Bounds {
   readonly bytes: number
   readonly elements: number
   readonly depth: number
-  /** Comments between elements are passed over; inside a value they are refused all the same. */
+  /** Allows comments between elements; inside a value they are always refused. */
   readonly comments: boolean
 }
 
-/** Requests and answers of applications. */
 export const messageBounds: Bounds = { bytes: 64 * 1024, elements: 500, depth: 24, comments: false }
-/** The metadata of one application. */
 export const metadataBounds: Bounds = { bytes: 512 * 1024, elements: 5000, depth: 24, comments: true }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -19,8 +17,9 @@ const declaration = /^\s*<\?xml\s[^?<>]*\?>/
 const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
 
 /**
- * Reads a document that a stranger sent: bounded before it is parsed; with a document type, entities, processing
- * instructions, comments or CDATA it is refused. Throws Unacceptable.
+ * Parses an untrusted document. Size limits apply before parsing; document types, entities, processing
+ * instructions, comments, and CDATA are refused.
+ * @throws Unacceptable
  */
 export function readXml(bytes: Uint8Array, bounds: Bounds): Element {
   if (bytes.length > bounds.bytes) throw new Unacceptable('document-too-large')
@@ -43,7 +42,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Walks over the tags and counts, without understanding more of them. */
+/** Counts tags without parsing further. */
 function scan(source: string, bounds: Bounds): void {
   if (reference.test(source)) throw new Unacceptable('document-entities')
   let [depth, elements] = [0, 0]
@@ -91,7 +90,6 @@ function parse(source: string): Element | null {
   }
 }
 
-/** The children of that name. */
 export function childrenOf(parent: Element, namespace: string, name: string): Element[] {
   const found: Element[] = []
   for (let child: Node | null = parent.firstChild; child; child = child.nextSibling)
@@ -99,14 +97,14 @@ export function childrenOf(parent: Element, namespace: string, name: string): El
   return found
 }
 
-/** The one child of that name, or none. Throws Unacceptable where there are several. */
+/** @throws Unacceptable if there are several */
 export function childOf(parent: Element, namespace: string, name: string): Element | undefined {
   const [first, second] = childrenOf(parent, namespace, name)
   if (second) throw new Unacceptable('document-twice', { name })
   return first
 }
 
-/** What stands in an element that holds text alone. Throws Unacceptable for anything else in it. */
+/** The text of an element. @throws Unacceptable if it contains anything else */
 export function textOf(element: Element): string {
   let value = ''
   for (let child: Node | null = element.firstChild; child; child = child.nextSibling) {
@@ -116,7 +114,6 @@ export function textOf(element: Element): string {
   return value.trim()
 }
 
-/** All elements beneath one, and itself. */
 export function* allWithin(element: Element): Generator<Element> {
   yield element
   for (let child: Node | null = element.firstChild; child; child = child.nextSibling)

@@ -4,17 +4,15 @@ import { encryptedAssertion } from './encrypt.ts'
 import { ns, statuses } from './saml-documents.names.ts'
 import { type Signer, withSignature } from './saml-documents.sign.ts'
 
-/** What we say of somebody to an application, once. */
 export interface Statement {
   readonly responseId: string
   readonly assertionId: string
   readonly issuer: string
   readonly at: Date
   readonly until: Date
-  /** Where it is sent, and nowhere else is it good. */
+  /** The only address where the response is valid. */
   readonly acs: string
   readonly audience: string
-  /** The request that it answers; none where we began. */
   readonly inResponseTo: string | undefined
   readonly nameId: { readonly format: string; readonly value: string }
   readonly sessionIndex: string
@@ -23,7 +21,6 @@ export interface Statement {
   readonly attributes: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** How an application wants it. */
 export interface Protection {
   readonly sign: 'assertion' | 'response' | 'both'
   readonly encryptTo: KeyObject | undefined
@@ -31,10 +28,13 @@ export interface Protection {
 
 const stamp = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z')
 const issuerOf = (name: string) => element('saml:Issuer', { 'xmlns:saml': ns.assertion }, text(name))
-/** Clocks of applications that go after ours, and those that go before. */
+/** Tolerance for clocks that are ahead or behind. */
 const skew = 60_000
 
-/** A Response with one assertion (Core §3.3.3, Profiles §4.1.4.2), in exclusive canonical form, signed and hidden as the application wants it. */
+/**
+ * A Response with one assertion (Core §3.3.3, Profiles §4.1.4.2) in exclusive canonical form, signed and
+ * encrypted as the application requires.
+ */
 export async function responseWith(it: Statement, how: Protection, by: Signer): Promise<string> {
   const plain = await assertionOf(it, how.sign === 'response' ? undefined : by)
   const assertion = how.encryptTo ? encryptedAssertion(plain, how.encryptTo) : plain
@@ -43,7 +43,6 @@ export async function responseWith(it: Statement, how: Protection, by: Signer): 
   return message('Response', head, status + assertion, how.sign === 'assertion' ? undefined : by)
 }
 
-/** The assertion alone, as whoever tries it out sees it: without a signature unless there is one who signs. */
 export async function assertionOf(it: Statement, by: Signer | undefined): Promise<string> {
   const head = { 'xmlns:saml': ns.assertion, ID: it.assertionId, IssueInstant: stamp(it.at), Version: '2.0' }
   const before = opened('saml:Assertion', head) + element('saml:Issuer', {}, text(it.issuer))
@@ -108,7 +107,6 @@ export interface MessageHead {
   readonly inResponseTo?: string | undefined
 }
 
-/** A message of the protocol, signed where there is one who signs. */
 export async function message(
   name: string,
   head: MessageHead,
@@ -123,7 +121,6 @@ export async function message(
   return by ? withSignature(before, behind, id, by) : before + behind
 }
 
-/** A Status that tells of a refusal, without more than the standard's own words. */
 export const statusOf = (first: string, second?: string): string =>
   element(
     'samlp:Status',

@@ -18,7 +18,6 @@ const read = isolated<spMetadata.SpMetadataInput, spMetadata.SpMetadata>({
   ...byUnacceptable,
 })
 
-/** Reads the metadata of an application (Metadata §2.4.4). Throws Unacceptable. */
 export const spMetadataOf = (
   bytes: Uint8Array,
   known: readonly KeyObject[],

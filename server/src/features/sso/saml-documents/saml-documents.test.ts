@@ -16,7 +16,7 @@ import type { Signer } from './saml-documents.sign.ts'
 import { mustBeSigned } from './saml-documents.verify.ts'
 
 const strange = ['&', '<', '>', '"', "'", '\r', '\n', '\t', ' ', 'é', '漢', '😀', '\u0000', '\uD800', ']]>', '']
-/** Numbers that are the same each time, so that a failure comes back. */
+/** Deterministic pseudo-random numbers, so that failures are reproducible. */
 function* numbers(seed: number): Generator<number> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -166,7 +166,6 @@ describe('a signature', () => {
     expect(holds(xml.replace(/<ds:Signature.*<\/ds:Signature>/, ''))).toBe('signature-missing')
     const [signature = ''] = /<ds:Signature.*<\/ds:Signature>/.exec(xml) ?? []
     expect(holds(xml.replace('<samlp:Status>', `${signature}<samlp:Status>`))).toBe('signature-several')
-    // Moved into the assertion, and the whole wrapped by another one
     expect(holds(xml.replace(signature, '').replace('</saml:Subject>', `</saml:Subject>${signature}`))).toBe(
       'signature-place',
     )
@@ -176,7 +175,6 @@ describe('a signature', () => {
     const kept = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_evil">${signature}${xml.replace(signature, '')}</samlp:Response>`
     expect(holds(kept)).toBe('signature-reference')
     expect(holds(kept.replace('ID="_evil"', 'ID="_response"'))).toBe('signature-reference')
-    // Weak, unknown, made up
     expect(holds(xml.replace('xmldsig-more#rsa-sha256', 'xmldsig#rsa-sha1'))).toBe('signature-method')
     expect(holds(xml.replace('xmlenc#sha256', 'xmldsig#sha1'))).toBe('signature-method')
     expect(holds(xml.replace('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'constructor'))).toBe(
@@ -187,7 +185,6 @@ describe('a signature', () => {
   })
 
   const hasXmlsec = spawnSync('xmlsec1', ['--version']).status === 0
-  /** Asks xmlsec1, the program of libxmlsec, about a document. */
   function xmlsec(xml: string, ...how: string[]) {
     const folder = mkdtempSync(join(tmpdir(), 'claviger-xmlsec-'))
     try {

@@ -1,4 +1,3 @@
-/** Why a document or request was not taken, by a word that the recorder of requests explains. */
 export type Reason =
   | 'document-too-large'
   | 'document-encoding'
@@ -32,7 +31,7 @@ export type Reason =
   | 'metadata-acs'
   | 'metadata-entity'
 
-/** A document or request that is not taken; `details` are for administrators, never for the application. */
+/** `details` are for administrators, never for the application. */
 export class Unacceptable extends Error {
   readonly reason: Reason
   readonly details: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { canonicalOf } from './canonical.ts'
 import { algorithms as alg, ns } from './saml-documents.names.ts'
 import { allWithin, childOf, childrenOf, textOf } from './saml-documents.read.ts'
 
-/** SHA-1 is not among them. */
+/** SHA-1 is deliberately missing. */
 const methods: Record<string, { hash: string; type: 'rsa' | 'ec' }> = {
   [alg.rsaSha256]: { hash: 'sha256', type: 'rsa' },
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384': { hash: 'sha384', type: 'rsa' },
@@ -20,15 +20,15 @@ const digests: Record<string, string> = {
   'http://www.w3.org/2001/04/xmlenc#sha512': 'sha512',
 }
 
-/** Whether the document is signed anywhere. */
 export const isSigned = (root: Element): boolean => signaturesIn(root).length > 0
 
 const signaturesIn = (root: Element) =>
   [...allWithin(root)].filter(one => one.namespaceURI === ns.signature && one.localName === 'Signature')
 
 /**
- * Holds the one signature of a document, which must be over its root element as a whole and by one of these keys; what
- * it says of its own key is not looked at. Throws Unacceptable.
+ * Verifies the document's only signature, which must cover the whole root element and match one of these keys.
+ * Its own KeyInfo is ignored.
+ * @throws Unacceptable
  */
 export function mustBeSigned(root: Element, keys: readonly KeyObject[]): void {
   const [signature, second] = signaturesIn(root)
@@ -47,7 +47,6 @@ export function mustBeSigned(root: Element, keys: readonly KeyObject[]): void {
   mustVerify(algorithmOf(info, 'SignatureMethod'), bytes, base64Of(given), keys)
 }
 
-/** Holds a signature over bytes. Throws Unacceptable. */
 export function mustVerify(algorithm: string, bytes: Buffer, signature: Buffer, keys: readonly KeyObject[]): void {
   const method = Object.hasOwn(methods, algorithm) ? methods[algorithm] : undefined
   if (!method) throw new Unacceptable('signature-method', { algorithm: algorithm.slice(0, 100) })
@@ -62,7 +61,7 @@ function mustBeOfRoot(root: Element, reference: Element): void {
   const named = [...allWithin(root)].filter(one =>
     Array.from(one.attributes).some(each => /^id$/i.test(each.localName ?? each.name) && each.value === id),
   )
-  // Else another reader could find another element by it
+  // Otherwise another parser could resolve the reference to another element
   if (named.length !== 1) throw new Unacceptable('signature-reference')
 }
 
@@ -80,7 +79,7 @@ function mustMatchDigest(root: Element, signature: Element, reference: Element):
   if (!createHash(hash).update(canonical).digest().equals(base64Of(value))) throw new Unacceptable('signature-digest')
 }
 
-// Without comments it is the same, for documents with comments are not read
+// The variant with comments is equivalent, because documents with comments are refused
 const isExclusive = (method: Element | undefined): method is Element =>
   [alg.exclusive, alg.exclusiveWithComments].some(one => method?.getAttribute('Algorithm') === one)
 

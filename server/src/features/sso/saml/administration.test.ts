@@ -65,7 +65,6 @@ describe('our certificate', () => {
     expect(items.map(item => item.action)).toEqual(
       expect.arrayContaining(['saml-key.announced', 'saml-key.moved', 'saml-key.changed', 'saml-key.cancelled']),
     )
-    // Whoever may only read sees, and changes nothing
     const reads = as(given.readOnly.accessToken)
     expect((await reads.ask(saml.keys)).status).toBe(200)
     expect((await reads.ask(saml.announce)).status).toBe(403)
@@ -150,7 +149,7 @@ describe('the metadata of an application', () => {
     const asOwner = await owner()
     served.body = metadata(entityId, undefined)
     await asOwner.tell(saml.takeMetadata, { id, url })
-    // Straight to the table, for addresses with https alone are taken at the door
+    // Written directly, because the API accepts only https addresses
     await world.superPool.query(
       `update applications set settings = settings || jsonb_build_object('metadataUrl', $2::text) where id = $1`,
       [id, url],

@@ -31,10 +31,9 @@ import type { Sent } from './sent.ts'
 import { isId } from './answer/statement.ts'
 import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
 
-// What each address of ours does. A message that a form brought comes without our cookies, for another site sent it; so it is
-// kept, and the browser is led to an address of ours that it brings them to.
+// One function per endpoint. A cross-site form carries no cookies of ours, so its message is stored and the
+// browser redirected to an address that can read them.
 
-/** Our metadata, for whoever asks. */
 export async function metadata(place: Place): Promise<Sent> {
   await ensureKey(place.world, place.from)
   const html = await place.transact(async ctx =>
@@ -49,7 +48,6 @@ export async function metadata(place: Place): Promise<Sent> {
   return { html, headers, status: 200 }
 }
 
-/** Takes a message of an application, whichever it is. Throws Refused and Unacceptable. */
 export function byMessage(place: Place, arrived: Arrived): Promise<Sent> {
   if (arrived.kind === 'SAMLResponse') return signedOutThere(place, readMessage(arrived, logoutResponseOf))
   const read = readMessage(arrived, root =>
@@ -74,7 +72,7 @@ async function signIn(place: Place, read: Read<AuthnRequest>): Promise<Sent> {
   return answer(place, { application, entered, asked, request: null, since: place.world.clock.now() })
 }
 
-/** A form of another site comes without our cookies, so its request waits for the browser that is led to us. */
+/** A cross-site form carries no cookies, so the request is stored until the browser follows our redirect. */
 async function keepForLater(place: Place, read: Read<AuthnRequest>): Promise<Sent> {
   const id = await genuine(place, read, (ctx, application) =>
     keepRequest(ctx, application.id, acceptedBy(place, read, application)),
@@ -82,7 +80,6 @@ async function keepForLater(place: Place, read: Read<AuthnRequest>): Promise<Sen
   return { to: `/saml/${place.workspace}/continue/${id}` }
 }
 
-/** What a request asks for, once it is held genuine. Throws Unacceptable. */
 function acceptedBy({ at }: Place, read: Read<AuthnRequest>, application: SamlApplication): Asked {
   mustBeGenuine(at, read, application, application.settings.requestsSigned)
   const asked = askedBy(read, application)
@@ -107,7 +104,6 @@ async function signedOutThere(place: Place, read: Read<LogoutResponse>): Promise
   return goOn(place, read.arrived.relayState ?? '', { by, with: read.message })
 }
 
-/** Does something with the application that a message is of; a refusal then says of which. */
 function genuine<T>(
   place: Place,
   read: Read<Head>,
@@ -125,7 +121,6 @@ function genuine<T>(
     })
 }
 
-/** Goes on with a request that waited while somebody signed in. Throws Refused. */
 export async function carryOn(place: Place, id: string): Promise<Sent> {
   if (!isId(id)) throw new Refused('request-expired')
   const { application, entered, request } = await enter(place, 'request', id)
@@ -133,7 +128,7 @@ export async function carryOn(place: Place, id: string): Promise<Sent> {
   return answer(place, { application, entered, asked: request.asked, request: request.id, since: request.since })
 }
 
-/** Opens an application from here, where it takes that (Profiles §4.1.5). Throws Refused. */
+/** IdP-initiated sign-in, if the application accepts it (Profiles §4.1.5). @throws Refused */
 export async function launch(place: Place, id: string): Promise<Sent> {
   if (!isId(id)) throw new Refused('unknown-entity')
   await ensureKey(place.world, place.from)

@@ -8,12 +8,11 @@ await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 const path = `/saml/${given.user.workspace}/sso`
 
-/** Begins to send a form, and answers what came back until the other side ended it. */
 async function begin(headers: string, ...parts: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const got: Buffer[] = []
   socket.on('data', (part: Buffer) => got.push(part))
-  // What is thrown away unread may end in a reset
+  // Discarding unread data may reset the connection
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const head = ['host: x', 'content-type: application/x-www-form-urlencoded', headers]
@@ -32,7 +31,6 @@ test('a form that says it is large is refused before a byte of it has come, and 
 test('one that does not say so is read no further than to the bound', async () => {
   const part = 'SAMLRequest=PGE'.padEnd(100_000, 'a')
   const chunk = `${part.length.toString(16)}\r\n${part}\r\n`
-  // Never ended by whoever sends it
   expect(await begin('transfer-encoding: chunked', chunk, chunk, chunk)).toMatch(/^HTTP\/1\.1 413 /)
 })
 

@@ -16,7 +16,6 @@ const about = (id: string, workspace: string): About => `saml_keys:sealed:${id} 
 const opened = new Map<string, KeyObject>()
 const mostOpened = 2000
 
-/** The private key of a row; those in use stay open. */
 async function privateKeyOf(ctx: Ctx, row: KeyRow): Promise<KeyObject> {
   const known = opened.get(row.id)
   if (known) return known
@@ -31,14 +30,12 @@ async function privateKeyOf(ctx: Ctx, row: KeyRow): Promise<KeyObject> {
   return key
 }
 
-/** With what we sign by that key. */
 export async function signerOf(ctx: Ctx, row: KeyRow): Promise<Signer> {
   return { key: await privateKeyOf(ctx, row), certificate: certificateText(row) }
 }
 
 const signers = new Map<string, Signer>()
 
-/** With what we sign by the key of an id, which the workspace has just now; those in use stay open. */
 export async function signerById(ctx: Ctx, id: string): Promise<Signer> {
   const known = signers.get(id)
   if (known) return known
@@ -50,20 +47,18 @@ export async function signerById(ctx: Ctx, id: string): Promise<Signer> {
   return signer
 }
 
-/** With what we sign for an application; undefined where the workspace has no key yet. */
 export async function signerFor(ctx: Ctx, application: string): Promise<Signer | undefined> {
   const rows = await keysFor(ctx.db, application)
   const row = rows.find(one => one.new_key && one.state === 2) ?? rows[0]
   return row && signerOf(ctx, row)
 }
 
-/** A certificate as XML holds it. */
 export const certificateText = (row: Pick<KeyRow, 'certificate'>): string => row.certificate.toString('base64')
 
 const having = new Set<string>()
 const mostHaving = 20_000
 
-/** Makes the first key of a workspace where it has none; making one takes a while, so no transaction waits for it. */
+/** Creates a workspace's first key if missing. Key generation is slow, so no transaction is open meanwhile. */
 export async function ensureKey(world: World, from: Standpoint): Promise<void> {
   const workspace = workspaceOf({ workspace: from.workspace })
   if (having.has(workspace)) return
@@ -78,14 +73,12 @@ export async function ensureKey(world: World, from: Standpoint): Promise<void> {
   having.add(workspace)
 }
 
-/** A key that is kept nowhere yet. */
 export async function newKey(world: Pick<World, 'clock'>, name: string) {
   const now = world.clock.now()
   const until = later(now, lasts)
   return { ...(await makeCertificate(`${name} sign-in`, later(now, -days(1)), until)), until }
 }
 
-/** Keeps a key in its place; false where one stands there already. */
 export async function keepKey(ctx: Ctx, made: Awaited<ReturnType<typeof newKey>>, state: 1 | 2): Promise<boolean> {
   const [workspace, id] = [workspaceOf(ctx), newId()]
   const sealer = await sealerOfWorkspace(ctx)

@@ -21,14 +21,13 @@ import { type LogoutRow, putLogout, sessionsNamed, takeLogout, takeSessions } fr
 import { idOfIndex, indexOf, isId } from './answer/statement.ts'
 import { statuses } from '../saml-documents/saml-documents.names.ts'
 
-/** So long a sign-out may take that goes from one application to the next. */
+/** Time limit of a sign-out across applications. */
 const lasts = minutes(10)
-/** A browser goes to so many applications; in each of them it can get stuck. */
+/** Maximum applications per sign-out; the browser can get stuck at each. */
 const mostAhead = 50
-/** Where it ends that nobody asked for from outside. */
+/** The destination if no application started the sign-out. */
 const home = '/auth/sign-in'
 
-/** What is sent next, and how the browser brings it there. */
 interface Next {
   readonly application: SamlApplication
   readonly kind: 'SAMLRequest' | 'SAMLResponse'
@@ -37,8 +36,9 @@ interface Next {
 }
 
 /**
- * Ends the sessions here that an application names, and with them those at all other applications. Without a name of a
- * session it ends all that it knows of that person. Throws Refused.
+ * Ends the sessions named by an application, and those at all other applications. Without a session index,
+ * ends all of the user's sessions at that application.
+ * @throws Refused
  */
 export async function signOutAskedBy(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function signOutAskedBy(
   signed: boolean,
 ): Promise<string> {
   const indexes = request.sessionIndexes.flatMap(one => idOfIndex(one) ?? [])
-  // Only whom we told the index can say it; a name alone anybody knows
+  // The index proves knowledge of the session; a name by itself is public
   if (!signed && indexes.length === 0) throw new Refused('signature-missing', { application: application.id })
   if (request.sessionIndexes.length > 0 && indexes.length === 0)
     return begin(ctx, [], { application, request, relayState })
@@ -63,7 +63,7 @@ export async function signOutAskedBy(
   return begin(ctx, others, { application, request, relayState })
 }
 
-/** Begins to sign sessions of ours out at their applications, and goes on to `onward` then; undefined where they are signed in nowhere. */
+/** Signs sessions out at their applications, then continues to `onward`; undefined if there are none. */
 export async function signOutEverywhere(
   ctx: Ctx,
   sessions: readonly string[],
@@ -95,7 +95,6 @@ const aboutOnward = (id: string, workspace: string): About => `saml_logouts:onwa
 const onwardOf = (ctx: Ctx, { id, onward }: LogoutRow): string | undefined =>
   onward === null ? undefined : ctx.sealer.open(onward, aboutOnward(id, workspaceOf(ctx))).toString()
 
-/** Goes on with a sign-out: to the next application, back to the one that began it, or home. */
 export async function goOn(
   place: Place,
   id: string,
@@ -107,7 +106,7 @@ export async function goOn(
     if (!row) return undefined
     if (answered && (row.waits_for !== answered.with.inResponseTo || row.application_id !== answered.by.id))
       throw new Refused('malformed', { application: answered.by.id, details: { problem: 'nobody-asked' } })
-    // One that was passed over, or could not do it
+    // Skipped by the browser, or failed
     const missed = row.waits_for !== null && answered?.with.succeeded !== true
     const next = await nextOf(ctx, { ...row, incomplete: row.incomplete || missed })
     if (!next) return { onward: onwardOf(ctx, row) ?? home }
@@ -128,7 +127,7 @@ async function nextOf(ctx: Ctx, row: LogoutRow): Promise<Next | undefined> {
   for (const [at, session] of row.ahead.entries()) {
     const application = await applicationById(ctx, session.application_id)
     if (application?.protocol !== 2 || application.settings.sloUrl === null) {
-      // It cannot be told, and the session there goes on until it ends by itself
+      // The application can't be notified, so its session continues until it expires
       incomplete ||= application !== undefined
       continue
     }

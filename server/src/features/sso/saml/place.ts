@@ -5,7 +5,6 @@ import { type Standpoint, transact } from '../../../ground/db/transaction.ts'
 import type { Apart, Ctx, World } from '../../../ground/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 
-/** Where a browser stands: in which workspace, with which cookies. */
 export interface Place {
   readonly world: World
   readonly workspace: string
@@ -13,16 +12,14 @@ export interface Place {
   readonly ip: string
   readonly language: Language
   readonly from: Standpoint
-  /** For statements that stand alone. */
   readonly at: Apart
   readonly transact: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 }
 
-/** Workspaces that were there, for their ids do not change. */
+/** Known workspaces; their IDs never change. */
 const met = new Set<string>()
 const mostMet = 20_000
 
-/** Where a request came; undefined where there is no such workspace. */
 export async function placeOf(world: World, address: string, request: FastifyRequest): Promise<Place | undefined> {
   const language = languageAsked(request.headers['accept-language'])
   const facts = { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', language }

@@ -1,4 +1,4 @@
-// Metadata of the providers that sign people in here, read anew each day.
+// Metadata of identity providers, refreshed daily.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
@@ -53,7 +53,6 @@ test('what a trusted certificate signed is taken; what nobody or a stranger sign
     changed,
     idp.sign(changed, 'EntityDescriptor', { by: stranger.privateKey }),
     idp.sign(changed, 'EntityDescriptor', { weak: true }),
-    // Signed before it was changed
     idp
       .sign(idp.metadata(sso), 'EntityDescriptor')
       .replace(/(<KeyDescriptor.*X509Certificate>)[^<]+/, `$1${next.certificate.replace(/-----[A-Z ]+-----|\s/g, '')}`),
@@ -68,7 +67,7 @@ test('what a trusted certificate signed is taken; what nobody or a stranger sign
 
   const { waits } = await read(changed)
   const since = waits?.since ?? ''
-  // What was seen is what is agreed to
+  // The confirmation must refer to the previewed version
   expect((await owner.ask(samlProviders.takeMetadata, { id: made.id, since: '2020-01-01T00:00:00.000Z' })).status).toBe(
     409,
   )
@@ -80,7 +79,6 @@ test('what a trusted certificate signed is taken; what nobody or a stranger sign
   expect(taken.certificates.map(one => one.fingerprint)).toEqual([fingerprint(next.certificate)])
   expect(taken.metadata.waiting).toBeNull()
 
-  // Now that one is trusted, and speaks for the one after it
   const back = await read(idp.sign(idp.metadata(`${sso}2`), 'EntityDescriptor', { by: next.privateKey }))
   expect([back.prints, back.ssoUrl, back.waits]).toEqual([[fingerprint(idp.certificate)], `${sso}2`, null])
 })

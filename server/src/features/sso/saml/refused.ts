@@ -7,15 +7,12 @@ import { type Standpoint, transact } from '../../../ground/db/transaction.ts'
 import type { World } from '../../../ground/world.ts'
 import { type Reason, Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
 
-/** Why single sign-on does not go on, with what administrators are told of it. */
 export class Refused extends Error {
   readonly reason: AttemptReason
   readonly details: Readonly<Record<string, string>>
   readonly application: string | null
   readonly user: string | undefined
-  /** By which administrators find it. */
   readonly reference: string
-  /** What the person is told, where that is more than the reason alone says. */
   readonly says: Unsaid | undefined
 
   constructor(
@@ -39,7 +36,7 @@ export class Refused extends Error {
   }
 }
 
-// Without letters that are taken for others when somebody reads them out
+// No letters that are easily confused when read aloud
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newReference = () => Array.from(randomBytes(8), one => letters[one % letters.length]).join('')
 
@@ -59,7 +56,6 @@ const words: Partial<Record<Reason, AttemptReason>> = {
   replayed: 'request-repeated',
 }
 
-/** The refusal that something unacceptable is, of whichever application; other errors are none. */
 export function refusedBy(error: unknown, application: string | undefined): Refused | undefined {
   if (error instanceof Refused) return error
   if (!(error instanceof Unacceptable)) return undefined
@@ -69,7 +65,6 @@ export function refusedBy(error: unknown, application: string | undefined): Refu
   })
 }
 
-/** Leaves what was refused where administrators look for it. */
 export const noteRefused = (world: World, from: Standpoint, step: string, refused: Refused): Promise<void> =>
   transact(world, from, ctx =>
     noteAttempt(ctx, {

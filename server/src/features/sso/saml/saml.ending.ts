@@ -2,7 +2,6 @@ import { days, later } from '../../../ground/clock.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endingOf } from './saml.store.ts'
 
-/** The certificates of SAML that end soon, for whoever must do something about it. */
 export async function certificatesThatEnd(ctx: Ctx) {
   const { signs, application, applications } = await endingOf(ctx.db, later(ctx.clock.now(), days(60)))
   return {

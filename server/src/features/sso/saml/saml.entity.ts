@@ -6,7 +6,7 @@ import { metadataOf } from '../saml-documents/saml-documents.metadata.ts'
 import { certificateText, signerOf } from './keys.ts'
 import { keysOf } from './saml.store.ts'
 
-/** Our addresses for a workspace; by its id, for its short name may change and applications keep these for years. */
+/** Workspace addresses for SAML, by ID: applications keep them for years, but the short name may change. */
 export const addressesOf = (publicUrl: string, workspace: string) => {
   const base = `${publicUrl}/saml/${workspace}`
   return { entityId: `${base}/metadata`, metadataUrl: `${base}/metadata`, ssoUrl: `${base}/sso`, sloUrl: `${base}/slo` }
@@ -19,7 +19,7 @@ interface Document {
 const documents = new Map<string, Document>()
 const mostDocuments = 2000
 
-/** Our metadata as a document, signed; undefined where the workspace has no key yet. It is the same for a day. */
+/** Signed metadata; undefined without a key. Cached for a day. */
 export async function metadataDocument(ctx: Ctx): Promise<string | undefined> {
   const rows = await keysOf(ctx.db)
   const [first] = rows
@@ -37,5 +37,5 @@ export async function metadataDocument(ctx: Ctx): Promise<string | undefined> {
   return xml
 }
 
-/** An id that nobody guesses, as XML allows one. */
+/** An unguessable ID that is valid in XML. */
 export const newXmlId = (): string => `_${randomBytes(20).toString('hex')}`

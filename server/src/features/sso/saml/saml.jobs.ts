@@ -20,7 +20,7 @@ const from = {
 
 const warnAt = [60, 30, 7, 1]
 
-/** Tells owners 60, 30, 7 and 1 days before the certificate ends by which their workspace signs. */
+/** Notifies owners 60, 30, 7, and 1 days before the workspace's signing certificate expires. */
 export const warnOfSamlKeys: JobKind = {
   name: 'saml-keys',
   cron: '37 5 * * *',
@@ -54,7 +54,6 @@ async function warn(ctx: Ctx): Promise<void> {
   }))
 }
 
-/** Reads the metadata of applications anew, each day. */
 export const readSamlMetadata: JobKind = {
   name: 'saml-metadata',
   cron: '11 4 * * *',
@@ -79,14 +78,17 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
       error instanceof Unacceptable ? metadataWords(error) : error instanceof Undelivered ? error.message : undefined
     if (fault === undefined) throw error
     await transact(world, inside, async ctx => {
-      // What waits goes on waiting
+      // Pending metadata stays pending
       const before = await findWaiting(ctx.db, id)
       await noteRead(ctx.db, id, ctx.clock.now(), before?.waiting ?? null, fault)
     })
   }
 }
 
-/** Signed by what we know it is taken; else it waits, for anybody may have written it. */
+/**
+ * Metadata signed by a known key is applied; otherwise it waits for approval, because anyone could have
+ * written it.
+ */
 async function takeOrKeep(ctx: Ctx, id: string, read: SpMetadata): Promise<void> {
   const application = await samlApplication(ctx, id)
   const { differences } = previewOf(application, read)

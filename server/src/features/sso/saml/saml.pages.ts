@@ -17,10 +17,9 @@ interface Asks {
 type Request = FastifyRequest<Asks>
 type Step = (place: Place, request: Request) => Promise<Sent>
 
-/** Base64 of what is read at most, written for an address. */
+/** Limit of base64 input, already URL-encoded. */
 const largestForm = 256 * 1024
 
-/** Where browsers come that applications sent here by SAML, and whoever wants our metadata. */
 export function samlPages(app: FastifyInstance, world: World, limits: Limits): void {
   void app.register((pages, _options, done) => {
     pages.removeAllContentTypeParsers()
@@ -28,7 +27,7 @@ export function samlPages(app: FastifyInstance, world: World, limits: Limits): v
     pages.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, parsed) =>
       parsed(null, body),
     )
-    // What is too large is not read to its end only to be thrown away: the connection goes with the answer
+    // An oversized body is not read to its end: the connection closes with the response
     pages.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 413) void reply.header('connection', 'close')
     })
@@ -64,7 +63,7 @@ const byQuery: Step = (place, request) => byMessage(place, messageInQuery(reques
 const byForm: Step = (place, request) =>
   byMessage(place, messageInForm(typeof request.body === 'string' ? request.body : ''))
 
-/** Counts who comes, and looks how much they bring, before a byte of it is read. */
+/** Checks rate limit and size before reading any of the body. */
 const guard = (limits: Limits, name: LimitName) => async (request: FastifyRequest) => {
   await limits(name, request)
   if (Number(request.headers['content-length'] ?? 0) > largestForm) throw new Problem('too-large')

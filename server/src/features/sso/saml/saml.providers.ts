@@ -21,7 +21,6 @@ const from = {
   request: { id: 'provider-metadata', ip: '', userAgent: '' },
 } as const
 
-/** Reads the metadata of the providers that sign people in here anew, each day. */
 export const readProviderMetadata: JobKind = {
   name: 'provider-metadata',
   cron: '29 4 * * *',
@@ -52,7 +51,6 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
   }
 }
 
-/** Whether one of these certificates signed the document as a whole. */
 async function isSignedBy(text: string, certificates: readonly string[]): Promise<boolean> {
   try {
     const keys = certificates.map(pem => new X509Certificate(pem).publicKey)

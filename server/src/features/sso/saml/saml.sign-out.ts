@@ -5,8 +5,8 @@ import { leaveProvider } from '../../access/external-sign-in/external-sign-in.le
 import { signOutEverywhere } from './logout.ts'
 
 /**
- * Where the browser of whoever is about to sign out goes on: to SAML applications, then to the provider that the person
- * came from; null where that is nowhere.
+ * Where the browser continues when the user signs out: SAML applications, then the user's identity provider;
+ * null for nowhere.
  */
 export async function leave(ctx: Ctx) {
   const workspace = workspaceOf(ctx)

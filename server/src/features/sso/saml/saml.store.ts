@@ -5,14 +5,11 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type KeyRow = Selectable<Tables['saml_keys']>
 
-/** The keys of the workspace: the one that signs first. */
 export const keysOf = (db: Db): Promise<KeyRow[]> => db.selectFrom('saml_keys').selectAll().orderBy('state').execute()
 
-/** The keys of the workspace, held until the transaction ends. */
 export const lockKeys = (db: Db): Promise<KeyRow[]> =>
   db.selectFrom('saml_keys').selectAll().orderBy('state').forUpdate().execute()
 
-/** Keeps a key; where one stands in its place already, that one stays. */
 export async function insertKey(db: Db, row: Insertable<Tables['saml_keys']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('saml_keys')
@@ -28,7 +25,6 @@ export const setState = (db: Db, id: string, state: number) =>
 export const noteWarned = (db: Db, id: string, days: number) =>
   db.updateTable('saml_keys').set({ warned_days: days }).where('id', '=', id).execute()
 
-/** The keys and whether the announced one signs for an application already, in one statement. */
 export async function keysFor(db: Db, application: string): Promise<(KeyRow & { new_key: boolean })[]> {
   const { rows } = await run<KeyRow & { new_key: boolean }>(
     db,
@@ -40,7 +36,6 @@ export async function keysFor(db: Db, application: string): Promise<(KeyRow & { 
   return rows
 }
 
-/** Says whether the announced key signs for an application already. */
 export async function setNewKey(db: Db, application: string, on: boolean): Promise<void> {
   await run(
     db,
@@ -50,13 +45,11 @@ export async function setNewKey(db: Db, application: string, on: boolean): Promi
   )
 }
 
-/** The applications for which the announced key signs. */
 export async function withNewKey(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('saml_applications').select('application_id').where('new_key', '=', true).execute()
   return rows.map(row => row.application_id)
 }
 
-/** SAML applications for which the announced key does not sign yet. */
 export async function countUnmoved(db: Db): Promise<number> {
   const { rows } = await run<{ n: number }>(
     db,
@@ -68,10 +61,8 @@ export async function countUnmoved(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** From now on the one key there is signs for all. */
 export const forgetNewKeys = (db: Db) => db.updateTable('saml_applications').set({ new_key: false }).execute()
 
-/** Keys of all workspaces that end before a day. */
 export async function keysEnding(db: Db, before: Date): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await run<{ workspace_id: string; id: string }>(
     db,
@@ -81,7 +72,6 @@ export async function keysEnding(db: Db, before: Date): Promise<{ workspace_id: 
   return rows
 }
 
-/** By what an application knows a person; undefined where it was told no name yet. */
 export async function knownNameId(db: Db, application: string, user: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('saml_name_ids')
@@ -96,7 +86,7 @@ const named = `insert into saml_name_ids (workspace_id, application_id, user_id,
   select current_workspace(), $1::uuid, $2::uuid, $3 from agreed
   on conflict (workspace_id, application_id, user_id) do update set name_id = saml_name_ids.name_id returning name_id`
 
-/** Keeps by what an application knows a person from now on; the name that it has been told already stays, and is answered. */
+/** Stores the user's name ID for an application; an existing one stays and is returned. */
 export const namePart = (application: string, user: string, fresh: string): Part => ({
   text: named,
   values: [application, user, fresh],
@@ -108,7 +98,6 @@ interface Ending {
   applications: { id: string; name: string; endsAt: string }[]
 }
 
-/** What ends before a time of the certificates of SAML, ours where any application takes it, and those of applications. */
 export async function endingOf(db: Db, before: Date): Promise<Ending> {
   const { rows } = await run<Ending>(
     db,

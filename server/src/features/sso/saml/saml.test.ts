@@ -41,12 +41,10 @@ const statusIn = (html: string) =>
     Buffer.from(formOf(html).fields['SAMLResponse'] ?? '', 'base64').toString(),
   )?.[1]
 
-/** Why the last request of an application was refused. */
 async function lastReason(id: string) {
   const { items } = await (await owner()).tell(attempts.ofApplication, { id })
   return items[0]?.reason
 }
-/** A request as XML, changed, and sent as an address again. */
 function changed(address: string, change: (xml: string) => string): string {
   const url = new URL(address)
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString()
@@ -77,7 +75,6 @@ describe('an application sends somebody to sign in', () => {
       'urn:oid:2.5.4.42': given.user.name.split(' ')[0],
       odd: `<&"'\u00e9 \u6f22 ]]>`,
     })
-    // The same person by the same name next time, and by no name that is known elsewhere
     const again = await one.follow(await sp.getAuthorizeUrlAsync('', undefined, {}))
     const { profile: second } = await sp.validatePostResponseAsync({
       SAMLResponse: formOf(again.text).fields['SAMLResponse'] ?? '',
@@ -104,7 +101,6 @@ describe('an application sends somebody to sign in', () => {
     expect([page.status, late.status]).toEqual([200, 400])
     expect(formOf(page.text).fields['RelayState']).toBe('state')
     expect(await answerTo(app, page.text)).toMatchObject({ issuer: expect.stringContaining('/metadata') })
-    // Once, and no more
     expect((await one.get(taken.location ?? '')).status).toBe(400)
   })
 
@@ -235,7 +231,6 @@ describe('an application sends somebody to sign in', () => {
     await refused(`${at}?SAMLRequest=%`, '')
     await refused(`${at}?SAMLRequest=AAAA&RelayState=${'x'.repeat(2000)}`, '')
     expect((await one.get('/saml/no-such-workspace/sso')).status).toBe(404)
-    // A neighbour knows nothing of it
     const there = (await ask(app)).replaceAll(given.user.workspace, given.ownerElsewhere.workspace)
     expect((await one.get(there)).status).toBe(400)
   })
@@ -348,7 +343,7 @@ describe('signing out', () => {
     await one.signOut(accessToken)
     const toFirst = new URL((await one.follow(next ?? '')).location ?? '')
     expect(toFirst.origin + toFirst.pathname).toBe(`${first.entityId}/slo`)
-    // Whoever looks on cannot go on with it in the place of the application
+    // An onlooker can't continue it in the application's place
     const wrong = await second.sp.getLogoutResponseUrlAsync(
       {} as never,
       toFirst.searchParams.get('RelayState') ?? '',

@@ -29,7 +29,6 @@ function certificateOf(row: KeyRow, now: Date) {
 
 const fingerprintOf = (row: KeyRow) => new X509Certificate(row.certificate).fingerprint256
 
-/** By what the workspace signs for SAML applications; its first key is made where it has none. */
 export async function samlKeys(ctx: RequestCtx): Promise<SamlKeys> {
   await ensureKey(ctx, ctx)
   return ctx.transact(look)
@@ -48,7 +47,6 @@ async function look(ctx: Ctx): Promise<SamlKeys> {
   }
 }
 
-/** Makes a new key and announces its certificate. Throws saml-key-announced. */
 export async function announceKey(ctx: RequestCtx): Promise<SamlKeys> {
   await ensureKey(ctx, ctx)
   const name = await ctx.transact(async inner => (await ownWorkspaceRow(inner)).name)
@@ -61,7 +59,7 @@ export async function announceKey(ctx: RequestCtx): Promise<SamlKeys> {
   })
 }
 
-/** Lets the announced key sign for applications, or the one before again. Throws saml-key-missing and not-found. */
+/** Switches applications to the announced key, or back. @throws saml-key-missing, not-found */
 export async function moveApplications(ctx: Ctx, { ids, announced }: InputFor<'move'>): Promise<SamlKeys> {
   await announcedKey(ctx)
   const names: string[] = []
@@ -75,7 +73,7 @@ export async function moveApplications(ctx: Ctx, { ids, announced }: InputFor<'m
   return look(ctx)
 }
 
-/** Lets the announced key sign for all, and deletes the one before. Throws saml-key-missing. */
+/** Switches all applications to the announced key and deletes the old one. @throws saml-key-missing */
 export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
   const { before, announced } = await announcedKey(ctx)
   await store.deleteKey(ctx.db, before.id)
@@ -89,7 +87,6 @@ export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
   return look(ctx)
 }
 
-/** Withdraws the announced key. Throws saml-key-missing. */
 export async function cancelKey(ctx: Ctx): Promise<SamlKeys> {
   const { announced } = await announcedKey(ctx)
   await store.deleteKey(ctx.db, announced.id)

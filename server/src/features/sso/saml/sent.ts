@@ -3,14 +3,13 @@ import { msg, sayIn } from '../../../ground/languages.ts'
 import { escapeHtml, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { Refused } from './refused.ts'
 
-/** What a browser gets: a page, or another address. */
 export type Sent =
   | { readonly to: string; readonly cookie?: string }
   | { readonly html: string; readonly headers: Readonly<Record<string, string>>; readonly status: number }
 
 const submit = 'document.forms[0].submit()'
 
-/** A page that posts fields to an application as soon as it is there (Bindings §3.5.4). */
+/** A page that auto-submits a form to an application (Bindings §3.5.4). */
 export function posting(language: Language, to: string, fields: Readonly<Record<string, string | undefined>>): Sent {
   const say = sayIn(language)
   const inputs = Object.entries(fields).flatMap(([name, value]) =>
@@ -22,7 +21,7 @@ export function posting(language: Language, to: string, fields: Readonly<Record<
     lines: [],
     body: `<form method="post" action="${escapeHtml(to)}">${inputs.join('')}<button class="p">${escapeHtml(say('Resume'))}</button></form>`,
     script: submit,
-    // Browsers hold what the application redirects to against it as well, and where that is only the application knows
+    // Browsers apply this to the application's redirects too, and only the application knows those
     formTo: [new URL(to).origin, 'https:'],
   })
   return { ...page, status: 200 }
@@ -30,7 +29,6 @@ export function posting(language: Language, to: string, fields: Readonly<Record<
 
 const base64 = (xml: string) => Buffer.from(xml).toString('base64')
 
-/** An answer or request of ours, posted by the browser. */
 export const postingMessage = (
   language: Language,
   to: string,
@@ -39,7 +37,6 @@ export const postingMessage = (
   relayState: string | undefined,
 ): Sent => posting(language, to, { [kind]: base64(xml), RelayState: relayState })
 
-/** Why it does not go on, in words for whoever stands before it. */
 export function refusal(language: Language, refused: Refused): Sent {
   return {
     ...refusalPage(

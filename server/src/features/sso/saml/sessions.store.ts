@@ -1,7 +1,6 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Part } from '../../../ground/db/parts.ts'
 
-/** Somebody signed in at an application. */
 export interface SessionRow {
   id: string
   session_id: string
@@ -22,8 +21,8 @@ const noted = (name: string) => `insert into saml_sessions (workspace_id, ${colu
 const [byName, byNamed] = [noted('$5'), noted('coalesce((select name_id from named), $5)')]
 
 /**
- * Notes that somebody is signed in at an application; answers by which index it knows that, of one session always the
- * same. `named`: the part of that name says by what name.
+ * Records a sign-in at an application and returns its session index, always the same for a session. `named` is
+ * the part that stores the name ID.
  */
 export const sessionPart = (row: SessionRow & { created_at: Date; ends_at: Date }, named: boolean): Part => ({
   text: named ? byNamed : byName,
@@ -39,7 +38,6 @@ export const sessionPart = (row: SessionRow & { created_at: Date; ends_at: Date 
   ],
 })
 
-/** Who is signed in at an application by that name; `indexes`: those sessions alone. */
 export async function sessionsNamed(
   db: Db,
   application: string,
@@ -57,7 +55,7 @@ export async function sessionsNamed(
   return rows
 }
 
-/** Takes away and answers where these sessions of ours are signed in, in the order in which that was. */
+/** Deletes and returns the application sign-ins of these sessions, in their original order. */
 export async function takeSessions(db: Db, sessions: readonly string[]): Promise<SessionRow[]> {
   const { rows } = await run<SessionRow>(
     db,
@@ -67,7 +65,6 @@ export async function takeSessions(db: Db, sessions: readonly string[]): Promise
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** A sign-out that goes from one application to the next. */
 export interface LogoutRow {
   id: string
   ahead: SessionRow[]
@@ -75,18 +72,16 @@ export interface LogoutRow {
   application_id: string | null
   incomplete: boolean
   asked_by: AskedBy | null
-  /** Where it goes on at its end; sealed, for it says who somebody is there. */
+  /** Where it continues at the end; sealed, because it reveals the user's identity there. */
   onward: Buffer | null
 }
 
-/** The request of an application that a sign-out began with, for its answer. */
 export interface AskedBy {
   application: string
   request: string
   relayState?: string | undefined
 }
 
-/** Keeps a sign-out as it stands. */
 export async function putLogout(db: Db, row: LogoutRow, endsAt: Date): Promise<void> {
   await run(
     db,
@@ -107,7 +102,7 @@ export async function putLogout(db: Db, row: LogoutRow, endsAt: Date): Promise<v
   )
 }
 
-/** Takes a sign-out to go on with, so that nobody else does. */
+/** Claims a sign-out in progress, so that no other request continues it. */
 export async function takeLogout(db: Db, id: string, now: Date): Promise<LogoutRow | undefined> {
   const { rows } = await run<LogoutRow>(
     db,

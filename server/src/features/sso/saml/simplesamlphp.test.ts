@@ -1,4 +1,4 @@
-// SimpleSAMLphp as an application that people sign in to from here, and as the provider that signs people in here.
+// SimpleSAMLphp as a service provider and as an identity provider.
 import { account } from '@claviger/contract/access/account'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
@@ -28,7 +28,6 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
   const nora = { uid: 'nora', mail: 'nora@clinic.example', givenName: 'Nora', sn: 'Elsewhere' }
   const there = await startSimpleSamlPhp(port, [nora])
   afterAll(there.stop)
-  /** Goes on as far as it sends a browser on to itself. */
   const within = async (visit: ReturnType<typeof visitor>, address: string | undefined) => {
     let page = await visit(address ?? '')
     for (let hops = 0; page.location?.startsWith(`${there.address}/`) && page.location !== bye && hops < 6; hops++)
@@ -45,7 +44,6 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
       mapping: [{ name: 'mail', source: 'email' }],
       saml: { entityId: there.app.entityId, acs: [{ url: there.app.page }] },
     })
-    // By the metadata that it writes of itself
     await owner.tell(saml.takeMetadata, { id, xml: await textAt(there.app.metadata) })
     const taken = (await owner.tell(applications.samlGet, { id })).saml
     expect(taken).toMatchObject({ requestsSigned: true, sloUrl: expect.stringContaining('saml2-logout.php/app') })
@@ -90,7 +88,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
     expect((await visit(back.location ?? '')).location, there.log()).toBe(bye)
     expect((await one.follow((await visit(there.app.page)).location ?? '')).location).toContain('/auth/sign-in')
 
-    // … and signing out here that one there, which asked by a form this time
+    // … and signing out here ends that one, this time by a form
     await there.knows({
       idp: metadata.replace(/<md:SingleSignOnService[^>]*HTTP-Redirect[^>]*>(<\/md:SingleSignOnService>)?/, ''),
     })
@@ -155,7 +153,6 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
       lastName: 'Elsewhere',
     })
 
-    // Signing out there ends the session here
     const step = await within(first.visit, there.idp.leave)
     expect(step.location, step.text.slice(0, 500) + there.log()).toContain(
       `${new URL(made.ours.sloUrl).pathname}?SAMLRequest=`,
@@ -164,7 +161,6 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
     expect((await as(first.token).ask(account.self)).status).toBe(401)
     expect((await within(first.visit, answered.location)).location, there.log()).toBe(bye)
 
-    // Signing out here ends the one there
     const second = await enter()
     const { next } = await as(second.token).tell(saml.leave)
     expect(next).toContain(`${there.address}/saml2/idp/SingleLogoutService.php?SAMLRequest=`)
@@ -174,7 +170,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp', async () => {
     )
     expect((await second.one.get(gone.location ?? '')).location).toBe('/auth/sign-in')
 
-    // A key that it announces in signed metadata is trusted from the next morning on
+    // A key announced in signed metadata is trusted from the next morning
     await there.announce()
     await readProviderMetadata.work(world, {})
     const renewed = await owner.tell(samlProviders.get, { id: made.id })

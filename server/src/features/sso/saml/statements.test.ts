@@ -22,7 +22,6 @@ const one = await signedIn()
 const app = await application({ allowIdpInitiated: true }, {}, [{ name: 'groups', source: 'groups' }])
 const ask = () => app.sp.getAuthorizeUrlAsync('', undefined, {})
 const launch = () => one.get(`${base}/launch/${app.id}`)
-// What is read once for all that come later
 await launch()
 await one.get(await ask())
 const kinds = (texts: readonly string[]) => texts.map(text => text.trim().split(/[\s;]/)[0])
@@ -61,7 +60,6 @@ test('a request that a form brings is kept first, in one transaction', async () 
     back = (await browser(home).post(`${base}/sso`, fields)).location ?? ''
   })
   expect(kinds(keeping)).toEqual(['begin', 'select', 'insert', 'commit'])
-  // The application has not been met here yet, so it is read whole
   expect(kinds(await sent(() => one.get(back)))).toEqual(['select', 'select', 'with'])
 })
 
@@ -77,7 +75,6 @@ test('where the session ends between the two, nothing is written, and the person
   const { accessToken } = await another.signIn(key)
   const before = await copied()
   await another.get(`${base}/launch/${app.id}`)
-  // Else that copy would be made beside, and take the connection
   await expect.poll(copied).toBeGreaterThan(before)
   const cookies = another.cookies('/')
   const was = await written()

@@ -2,7 +2,6 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 
-/** Mails each owner of the workspace, in the language of each. */
 export async function tellOwners(
   ctx: Ctx,
   write: (say: Parameters<Parameters<typeof mail>[2]>[0], name: string) => ReturnType<Parameters<typeof mail>[2]>,

@@ -23,8 +23,8 @@ import type { Signer } from '../saml-documents/saml-documents.sign.ts'
 type Check = Tried['checks'][number]
 
 /**
- * Makes what an application would get of somebody, and looks at it as an application does. Nothing of it that would let
- * anybody in is answered. Throws not-found, and not-permitted to those who may not read users.
+ * Builds the response for a user and verifies it as an application would. Returns nothing that grants access.
+ * @throws not-found; not-permitted for administrators who can't read users
  */
 export async function tryOut(ctx: RequestCtx, { id, user }: InputFor<'tryOut'>): Promise<Tried> {
   await ensureKey(ctx, ctx)
@@ -100,7 +100,6 @@ async function checksOf(
   return signer ? [...of, ...(await asReceived(ctx, application, statement, signer))] : of
 }
 
-/** The checks of whoever receives it, done on the very document that would be sent. */
 async function asReceived(
   ctx: Ctx,
   application: SamlApplication,

@@ -6,13 +6,12 @@ import type { Here } from '../browser-sessions/browser-sessions.ts'
 import { type Issuer, rsaKey } from '../oidc/oidc.issuer.ts'
 import type { Hint } from './hint.ts'
 
-/** What is asked, as far as it matters for the answer. */
 export interface Asked extends Hint {
   readonly client: string
   readonly redirectUri: string
   readonly nonce: string
   readonly state: string | null
-  /** One of these must be told, in these words; none: whatever it was. */
+  /** One of these is required; empty for any. */
   readonly acr: readonly string[]
   readonly amr: readonly string[]
 }
@@ -22,7 +21,7 @@ type Request = Omit<Asked, keyof Hint | 'client'>
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string').slice(0, 30) : []
 
-/** Reads a request for an ID token alone by a form, as OpenID Connect Core 1.0 §3.2 has it; undefined where it is another. */
+/** Parses a form request for only an ID token (OpenID Connect Core 1.0 §3.2); otherwise undefined. */
 export function askedIn(fields: URLSearchParams): Request | undefined {
   const told = (name: string, most: number) => {
     const [only, another] = fields.getAll(name)
@@ -45,23 +44,21 @@ export function askedIn(fields: URLSearchParams): Request | undefined {
   }
 }
 
-/** The one word for how the person signed in that is asked for and true (RFC 8176, and `fido` of Entra ID); undefined: none. */
+/** The requested method that the sign-in satisfies (RFC 8176, and `fido` of Entra ID); otherwise undefined. */
 export function methodFor({ amr }: Pick<Asked, 'amr'>, here: Pick<Here, 'amr'>): string | undefined {
   const true_ = ['fido', ...here.amr.filter(one => one !== 'mfa' && one !== 'user'), 'pop']
   return amr.length === 0 ? 'fido' : true_.find(one => amr.includes(one))
 }
 
-// What a passkey is: something that the person has, or is
+// A passkey is a possession or inherence factor
 const contexts = ['possessionorinherence', 'possession', 'inherence', 'knowledgeorpossession']
 
-/** What the sign-in is called of that which is asked for; undefined where it is none of it. */
 export const contextFor = ({ acr }: Pick<Asked, 'acr'>, here: Pick<Here, 'acrs'>): string | undefined =>
   acr.length === 0 ? contexts[0] : acr.find(one => contexts.includes(one) || here.acrs.includes(one))
 
 const script = 'document.forms[0].submit()'
 const minute = 60
 
-/** The page that brings the answer to where the person came from. */
 export async function answerPage(
   issuer: Issuer,
   asked: Asked,

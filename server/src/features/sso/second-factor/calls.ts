@@ -3,10 +3,8 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { writeCall } from './second-factor.store.ts'
 
-// Often enough for whoever looks whether it is set up
 const every = minutes(1)
 
-/** Notes that what asks for a second factor was heard, or refused. */
 export async function noteCall(ctx: Ctx, application: { id: string }, well: boolean): Promise<void> {
   const now = ctx.clock.now()
   const before = new Date(now.getTime() - every)

@@ -9,7 +9,6 @@ import { findCall } from './second-factor.store.ts'
 
 type Check = (typeof secondFactorChecks)[number]
 
-/** Whether what asks for a second factor is set up, here and there. Throws not-found. */
 export async function checkSecondFactor(ctx: Ctx, { id }: { id: string }) {
   const application = await applicationById(ctx, id)
   if (application?.protocol !== 1 || !application.settings.secondFactor) throw problem('not-found')

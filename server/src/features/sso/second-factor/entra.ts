@@ -8,8 +8,8 @@ import { readHint } from './hint.ts'
 import { begun, type Browser, inside, refused, type Step, turnedAway } from './request.ts'
 
 /**
- * Takes the request of another sign-in for a second factor (Microsoft Entra external authentication methods): reads whom it
- * names, and sends the browser to our sign-in page.
+ * Handles a second-factor request (Microsoft Entra external authentication methods): reads the user and
+ * redirects to our sign-in page.
  */
 export async function beginSecondFactor(
   issuer: Issuer,

@@ -3,7 +3,6 @@ import { checkPerson } from './person.ts'
 import type { Way } from './request.ts'
 import { type RequestRow, takeRequest } from './second-factor.store.ts'
 
-/** How Entra ID is answered: by a signed page, in the words that it asked for. */
 export const entraWay = (asked: Asked, { id }: RequestRow): Way => ({
   hint: asked.address ?? undefined,
   check: (ctx, _application, here) => checkPerson(ctx, here, asked),

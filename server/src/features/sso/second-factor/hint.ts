@@ -3,11 +3,9 @@ import { noGuard } from '../../../outside/target.ts'
 import type { World } from '../../../ground/world.ts'
 import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
 
-/** Whom another directory wants confirmed. */
 export interface Hint {
-  /** Tenant and object id, which never change. */
+  /** Tenant and object ID, which never change. */
   readonly subject: string
-  /** As the answer must name the person. */
   readonly sub: string
   readonly address: string | null
 }
@@ -15,7 +13,10 @@ export interface Hint {
 const kept = new WeakMap<World['config'], ReturnType<typeof createRemoteJWKSet>>()
 const tolerance = 180
 
-/** The keys of Entra ID, which are the same for all tenants; asked for by the guarded way, at most every half minute. */
+/**
+ * The keys of Entra ID, the same for all tenants; fetched over the guarded connection, at most every 30
+ * seconds.
+ */
 function keysOf(world: Pick<World, 'config'>): ReturnType<typeof createRemoteJWKSet> {
   const known = kept.get(world.config)
   if (known) return known
@@ -28,8 +29,8 @@ function keysOf(world: Pick<World, 'config'>): ReturnType<typeof createRemoteJWK
 }
 
 /**
- * Reads who is to be confirmed from an ID token of Entra ID: its signature, issuer, audience and times are checked, and that
- * it is of the tenant. Throws where any of it is not so.
+ * Reads the user from an Entra ID token: verifies signature, issuer, audience, times, and tenant.
+ * @throws if any of it is invalid
  */
 export async function readHint(
   world: Pick<World, 'config' | 'clock'>,

@@ -27,7 +27,7 @@ export async function checkPerson(ctx: Ctx, here: Here, asked: Asked): Promise<P
   if (linked !== undefined)
     return linked === here.user ? { is: 'same', bind: bindBy(here, asked, 'directory') } : { is: 'person-differs' }
   const user = await userById(ctx, here.user)
-  // Several people have the mailbox, so it says nothing of who it is
+  // Several users share the mailbox, so it doesn't identify one
   const own = user?.shares_email === false ? here.email?.toLowerCase() : undefined
   if (own === undefined || own !== asked.address?.toLowerCase()) return { is: 'person-differs' }
   if (!(await ownDomains(ctx)).includes(domainOf(own))) return { is: 'person-differs' }

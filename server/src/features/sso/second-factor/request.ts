@@ -16,16 +16,13 @@ import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { noteCall } from './calls.ts'
 import { insertRequest, type RequestRow } from './second-factor.store.ts'
 
-/** What is known of the request of a browser. */
 export interface Browser {
   readonly cookies: string | undefined
   readonly language: Language
   readonly request: { readonly id: string; readonly ip: string; readonly userAgent: string }
-  /** As it stands in the address. */
   readonly address: string
 }
 
-/** What a browser is answered. */
 export type Step =
   | { readonly go: string; readonly cookie?: string }
   | { readonly status: number; readonly page: ReturnType<typeof writePage> }
@@ -35,17 +32,14 @@ export type PersonCheck =
   | { readonly is: 'same'; readonly bind?: (ctx: Ctx) => Promise<boolean> }
   | { readonly is: 'person-differs' | 'person-unproven' }
 
-/** How a request of one kind is answered once somebody has signed in. */
 export interface Way {
-  /** Whose sign-in to begin with. */
   readonly hint: string | undefined
-  /** Is whoever signed in the person to confirm? */
   readonly check: (ctx: Ctx, application: OidcApplication, here: Here) => Promise<PersonCheck>
-  /** Undefined where it asks for another kind of sign-in. */
+  /** Undefined if another kind of sign-in is required. */
   readonly answer: (here: Here) => Answer | undefined
 }
 
-/** An answer: it is taken once, in the transaction that lets the person in, and then carried by the browser. */
+/** Spent once in the transaction that admits the user, then carried by the browser. */
 export interface Answer {
   readonly take: (ctx: Ctx) => Promise<boolean>
   readonly step: (issuer: Issuer, language: Language) => Promise<Step>
@@ -54,19 +48,15 @@ export interface Answer {
 const lasts = minutes(10)
 const nameOf = (publicUrl: string) => hostCookie(publicUrl, 'claviger-second')
 
-/** By what something secret, or told by others, is kept. */
 export const hashOf = (value: string): Buffer => createHash('sha256').update(value).digest()
 
-/** Where a request goes on in its browser. */
 export const pathOf = ({ address }: Browser, id: string): string => `/sso/second-factor/${address}/${id}`
 
-/** A page that says why it does not go on. */
 export const refused = ({ language, request }: Browser, why: string): Step => ({
   status: 400,
   page: refusalPage(language, (say: Say) => say(why), request.id),
 })
 
-/** Works in the workspace of an issuer, for a browser or a program. */
 export const inside = <T>(
   { at }: Issuer,
   browser: Pick<Browser, 'request'> | undefined,
@@ -74,7 +64,6 @@ export const inside = <T>(
 ): Promise<T> =>
   transact(at, { actor: at.actor, request: browser?.request ?? at.request, workspace: at.workspace }, work)
 
-/** Refuses what an application asked, on a page, and notes why for whoever set it up. */
 export async function turnedAway(
   issuer: Issuer,
   application: OidcApplication,
@@ -93,13 +82,11 @@ export async function turnedAway(
   return refused(browser, why)
 }
 
-/** Was the request begun in this browser? */
 export function isOfBrowser({ at }: Issuer, row: Pick<RequestRow, 'browser_hash'>, { cookies }: Browser): boolean {
   const value = cookieIn(cookies, nameOf(at.config.publicUrl))
   return value !== undefined && sameBytes(row.browser_hash, hashOf(value))
 }
 
-/** Keeps what is asked until somebody has signed in; undefined where it was asked with this state before. */
 export async function begun(
   issuer: Issuer,
   application: OidcApplication,
@@ -122,7 +109,7 @@ export async function begun(
       asked: JSON.stringify(asked),
       state_hash: state?.hash ?? null,
       created_at: now,
-      // As long as the state could come again
+      // As long as the state could be replayed
       expires_at: state !== null && state.until > ends ? state.until : ends,
     }),
   )

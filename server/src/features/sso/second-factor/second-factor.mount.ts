@@ -14,7 +14,10 @@ type Request = FastifyRequest<{ Params: { workspace: string; id?: string } }>
 
 const largest = 16_000
 
-/** Sign-ins elsewhere ask at `/oidc/{workspace}/authorize` by a form; what is no second factor goes on there by a GET. What speaks Duo asks at `/oauth/v1`. */
+/**
+ * Handles external form requests at `/oidc/{workspace}/authorize`; those that are no second-factor requests
+ * continue there as a GET. Duo clients use `/oauth/v1`.
+ */
 export function mountSecondFactor(app: FastifyInstance, world: World, limits: Limits): void {
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -49,7 +52,7 @@ async function begin(world: World, limits: Limits, request: Request, reply: Fast
   mustBeSingle(fields)
   const application = await secondFactorApplication(issuer, fields.get('client_id') ?? undefined)
   if (application) return send(reply, await beginSecondFactor(issuer, application, fields, browserOf(request)))
-  // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
+  // A cross-site POST carries no SameSite cookie, so it continues as a same-site GET
   const on = `/oidc/${request.params.workspace}/authorize?${fields.toString()}`
   return send(reply, { go: on })
 }

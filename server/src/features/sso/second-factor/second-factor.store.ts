@@ -4,7 +4,6 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type RequestRow = Selectable<Tables['second_factor_requests']>
 
-/** False where the application asked with this state before. */
 export async function insertRequest(db: Db, row: Insertable<Tables['second_factor_requests']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('second_factor_requests')
@@ -14,7 +13,6 @@ export async function insertRequest(db: Db, row: Insertable<Tables['second_facto
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The request that an application asked with a state, whatever became of it. */
 export const findByState = (db: Db, application: string, hash: Buffer): Promise<RequestRow | undefined> =>
   db
     .selectFrom('second_factor_requests')
@@ -31,7 +29,6 @@ export const findRequest = (db: Db, id: string, now: Date): Promise<RequestRow |
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Takes a request; false where it was answered a moment ago. */
 export async function takeRequest(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('second_factor_requests').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
@@ -40,7 +37,7 @@ export async function takeRequest(db: Db, id: string): Promise<boolean> {
 export const findPerson = (db: Db, subject: string): Promise<{ user_id: string } | undefined> =>
   db.selectFrom('second_factor_people').select('user_id').where('subject', '=', subject).executeTakeFirst()
 
-/** False where this user is somebody else there already, or somebody else here is that one. */
+/** False if the user or the external identity is already linked to another. */
 export async function insertPerson(db: Db, row: Insertable<Tables['second_factor_people']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('second_factor_people')
@@ -50,7 +47,6 @@ export async function insertPerson(db: Db, row: Insertable<Tables['second_factor
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Answers a request by a code that fetches the answer; false where it was answered a moment ago. */
 export async function answerByCode(
   db: Db,
   id: string,
@@ -65,7 +61,7 @@ export async function answerByCode(
   return changed > 0
 }
 
-/** The request that a code of an application answers, fetched by this: undefined where it was fetched before, or is over. */
+/** The request for an application's code; undefined if already used or expired. */
 export async function fetchByCode(
   db: Db,
   application: string,
@@ -83,7 +79,7 @@ export async function fetchByCode(
   return rows[0]
 }
 
-/** Takes the hash of a proof that is good once; false where it came before. */
+/** Stores the hash of a single-use proof; false for a replay. */
 export async function insertProof(db: Db, row: Insertable<Tables['second_factor_proofs']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('second_factor_proofs')
@@ -93,7 +89,6 @@ export async function insertProof(db: Db, row: Insertable<Tables['second_factor_
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Notes when an application was heard, or refused; again only after a while. */
 export async function writeCall(
   db: Db,
   of: { workspace: string; application: string; well: boolean; now: Date; before: Date },

@@ -25,7 +25,6 @@ const audience = '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f'
 const object = '5eed5eed-52a4-4b0c-9d0e-0a1b2c3d4e5f'
 const back = 'https://login.microsoftonline.com/common/federation/externalauthprovider'
 
-// Entra ID, as far as its keys go
 const { publicKey, privateKey } = await generateKeyPair('RS256')
 const stranger = await generateKeyPair('RS256')
 const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'entra', alg: 'RS256', use: 'sig' }] }
@@ -119,7 +118,6 @@ test('whoever signs in by a passkey is confirmed, in the words that were asked f
     currentDate: clock.now(),
   })
   expect(payload).toMatchObject({ sub: 'pairwise-sub', nonce: 'n-1', amr: ['fido'], acr: 'possessionorinherence' })
-  // Once
   expect((await own.get(sent.location ?? '')).status).toBe(400)
 })
 
@@ -152,7 +150,7 @@ test('the first time it takes an address of a proven domain; then only who that 
   }
   expect(await tried({ preferred_username: 'nadia.noor@stranger.example' })).toBe(400)
   expect(await tried({ preferred_username: address })).toBe(400)
-  // A mailbox that several have says nothing of who it is
+  // A shared mailbox doesn't identify a user
   const shared = await given.addUser('Sly', 'Twin', { email: 'nadia.noor@northgate.example', shares_email: true })
   await given.addActiveKeys([shared])
   const sly = await addPasskey(
@@ -164,7 +162,7 @@ test('the first time it takes an address of a proven domain; then only who that 
   const sent = await ask({ id_token_hint: await hint(theirs) }, at)
   await at.signIn(sly.key)
   expect((await at.get(sent.location ?? '')).status).toBe(400)
-  // Known by tenant and object id: what the address says now does not matter
+  // Known by tenant and object ID, so the current address doesn't matter
   for (const more of [{}, { preferred_username: 'nadia.noor@stranger.example' }]) {
     const taken = await ask({ id_token_hint: await hint(more) })
     clock.forward(1000)
@@ -285,7 +283,7 @@ test('what is not right is refused on a page of ours, before anything is asked o
   }
   const { items } = await owner.tell(attempts.ofApplication, { id: application.id })
   expect(items.find(one => one.reason === 'redirect-differs')?.says).toContain(`${back}/`)
-  // What is none of it goes its usual way
+  // Any other form continues normally
   expect(await own.post('/oidc/northgate/authorize', { client_id: 'unknown' })).toMatchObject({
     status: 303,
     location: '/oidc/northgate/authorize?client_id=unknown',

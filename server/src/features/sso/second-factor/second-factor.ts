@@ -15,7 +15,6 @@ import type { Asked } from './answer.ts'
 import { type Browser, inside, isOfBrowser, pathOf, refused, type Step } from './request.ts'
 import { findRequest } from './second-factor.store.ts'
 
-/** The application that asks for a second factor as Entra ID does, by its client id; undefined where it is another, or none. */
 export const secondFactorApplication = (
   issuer: Issuer,
   clientId: string | undefined,
@@ -35,7 +34,6 @@ const whyNot = {
   ),
 }
 
-/** Goes on with a request in its browser: to our sign-in page, and when somebody signed in since, back with the answer. */
 export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<Step> {
   const over = msg('This sign-in expired or was started in another browser. Start the sign-in again')
   const { at, workspace } = issuer
@@ -46,7 +44,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
   const asked = row.asked as unknown as Asked | AskedByDuo
   const way = 'duo' in asked ? duoWay(asked, row) : entraWay(asked, row)
   const here = await whoIsHere(at, workspace.id, browser.cookies)
-  // A factor is of now: what somebody signed in with before does not count
+  // The second factor must be current: earlier sign-ins don't count
   const errand = { since: row.created_at, acr: acrs.phishingResistant }
   if (!here || !isEnough(here, errand)) {
     const trip = { workspace, back: pathOf(browser, id), ...errand, hint: way.hint }

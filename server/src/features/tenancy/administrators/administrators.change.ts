@@ -101,7 +101,6 @@ export async function regrade(
     ...before,
     units: before.type === administratorTypes.units ? await unitsAdministered(ctx.db, before.id) : null,
   }
-  // An owner owns the whole workspace
   const units = owner || was.units === null ? undefined : (rights.units ?? was.units)
   const next = { role: rights.role, additional: rights.additional, units: units ?? null }
   if (!holdsAllOf(was, next)) {
@@ -149,7 +148,7 @@ export async function removeAdministrators(ctx: Ctx, input: { ids: string[] }) {
   return done
 }
 
-/** Takes the role from an administrator; the caller knows that it may. */
+/** The caller must have checked permission. */
 export async function dismiss(ctx: Ctx, row: AdministratorRow): Promise<void> {
   await store.deleteAdministrator(ctx.db, row.id)
   await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: logFieldsOf(row) })
@@ -170,7 +169,7 @@ async function administratorToChange(
   return row
 }
 
-/** The rights as they are kept, when all that they permit is the caller's to give. Throws beyond-own. */
+/** Normalizes the rights and checks that the caller has all of them. @throws beyond-own */
 function rightsToGive(ctx: Ctx, rights: Rights): KeptRights {
   const kept = keptRights(rights)
   const own = administratorOf(ctx).permissions
@@ -179,7 +178,7 @@ function rightsToGive(ctx: Ctx, rights: Rights): KeptRights {
   return kept
 }
 
-/** A role with the additional permissions that it leaves room for. */
+/** Drops additional permissions that the role doesn't allow. */
 export function keptRights({ role, additionalPermissions = [] }: Rights): KeptRights {
   const sorted = [...new Set(additionalPermissions)].toSorted((a, b) => a - b)
   return { role: role as WorkspaceRole, additional: role < workspaceRoles.userManagement ? [] : sorted }

@@ -6,20 +6,16 @@ import type { Ctx } from '../../../ground/world.ts'
 import { type AdministratorRow, nobodyYet } from './administrators.store.ts'
 import { activePage, type ActiveRow, administratorsPage, type PickedRow } from './lists.store.ts'
 
-// What the list of all workspaces' administrators is made of, too
 export { findWorkspace } from './administrators.store.ts'
 export { anywherePage, type AnywhereRow } from './lists.store.ts'
 
-/** One page of the workspace's administrators. */
 export const listAdministrators = (ctx: Ctx, ask: Page & { role?: number | undefined }) =>
   paginate<Administrator>(ctx, ask, { ...administratorsPage(ask.role), item: administratorOfRow })
 
-/** At most 50 users who could be made administrators. */
 export async function listCandidates(ctx: Ctx, ask: { search?: string | undefined }) {
   return { items: (await nobodyYet(ctx.db, patternsOf(ask.search))).map(pickedOfRow) }
 }
 
-/** One page of the users who can sign in with a key, who did so last first. */
 export const listActiveUsers = (ctx: Ctx, ask: Page) =>
   paginate<ReturnType<typeof pickedOfRow> & { lastSignInAt: string | null }>(ctx, ask, {
     ...activePage,
@@ -33,7 +29,6 @@ const pickedOfRow = (row: PickedRow) => ({
   email: row.email,
 })
 
-/** An administrator as the wire has it. */
 export const administratorOfRow = (row: AdministratorRow): Administrator => ({
   ...pickedOfRow(row),
   role: row.role,

@@ -20,7 +20,6 @@ export async function putSuperAdministrator(db: Db, workspace: string, user: str
     .execute()
 }
 
-/** A super administrator among the workspace's people. */
 export const findSuperAdministrator = (db: Db, user: string) =>
   db
     .selectFrom('super_administrators')
@@ -40,13 +39,13 @@ export async function deleteSuperAdministrator(db: Db, user: string): Promise<vo
 
 const owner = 1
 
-/** Every owner, also one who cannot act; held until the transaction ends. */
+/** Every owner, even inactive ones; locked until the transaction ends. */
 export const allOwners = (db: Db) =>
   db.selectFrom('administrators').select('user_id').where('role', '=', owner).orderBy('user_id').forUpdate().execute()
 
 /**
- * Owners who can act, the first one first. Their roles are held until the transaction ends, so that two owners cannot
- * remove each other; the list is read only after that, for a wait would leave it out of date.
+ * Active owners, the first one first. Locks their roles until the transaction ends, so that two owners can't
+ * remove each other. Reads the list after locking, because it may change during the wait.
  */
 export async function liveOwners(db: Db) {
   await allOwners(db)
@@ -67,7 +66,6 @@ export async function liveOwners(db: Db) {
     .execute()
 }
 
-/** Administrators with the users behind them. */
 export const source = sql`administrators a
   join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
   join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id`
@@ -94,7 +92,6 @@ export interface AdministratorRow {
   accepted?: boolean
 }
 
-/** An administrator, held until the transaction ends. */
 export async function lockAdministrator(db: Db, user: string): Promise<AdministratorRow | undefined> {
   const found = await sql<AdministratorRow>`
     select ${columns} from ${source} where a.user_id = ${user} and u.deleted_at is null for update of a`.execute(db)
@@ -133,7 +130,6 @@ export async function deleteAdministrator(db: Db, user: string): Promise<void> {
   await db.deleteFrom('administrators').where('user_id', '=', user).execute()
 }
 
-/** At most 50 users who are not administrators, by name; all without a pattern. */
 export async function nobodyYet(db: Db, patterns: readonly string[]) {
   const { rows } = await sql<{
     id: string
@@ -145,11 +141,9 @@ export async function nobodyYet(db: Db, patterns: readonly string[]) {
   return rows
 }
 
-/** A workspace that a super administrator looks at. */
 export const findWorkspace = (db: Db, id: string) =>
   db.selectFrom('workspaces').select(['id', 'type', 'installation']).where('id', '=', id).executeTakeFirst()
 
-/** A user to whom the workspace might be handed, and its name. */
 export const findPerson = (db: Db, id: string) =>
   db
     .selectFrom('users')
@@ -159,7 +153,6 @@ export const findPerson = (db: Db, id: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The offer that is now the only one. */
 export async function putOffer(db: Db, row: Insertable<Tables['owner_changes']>): Promise<void> {
   const { workspace_id: _workspace, ...rest } = row
   await db
@@ -177,7 +170,6 @@ export interface OfferRow {
   expires_at: Date
 }
 
-/** The offer, while it lasts and both are there. */
 export async function findOffer(db: Db, now: Date): Promise<OfferRow | undefined> {
   const { rows } = await sql<OfferRow>`
     select o.from_user, f.first_name || ' ' || f.last_name as from_name,
@@ -189,13 +181,12 @@ export async function findOffer(db: Db, now: Date): Promise<OfferRow | undefined
   return rows[0]
 }
 
-/** Ends the offer; of several at once only one is told that it did. */
+/** Ends the offer; of concurrent calls, only one gets true. */
 export async function dropOffer(db: Db): Promise<boolean> {
   const result = await db.deleteFrom('owner_changes').executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** How a user of the workspace is called. */
 export async function nameOfUser(db: Db, id: string): Promise<string> {
   const user = await db
     .selectFrom('users')

@@ -4,7 +4,6 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { liveOwners, nameOfUser, putAdministrator, putSuperAdministrator } from './administrators.store.ts'
 
-// What super administrators do to those of a workspace
 export {
   allOwners,
   deleteSuperAdministrator,
@@ -16,13 +15,11 @@ export {
   putAdministrator,
 } from './administrators.store.ts'
 
-/** Gives a user of the transaction's workspace a role, or another one; `by` when somebody else than the caller does it. */
 export async function makeAdministrator(ctx: Ctx, user: string, role: WorkspaceRole, by?: Entry['by']): Promise<void> {
   await putAdministrator(ctx.db, workspaceOf(ctx), user, role)
   await notify(ctx, user, roleNames[role], by)
 }
 
-/** Lets a user of the installation's own workspace govern all workspaces. */
 export async function makeSuperAdministrator(ctx: Ctx, user: string, by?: Entry['by']): Promise<void> {
   await putSuperAdministrator(ctx.db, workspaceOf(ctx), user)
   await notify(ctx, user, 'Super administrator', by)
@@ -38,19 +35,19 @@ async function notify(ctx: Ctx, id: string, role: string, by: Entry['by']): Prom
   })
 }
 
-/** Owners of the workspace who can act, the first one first. */
+/** Active owners of the workspace, the first one first. */
 export async function ownersOf(ctx: Ctx): Promise<{ id: string; name: string; email: string | null }[]> {
   const rows = await liveOwners(ctx.db)
   return rows.map(row => ({ id: row.id, name: `${row.first_name} ${row.last_name}`, email: row.email }))
 }
 
-/** True when nobody else could act as owner if this user were gone. */
+/** Whether the workspace would have no active owner without this user. */
 export async function isLastOwner(ctx: Ctx, user: string): Promise<boolean> {
   const owners = await liveOwners(ctx.db)
   return owners.length === 1 && owners[0]?.id === user
 }
 
-/** True for an owner who can act; held until the transaction ends. */
+/** Whether the user is an active owner; locked until the transaction ends. */
 export async function isLiveOwner(ctx: Ctx, user: string): Promise<boolean> {
   return (await liveOwners(ctx.db)).some(owner => owner.id === user)
 }

@@ -26,7 +26,6 @@ export async function changeForUnits(ctx: Ctx, id: string, rights: Rights): Prom
   return (await pendingRoleOf(ctx, id)) === undefined
 }
 
-/** Takes the office from administrators of units. Throws not-found for any other, and as for the whole company. */
 export async function dismissFromUnits(ctx: Ctx, ids: string[]): Promise<void> {
   for (const id of ids) await ofUnits(ctx, id)
   await removeAdministrators(ctx, { ids })

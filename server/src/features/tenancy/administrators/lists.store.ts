@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
 import { type AdministratorRow, columns, listSource, pendingColumns } from './administrators.store.ts'
 
-/** A user who is picked from a list. */
 export interface PickedRow {
   id: string
   first_name: string
@@ -11,12 +10,10 @@ export interface PickedRow {
   email: string | null
 }
 
-/** One who can sign in. */
 export interface ActiveRow extends PickedRow {
   last_sign_in_at: Date | null
 }
 
-/** An administrator of some workspace. */
 export interface AnywhereRow extends AdministratorRow {
   workspace_id: string
   workspace_name: string
@@ -24,7 +21,6 @@ export interface AnywhereRow extends AdministratorRow {
 
 const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
 
-/** Where a page of the workspace's administrators comes from, of one role or all. */
 export const administratorsPage = (role: number | undefined): Omit<ListQuery<AdministratorRow>, 'item'> => ({
   from: listSource,
   here: sql`a.workspace_id = current_workspace()`,
@@ -41,7 +37,7 @@ export const administratorsPage = (role: number | undefined): Omit<ListQuery<Adm
   defaultSort: 'name',
 })
 
-// Whoever is both counts as the super administrator
+// A user who is both counts as super administrator
 const anywhere = sql`(
     select a.workspace_id, a.user_id, a.role, a.additional, a.type, a.created_at, p.role as pending_role, true as accepted
     from administrators a left join pending_roles p on p.workspace_id = a.workspace_id and p.user_id = a.user_id
@@ -58,7 +54,6 @@ const anywhere = sql`(
   join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id
   join workspaces w on w.id = a.workspace_id`
 
-/** Where a page of the administrators of one workspace comes from, or of all but those of a type. */
 export function anywherePage(
   role: number | undefined,
   within: { workspace: string } | { notOfType: number },
@@ -75,7 +70,6 @@ export function anywherePage(
   }
 }
 
-/** Where a page of those who can sign in with a key comes from. */
 export const activePage: Omit<ListQuery<ActiveRow>, 'item'> = {
   from: sql`users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`,
   here: sql`users.workspace_id = current_workspace()`,

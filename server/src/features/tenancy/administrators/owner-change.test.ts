@@ -12,7 +12,6 @@ const roleOf = async (id: string) =>
     | number
     | undefined
 
-// As it was before the test of before
 beforeEach(async () => {
   await world.superPool.query('delete from owner_changes')
   await world.superPool.query(

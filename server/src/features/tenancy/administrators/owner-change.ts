@@ -14,8 +14,8 @@ import { isLiveOwner } from './administrators.ts'
 const lastsDays = 7
 
 /**
- * Offers the workspace to another user, who is told by mail and has a week to accept; an earlier offer ends.
- * Throws not-found, own-role, no-email, and change-refused for somebody who is an owner already or may not sign in.
+ * Offers the workspace to another user by email, valid for a week; an earlier offer ends.
+ * @throws not-found, own-role, no-email; change-refused for an owner or a user who can't sign in
  */
 export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerChange> {
   const owner = userOf(ctx)
@@ -52,7 +52,6 @@ export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerCh
   return offerAsTold((await findOffer(ctx.db, now)) as OfferRow, owner.id)
 }
 
-/** The offer that waits, for administrators and whoever it was made to. */
 export async function pendingOwner(
   ctx: Ctx,
 ): Promise<{ change: OwnerChange | null; role: { role: number; givenBy: string } | null }> {
@@ -74,7 +73,7 @@ export async function answerOwner(
     await record(ctx, { action: 'owner-change.declined', object: { type: 'user', id: actor.id, name: actor.name } })
     return { ...done, closed: [] }
   }
-  // Who is no owner any more has nothing to give
+  // A former owner can no longer hand over the workspace
   if (!(await isLiveOwner(ctx, offer.from_user))) throw problem('offer-over')
   const closed = await closePlaced(ctx, { role: workspaceRoles.owner, additional: [], units: null }, input)
   const workspace = workspaceOf(ctx)
@@ -90,11 +89,9 @@ export async function answerOwner(
   return { ...done, closed }
 }
 
-/** Answers an offer in the words of the administrator area. Throws offer-over. */
 export const answerForSiteAdmin = (ctx: Ctx, { answer }: { answer: 'accept' | 'decline' }) =>
   answerOwner(ctx, { accept: answer === 'accept' })
 
-/** Withdraws the offer. Throws offer-over. */
 export async function withdrawOwner(ctx: Ctx) {
   const offer = await takeOffer(ctx)
   await record(ctx, {
@@ -104,7 +101,6 @@ export async function withdrawOwner(ctx: Ctx) {
   return done
 }
 
-/** The offer, which is then over for everybody else. */
 async function takeOffer(ctx: Ctx): Promise<OfferRow> {
   const offer = await findOffer(ctx.db, ctx.clock.now())
   if (!offer || !(await dropOffer(ctx.db))) throw problem('offer-over')

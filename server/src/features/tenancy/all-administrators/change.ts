@@ -30,7 +30,10 @@ type InputFor<Call extends keyof typeof allAdministrators.calls> = OutputOf<
 
 const nameOf = (row: { first_name: string; last_name: string }) => `${row.first_name} ${row.last_name}`
 
-/** Works in a transaction of the workspace's own, so that all that is made belongs to it. Throws not-found and not-here. */
+/**
+ * Runs in a transaction of the target workspace, so that everything created belongs to it. @throws not-found,
+ * not-here
+ */
 async function inside<T>(
   ctx: RequestCtx,
   id: string,
@@ -51,7 +54,6 @@ async function govern(ctx: Ctx, id: string, { installation }: { installation: bo
   await makeSuperAdministrator(ctx, id)
 }
 
-/** Makes users of a workspace administrators, all or none. Throws not-found, already-administrator and not-here. */
 export async function addTo(ctx: RequestCtx, { id, ids, ...rights }: InputFor<'create'>) {
   await inside(ctx, id, async (mine, workspace) => {
     if (rights.role !== accountRoles.superAdmin) await appoint(mine, ids, keptRights(rights))
@@ -60,7 +62,6 @@ export async function addTo(ctx: RequestCtx, { id, ids, ...rights }: InputFor<'c
   return done
 }
 
-/** Changes the role of an administrator of a workspace. Throws not-found, own-role, last-owner and not-here. */
 export async function changeIn(ctx: RequestCtx, { id, userId, ...rights }: InputFor<'update'>) {
   await inside(ctx, id, async (mine, workspace) => {
     const before = await lockAdministrator(mine.db, userId)
@@ -80,7 +81,6 @@ export async function changeIn(ctx: RequestCtx, { id, userId, ...rights }: Input
   return done
 }
 
-/** Takes the role from administrators of a workspace, all or none. Throws not-found, own-role and last-owner. */
 export async function removeFrom(ctx: RequestCtx, { id, ids }: InputFor<'remove'>) {
   await inside(ctx, id, async mine => {
     for (const one of new Set(ids)) {
@@ -96,7 +96,7 @@ export async function removeFrom(ctx: RequestCtx, { id, ids }: InputFor<'remove'
   return done
 }
 
-/** Whoever asks governs the installation and cannot end that, so somebody always does. */
+/** Super administrators can't remove themselves, so at least one always remains. */
 async function depose(ctx: Ctx, row: { id: string; first_name: string; last_name: string }): Promise<void> {
   if (row.id === userOf(ctx).id) throw problem('own-role')
   await deleteSuperAdministrator(ctx.db, row.id)
@@ -108,8 +108,8 @@ async function depose(ctx: Ctx, row: { id: string; first_name: string; last_name
 }
 
 /**
- * Makes a user the only owner; an offer that waits ends, and everybody concerned is told by mail.
- * Throws not-found, not-here, and change-refused for somebody who may not sign in or is the only owner already.
+ * Makes a user the only owner; ends a pending offer and notifies everyone affected by email.
+ * @throws not-found, not-here; change-refused for the only owner or a user who can't sign in
  */
 export async function changeOwner(ctx: RequestCtx, { id, userId }: InputFor<'changeOwner'>) {
   await inside(ctx, id, async mine => {

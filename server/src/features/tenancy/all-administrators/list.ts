@@ -24,16 +24,13 @@ const list = (ctx: Ctx, ask: Ask, within: Parameters<typeof anywherePage>[1]) =>
     }),
   })
 
-/** One page of the administrators of all workspaces that are not somebody's own. */
 export const listBusiness = (ctx: Ctx, ask: Ask) => list(ctx, ask, { notOfType: workspaceTypes.individual })
 
-/** One page of the administrators of one workspace. Throws not-found. */
 export async function listOfWorkspace(ctx: Ctx, { id, ...ask }: Ask & { id: string }) {
   if (!(await findWorkspace(ctx.db, id))) throw problem('not-found')
   return list(ctx, ask, { workspace: id })
 }
 
-/** At most 50 users of one workspace who could be made administrators. Throws not-found. */
 export async function candidatesOf(ctx: Ctx, ask: { id: string; search?: string | undefined }) {
   if (!(await findWorkspace(ctx.db, ask.id))) throw problem('not-found')
   await enterWorkspace(ctx, ask.id)

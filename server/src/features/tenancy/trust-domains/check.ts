@@ -9,13 +9,13 @@ import { DnsFault, textRecords } from '../../../outside/dns.ts'
 import { domainOfRow, objectOf, proofOf, statusWords } from './trust-domains.ts'
 import { type DomainRow, findDomain, isTakenElsewhere, lockDomain, updateDomain } from './trust-domains.store.ts'
 
-/** What the DNS says of a proof; `unknown` when it could not be asked. */
+/** The DNS result for a proof; `unknown` if the query failed. */
 export type Found = 'there' | 'missing' | 'other' | 'unknown'
 
-/** Days that a new domain may stay unproven before it counts as not verified. */
+/** Days until an unverified new domain counts as not verified. */
 const patienceDays = 7
 
-/** Asks the DNS for the proof of a domain; never inside a transaction. */
+/** Queries the DNS for a domain's proof; never call it inside a transaction. */
 export async function lookUp(world: Pick<World, 'config'>, row: Pick<DomainRow, 'domain' | 'proof'>): Promise<Found> {
   const { name, value } = proofOf(row)
   try {
@@ -35,8 +35,9 @@ const reasons: Record<Exclude<Found, 'there'>, string> = {
 }
 
 /**
- * Notes what was found. Somebody who asks gets a plain answer; the daily check is patient with a new domain,
- * and a DNS that does not answer changes nothing. Throws not-found and domain-decided.
+ * Records the result. A manual check is decided immediately; the daily check gives a new domain time, and a
+ * failed DNS query changes nothing.
+ * @throws not-found, domain-decided
  */
 export async function note(ctx: Ctx, id: string, found: Found, asked: boolean): Promise<DomainRow> {
   const row = await lockDomain(ctx.db, id)
@@ -72,7 +73,6 @@ function statusAfter(row: DomainRow, found: Found, asked: boolean, now: Date): n
   return young && !asked ? trustStatus.verifying : trustStatus.notVerified
 }
 
-/** Looks for the proof now. Throws not-found and domain-decided. */
 export async function checkTrustDomain(ctx: RequestCtx, input: { id: string }): Promise<TrustDomain> {
   const row = await ctx.transact(inside => findDomain(inside.db, input.id))
   if (!row) throw problem('not-found')

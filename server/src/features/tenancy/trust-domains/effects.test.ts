@@ -1,4 +1,3 @@
-// What a verified domain changes for those who have an address there.
 import { registration } from '@claviger/contract/access/registration'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { userImport } from '@claviger/contract/people/user-import'

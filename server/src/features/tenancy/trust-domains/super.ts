@@ -18,7 +18,6 @@ import { domainList, type DomainRow, lockDomain, updateDomain, workspaceExists }
 type InputFor<Call extends keyof typeof trustDomains.calls> = OutputOf<(typeof trustDomains.calls)[Call]['input']>
 type All = OutputOf<typeof trustDomains.all.reply>
 
-/** Trust domains of all workspaces. */
 export const listAll = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
   paginate<All['items'][number]>(ctx, ask, {
     ...domainList(ask.status),
@@ -28,7 +27,7 @@ export const listAll = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
     }),
   })
 
-/** Sets the status by hand; 0 gives the domain back to the DNS check. Throws not-found and domain-taken. */
+/** Sets the status manually; 0 returns the domain to DNS checks. @throws not-found, domain-taken */
 export async function decide(ctx: Ctx, input: InputFor<'decide'>): Promise<TrustDomain> {
   const row = await lockDomain(ctx.db, input.id)
   if (!row) throw problem('not-found')
@@ -55,19 +54,16 @@ async function enter(ctx: Ctx, workspace: string): Promise<void> {
   await enterWorkspace(ctx, workspace)
 }
 
-/** Trust domains of one workspace. Throws not-found. */
 export async function listOf(ctx: Ctx, { id }: InputFor<'ofWorkspace'>): Promise<{ items: TrustDomain[] }> {
   await enter(ctx, id)
   return listTrustDomains(ctx)
 }
 
-/** Adds a domain to a workspace. Throws not-found and what adding throws. */
 export async function createFor(ctx: Ctx, { id, domain }: InputFor<'createFor'>): Promise<TrustDomain> {
   await enter(ctx, id)
   return addTrustDomain(ctx, { domain })
 }
 
-/** Removes a domain from a workspace. Throws not-found. */
 export async function removeFrom(ctx: Ctx, { id, domainId }: InputFor<'removeFrom'>) {
   await enter(ctx, id)
   return removeTrustDomain(ctx, { id: domainId })

@@ -8,7 +8,6 @@ import { domainsToCheck, findDomain } from './trust-domains.store.ts'
 const request = { id: 'daily-check', ip: '', userAgent: '' }
 const nobody = { kind: 'nobody' } as const
 
-/** Looks for the proof of one domain and notes the answer. */
 export async function checkAgain(world: World, workspace: string, id: string): Promise<void> {
   const from = { actor: nobody, request, workspace }
   const row = await transact(world, from, ctx => findDomain(ctx.db, id))
@@ -17,12 +16,11 @@ export async function checkAgain(world: World, workspace: string, id: string): P
   try {
     await transact(world, from, ctx => note(ctx, id, found, false))
   } catch (error) {
-    // Removed, decided, or proven by another workspace while the DNS was asked
+    // Removed, decided, or verified by another workspace during the DNS query
     if (!(error instanceof Problem)) throw error
   }
 }
 
-/** Checks every domain that is verifying or verified, once a day, one after the other. */
 export const checkTrustDomains: JobKind = {
   name: 'trust-domains',
   silent: { tables: ['trust_domains'], because: 'A repeated check is no change; a new result is recorded' },

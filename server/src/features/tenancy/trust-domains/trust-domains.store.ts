@@ -12,7 +12,6 @@ export const domainsOf = (db: Db, workspace: string): Promise<DomainRow[]> =>
 export const findDomain = (db: Db, id: string): Promise<DomainRow | undefined> =>
   db.selectFrom('trust_domains').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** A domain, held until the transaction ends. */
 export const lockDomain = (db: Db, id: string): Promise<DomainRow | undefined> =>
   db.selectFrom('trust_domains').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -30,7 +29,10 @@ export const deleteDomain = (db: Db, workspace: string, id: string): Promise<Dom
     .returningAll()
     .executeTakeFirst()
 
-/** Has another workspace proven this domain? Its row is hidden by row-level security, so a function looks. */
+/**
+ * Whether another workspace has verified this domain. Row-level security hides its row, so a database function
+ * checks.
+ */
 export async function isTakenElsewhere(db: Db, domain: string, workspace: string): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean
@@ -38,22 +40,19 @@ export async function isTakenElsewhere(db: Db, domain: string, workspace: string
   return rows[0]?.taken ?? false
 }
 
-/** What provenDomains answers, as a part of a statement: one row of `domains`. */
 export const ownDomainsPart: Part = { text: 'select proven_domains() as domains', values: [] }
 
-/** Domains that the transaction's workspace has proven; a function looks, for unit administrators do not see them. */
+/** Verified domains of the workspace; a database function reads them, because unit administrators can't. */
 export async function provenDomains(db: Db): Promise<string[]> {
   const { rows } = await sql<{ domains: string[] }>`select proven_domains() as domains`.execute(db)
   return rows[0]?.domains ?? []
 }
 
-/** The workspace that has proven a domain, looked for in all. */
 export async function findWorkspaceOf(db: Db, domain: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`select workspace_of_domain(${domain}) as id`.execute(db)
   return rows[0]?.id ?? undefined
 }
 
-/** Domains whose proof is to be looked at again, of all workspaces. */
 export const domainsToCheck = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
   db
     .selectFrom('trust_domains')
@@ -66,7 +65,6 @@ export const domainsToCheck = (db: Db): Promise<{ workspace_id: string; id: stri
 export const workspaceExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Domains of all workspaces, as their list walks them. */
 export const domainList = (
   status: number | undefined,
 ): Omit<ListQuery<DomainRow & { workspace_name: string }>, 'item'> => ({

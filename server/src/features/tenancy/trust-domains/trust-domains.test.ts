@@ -76,7 +76,6 @@ describe('among workspaces', () => {
       north.ask(domains.check, { id: ours.id }),
       south.ask(domains.check, { id: theirs.id }),
     ])
-    // Whoever was first may have been either
     for (const [who, { id }] of [
       [north, ours],
       [south, theirs],
@@ -151,7 +150,6 @@ test('a super administrator lists, decides and gives back; the decision stands a
   expect(await superAdmin.ask(domains.decide, { id: theirs.id, status: 1 })).toMatchObject({
     body: { code: 'domain-taken' },
   })
-  // Taken back from one, it is free for the other
   await superAdmin.tell(domains.decide, { id: ours.id, status: 2 })
   expect(await superAdmin.tell(domains.decide, { id: theirs.id, status: 1 })).toMatchObject({ status: 1 })
   const listed = await superAdmin.tell(domains.ofWorkspace, { id: given.owner.workspace })

@@ -16,7 +16,6 @@ export { ownDomainsPart } from './trust-domains.store.ts'
 
 const mostDomains = 50
 
-/** A domain as the wire has it. */
 export const domainOfRow = (row: DomainRow): TrustDomain => ({
   id: row.id,
   domain: row.domain,
@@ -29,31 +28,25 @@ export const domainOfRow = (row: DomainRow): TrustDomain => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** The TXT record that proves a claim. */
 export const proofOf = (row: Pick<DomainRow, 'domain' | 'proof'>) => ({
   name: `_claviger.${row.domain}`,
   value: `claviger-verification=${row.proof}`,
 })
 
-/** Trust domains of the transaction's workspace, in their order. */
 export const listTrustDomains = async (ctx: Ctx): Promise<{ items: TrustDomain[] }> => ({
   items: (await store.domainsOf(ctx.db, workspaceOf(ctx))).map(domainOfRow),
 })
 
-/** One domain, of any workspace for a super administrator. Throws not-found. */
 export async function trustDomainById(ctx: Ctx, id: string): Promise<DomainRow> {
   const row = await store.findDomain(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
-/** Domains whose addresses are known to be those of the workspace's own people. */
 export const ownDomains = (ctx: Ctx): Promise<string[]> => store.provenDomains(ctx.db)
 
-/** What stands behind the @ of an address. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** The workspace that has verified the domain of an address, in whichever transaction it is asked. */
 export const workspaceOfMailbox = (ctx: Ctx, email: string): Promise<string | undefined> =>
   store.findWorkspaceOf(ctx.db, domainOf(email))
 
@@ -63,7 +56,7 @@ function refuse(message: string): never {
   throw problem('domain-refused', message, [{ field: 'domain', message }])
 }
 
-/** The domain in ASCII, with a letter in its last label. Throws domain-refused. */
+/** Normalizes a domain to ASCII; the last label must contain a letter. @throws domain-refused */
 function readDomain(ctx: Ctx, given: string): string {
   const domain = domainToASCII(given.replace(/\.$/, ''))
   const labels = domain.split('.')
@@ -79,7 +72,6 @@ function readDomain(ctx: Ctx, given: string): string {
   return domain
 }
 
-/** Adds a domain to the transaction's workspace, to be proven. Throws domain-refused, domain-listed and domain-taken. */
 export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promise<TrustDomain> {
   const workspace = workspaceOf(ctx)
   const domain = readDomain(ctx, input.domain)
@@ -98,7 +90,6 @@ export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promi
   return domainOfRow(row)
 }
 
-/** Removes a domain of the transaction's workspace. Throws not-found. */
 export async function removeTrustDomain(ctx: Ctx, input: OutputOf<typeof trustDomains.remove.input>) {
   const row = await store.deleteDomain(ctx.db, workspaceOf(ctx), input.id)
   if (!row) throw problem('not-found')
@@ -116,5 +107,4 @@ export const objectOf = (row: Pick<DomainRow, 'id' | 'domain'>) => ({
   name: row.domain,
 })
 
-/** A status as the activity log tells it. */
 export const statusWords: Record<number, string> = { 0: 'verifying', 1: 'verified', 2: 'not verified' }

@@ -8,7 +8,6 @@ import { listTrustDomains } from '../trust-domains/trust-domains.ts'
 import { iconAddress, ownWorkspaceRow } from '../workspaces/workspaces.ts'
 import { contactOf, findSettings, type SettingsRow } from './workspace-settings.store.ts'
 
-/** All settings of the workspace, with whoever asks. */
 export async function details(ctx: Ctx): Promise<WorkspaceDetails> {
   const workspace = await workspacePart(ctx)
   const administrator = await administratorPart(ctx)
@@ -17,7 +16,6 @@ export async function details(ctx: Ctx): Promise<WorkspaceDetails> {
   return { workspace, administrator, ...settings, trustDomains: items }
 }
 
-/** One part of the settings. */
 export async function part(
   ctx: Ctx,
   { sub }: OutputOf<typeof workspaceSettings.part.input>,
@@ -48,7 +46,7 @@ async function workspacePart(ctx: Ctx): Promise<WorkspaceDetails['workspace']> {
   }
 }
 
-/** Who asks; an API key has no name and address of its own, and shows the workspace's. */
+/** The caller; an API key has no name and address, so the workspace's are shown. */
 async function administratorPart(ctx: Ctx): Promise<WorkspaceDetails['administrator']> {
   const row = ctx.actor.kind === 'user' ? await contactOf(ctx.db, ctx.actor.id) : undefined
   const phone =
@@ -67,7 +65,6 @@ async function administratorPart(ctx: Ctx): Promise<WorkspaceDetails['administra
 type Storage = WorkspaceDetails['securitykeySetting']['credentialStorage']
 type Permission = WorkspaceDetails['userPermission']['permissions'][number]
 
-/** The settings as the wire has them. */
 export const settingsParts = (row: SettingsRow) => ({
   extras: { attributeNames: row.attribute_names, activityDays: row.activity_days },
   pinPolicy: { rules: row.pin_rules, rememberedPinHours: row.remembered_pin_hours, config: pinConfigOf(row.pin_rules) },

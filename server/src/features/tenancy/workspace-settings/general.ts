@@ -16,19 +16,16 @@ type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
   (typeof workspaceSettings.calls)[Call]['input']
 >
 
-/** Changes name, address and icon. Throws workspace-url-taken, image-too-large and image-type. */
 export async function updateWorkspace(ctx: Ctx, input: InputFor<'updateWorkspace'>): Promise<WorkspaceDetails> {
   await change(ctx, input)
   return details(ctx)
 }
 
-/** Names the extra attributes and says how long the log is kept. */
 export async function updateExtras(ctx: Ctx, input: InputFor<'updateExtras'>): Promise<WorkspaceDetails> {
   await saveSettings(ctx, { attribute_names: fivePlaces(input.attributeNames), activity_days: input.activityDays })
   return details(ctx)
 }
 
-/** Changes what is given of the details, and leaves the rest. */
 export async function update(ctx: Ctx, input: InputFor<'update'>): Promise<WorkspaceDetails> {
   await change(ctx, input)
   await saveSettings(ctx, {
@@ -38,7 +35,7 @@ export async function update(ctx: Ctx, input: InputFor<'update'>): Promise<Works
   return details(ctx)
 }
 
-// Empty names at the end say nothing; those between keep the places of the others
+// Trailing empty names are dropped; inner ones keep the others' positions
 function fivePlaces(names: readonly string[]): string[] {
   const last = names.findLastIndex(name => name !== '')
   return names.slice(0, last + 1)
@@ -48,13 +45,13 @@ async function change(ctx: Ctx, input: InputFor<'update'>): Promise<void> {
   if (input.country && !countries.isValid(input.country)) {
     throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
   }
-  // The database lists its zones from files, so only a new one is looked up
+  // PostgreSQL reads its time zones from files, so only a new one is checked
   const zone = input.timeZone === (await ownWorkspaceRow(ctx)).time_zone ? undefined : input.timeZone
   if (zone !== undefined && !(await knowsTimeZone(ctx.db, zone))) {
     const message = 'This time zone is unknown'
     throw problem('invalid-input', message, [{ field: 'timeZone', message }])
   }
-  // The address that the picture has already leaves it as it is
+  // The picture's current URL means no change
   const icon = input.icon?.startsWith('/') ? undefined : input.icon
   const to: WorkspaceChange = {
     ...(input.name !== undefined && { name: input.name }),

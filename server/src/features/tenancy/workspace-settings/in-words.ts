@@ -15,7 +15,6 @@ const rules: Record<number, string> = {
 const permissions: Record<number, string> = { 101: 'monitor', 102: 'delete', 103: 'edit', 104: 'reset' }
 const storages: Record<number, string> = { 1: 'on the phone', 2: 'with us', 3: 'with the vendor' }
 
-/** Settings as the activity log tells them. */
 export const inWords = (row: SettingsRow): Record<string, unknown> => ({
   rules: row.pin_rules.map(({ type, value }) => (value === undefined ? rules[type] : `${rules[type]} ${value}`)),
   rememberedHours: row.remembered_pin_hours,

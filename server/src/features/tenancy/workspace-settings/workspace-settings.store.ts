@@ -7,7 +7,7 @@ type Row = Selectable<Tables['workspace_settings']>
 export type SettingsRow = Omit<Row, 'pin_rules' | 'workspace_id' | 'updated_at'> & { pin_rules: PinRule[] }
 export type SettingsChange = Partial<SettingsRow>
 
-// What stands for a workspace that has chosen nothing yet; the same as the defaults of the columns
+// Defaults of an unconfigured workspace; must match the column defaults
 const defaults: SettingsRow = {
   pin_rules: [{ type: 5, value: 4 }],
   remembered_pin_hours: 0,
@@ -28,13 +28,14 @@ const defaults: SettingsRow = {
   activity_days: null,
 }
 
-/** What the transaction's workspace has chosen, with the defaults for the rest. */
 export async function findSettings(db: Db): Promise<SettingsRow> {
   const row = await db.selectFrom('workspace_settings').selectAll().executeTakeFirst()
   return row ? { ...row, pin_rules: row.pin_rules as unknown as PinRule[] } : defaults
 }
 
-/** The settings of a workspace, held until the transaction ends, so that before and after in the log are true. */
+/**
+ * Locks a workspace's settings until the transaction ends, so that before and after in the log are correct.
+ */
 export async function lockSettings(db: Db, workspace: string): Promise<SettingsRow> {
   await db
     .insertInto('workspace_settings')
@@ -55,13 +56,11 @@ export async function changeSettings(db: Db, workspace: string, to: SettingsChan
     .execute()
 }
 
-/** Is this a name that the database knows as a time zone? */
 export async function knowsTimeZone(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(db)
   return rows.length > 0
 }
 
-/** How to reach a user of the workspace. */
 export const contactOf = (db: Db, user: string) =>
   db
     .selectFrom('users')

@@ -245,7 +245,7 @@ test('where cards sign in is opened wider by who may act for everybody alone; to
     { cardSignIn: 'off', networks: [] },
   ]
   const to = async (who: typeof writes, place: number) => (await who()).ask(settings.cardSignIn, steps[place])
-  // Down the steps with no more than the settings, never up again, neither by one step nor by several
+  // These settings can only be lowered, never raised again, in one step or several
   for (let place = 1; place < steps.length; place++) {
     expect((await to(writes, place)).status).toBe(200)
     for (let up = 0; up < place; up++)

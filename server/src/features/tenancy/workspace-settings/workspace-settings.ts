@@ -19,29 +19,27 @@ type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
   (typeof workspaceSettings.calls)[Call]['input']
 >
 
-/** What a PIN must be in the transaction's workspace. */
 export const pinConfig = async (ctx: Ctx): Promise<PinConfig> => pinConfigOf((await findSettings(ctx.db)).pin_rules)
 
-/** What the workspace gives to new keys where no policy does, and how many a user may have. */
+/** Defaults for new keys without a policy, and the maximum number per user. */
 export const settingsForKeys = (ctx: Ctx) => findSettings(ctx.db)
 
-/** What the workspace calls the five extra attributes of users, in their order; undefined where it has chosen nothing. */
+/** The workspace's names of the five extra attributes, in order; undefined where unnamed. */
 export const attributeNames = async (ctx: Ctx): Promise<(string | undefined)[]> => {
   const names = (await findSettings(ctx.db)).attribute_names ?? []
   return Array.from({ length: 5 }, (_, place) => names[place] || undefined)
 }
 
-/** What end users of the workspace may do with their own keys, as 101 to 104; nothing when their panel is off (R162). */
+/** Rights of end users over their own keys (101 to 104); none if their panel is off (R162). */
 export const endUserPermissions = async (ctx: Ctx): Promise<number[]> => givenBy(await findSettings(ctx.db))
 
-/** What users may do by the columns of their workspace, where a row was read together with others; all of it where the workspace has chosen nothing. */
+/** User rights from a row that was read with others; all rights if the workspace has no settings. */
 export const givenBy = (row: { user_panel: boolean | null; user_permissions: number[] | null }): number[] =>
   row.user_panel === false ? [] : (row.user_permissions ?? Object.values(userPermissions))
 
-/** Saves settings and logs what changed; the same again changes and logs nothing. */
 export async function saveSettings(ctx: Ctx, to: SettingsChange): Promise<void> {
   const workspace = workspaceOf(ctx)
-  // Looked at first without a lock, which would make a row where there is none yet
+  // Checked without a lock first, which would create a missing row
   if (!difference(await findSettings(ctx.db), to)) return
   const words = difference(await lockSettings(ctx.db, workspace), to)
   if (!words) return
@@ -59,21 +57,18 @@ const saved = async (ctx: Ctx, to: SettingsChange): Promise<WorkspaceDetails> =>
   return details(ctx)
 }
 
-/** Saves the rules for PINs. */
 export const changePinPolicy = (ctx: Ctx, input: InputFor<'pinPolicy'>) =>
   saved(ctx, {
     pin_rules: input.rules.toSorted((a, b) => a.type - b.type),
     remembered_pin_hours: input.rememberedPinHours,
   })
 
-/** Saves what end users may do with their own keys. */
 export const changeUserPermission = (ctx: Ctx, input: InputFor<'userPermission'>) =>
   saved(ctx, {
     user_panel: input.panel,
     user_permissions: [...new Set(input.permissions)].toSorted((a, b) => a - b),
   })
 
-/** Saves what new security keys are given. */
 export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeySetting'>) =>
   saved(ctx, {
     card_verification: input.cardVerification,
@@ -85,12 +80,13 @@ export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeyS
   })
 
 /**
- * Saves whence cards sign in at our own page. Where more can come in than before, that takes whoever may act for
- * everybody; to shut it is for whoever may write settings. Throws acts-for-all.
+ * Sets where cards can sign in on our own page. Widening requires the right to act for all users; narrowing
+ * only the right to write settings.
+ * @throws acts-for-all
  */
 export async function changeCardSignIn(ctx: Ctx, input: InputFor<'cardSignIn'>): Promise<WorkspaceDetails> {
   const to = { card_sign_in: input.cardSignIn, card_networks: [...new Set(input.networks)] }
-  // Held, so that nobody opens again what is being shut meanwhile
+  // Locked, so that a concurrent change can't widen what is being narrowed
   if (opensWider(await lockSettings(ctx.db, workspaceOf(ctx)), to) && !actsForAll(ctx)) throw problem('acts-for-all')
   return saved(ctx, to)
 }
@@ -103,15 +99,15 @@ function opensWider(before: CardSignIn, to: CardSignIn): boolean {
   return to.card_networks.some(one => !before.card_networks.includes(one))
 }
 
-/** May a card and its PIN sign in at our own page, from this address? */
 export async function cardMaySignIn(ctx: Ctx, ip: string): Promise<boolean> {
   const { card_sign_in, card_networks } = await findSettings(ctx.db)
   return card_sign_in === 'on' || (card_sign_in === 'networks' && isWithin(card_networks, ip))
 }
 
 /**
- * Saves the countries into which codes go by phone. One more lets strangers cause costs there, so it takes whoever may act
- * for everybody. Throws acts-for-all.
+ * Sets the countries to which codes are sent by phone. Adding one lets strangers cause costs there, so it
+ * requires the right to act for all users.
+ * @throws acts-for-all
  */
 export async function changePhoneCodes(ctx: Ctx, { countries }: InputFor<'phoneCodes'>): Promise<WorkspaceDetails> {
   const { phone_countries: before } = await lockSettings(ctx.db, workspaceOf(ctx))
@@ -119,12 +115,9 @@ export async function changePhoneCodes(ctx: Ctx, { countries }: InputFor<'phoneC
   return saved(ctx, { phone_countries: [...new Set(countries)].toSorted((a, b) => (a < b ? -1 : 1)) })
 }
 
-/** The countries into which the workspace sends codes by phone. */
 export const phoneCountries = async (ctx: Ctx): Promise<string[]> => (await findSettings(ctx.db)).phone_countries
 
-/** Saves whether a phone must be near the computer. */
 export const changeProximity = (ctx: Ctx, input: InputFor<'proximity'>) => saved(ctx, { proximity: input.proximity })
 
-/** Saves who verifies a person that has lost every key. */
 export const changeIdentityProvider = (ctx: Ctx, input: InputFor<'identityProvider'>) =>
   saved(ctx, { identity_provider: input.provider })

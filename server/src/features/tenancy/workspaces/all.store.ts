@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-/** A workspace in the list of all. */
 export interface ListedRow {
   id: string
   name: string
@@ -20,7 +19,6 @@ const columns = sql`w.id, w.name, w.slug, w.type, w.status, w.installation, w.cr
   (select u.email from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
     where a.workspace_id = w.id and a.role = 1 and u.deleted_at is null order by a.created_at, u.id limit 1) as owner`
 
-/** All workspaces, as their list walks them. */
 export const allWorkspaces: Omit<ListQuery<ListedRow>, 'item'> = {
   from: sql`workspaces w`,
   select: columns,
@@ -31,13 +29,11 @@ export const allWorkspaces: Omit<ListQuery<ListedRow>, 'item'> = {
   defaultSort: 'name',
 }
 
-/** One workspace, as it stands in the list of all. */
 export async function findListed(db: Db, id: string): Promise<ListedRow | undefined> {
   const { rows } = await sql<ListedRow>`select ${columns} from workspaces w where w.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** How many workspaces there are of each type and status, and how many users in all of them. */
 export async function countListed(db: Db) {
   const { rows } = await sql<{ type: number; status: number; n: number }>`
     select type, status, count(*) as n from workspaces group by type, status order by type, status`.execute(db)

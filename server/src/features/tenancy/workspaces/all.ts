@@ -10,18 +10,15 @@ type Reply = OutputOf<typeof workspaces.all.reply>
 
 const itemOf = ({ created_at, ...row }: ListedRow) => ({ ...row, createdAt: created_at.toISOString() })
 
-/** All workspaces, with their users counted and the e-mail of their first owner, for the page that is asked for only. */
 export const listAll = (ctx: Ctx, ask: Page): Promise<Reply> =>
   paginate<Reply['items'][number]>(ctx, ask, { ...allWorkspaces, item: itemOf })
 
-/** One workspace, as it stands in the list of all. Throws not-found. */
 export async function getOne(ctx: Ctx, { id }: { id: string }): Promise<OutputOf<typeof workspaces.one.reply>> {
   const row = await findListed(ctx.db, id)
   if (!row) throw problem('not-found')
   return itemOf(row)
 }
 
-/** Figures over all workspaces. */
 export async function countAll(ctx: Ctx): Promise<OutputOf<typeof workspaces.counts.reply>> {
   const { rows, users } = await countListed(ctx.db)
   return {

@@ -2,7 +2,7 @@ import { slug } from '@claviger/contract/tenancy/workspaces'
 import { safeParse } from 'zod/v4/core'
 import { msg } from '../../../ground/languages.ts'
 
-// Addresses that the product answers itself, or that would look as if it did
+// Paths that the product uses itself, or that look as if it did
 const reserved = new Set(
   [
     'about access-key account admin administrator api apis app apps assets auth billing blog cdn claviger',
@@ -14,14 +14,14 @@ const reserved = new Set(
   ].flatMap(line => line.split(' ')),
 )
 
-/** What speaks against an address of a workspace, in words; undefined when nothing does but perhaps another workspace. */
+/** Why a workspace address is invalid; undefined if valid, though it may be taken. */
 export function whyNot(address: string): string | undefined {
   const read = safeParse(slug, address)
   if (!read.success) return read.error.issues[0]?.message ?? msg('Use letters, digits, and hyphens')
   return reserved.has(read.data) ? msg('This workspace address is reserved') : undefined
 }
 
-/** The beginning of an address made from a name: "Ada Byron" → ada-byron, at most 50 characters. */
+/** "Ada Byron" → ada-byron, at most 50 characters. */
 export function slugFrom(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -4,7 +4,7 @@ import { digestOf, type Picture } from './workspaces.image.ts'
 import { mustBeFree } from './workspaces.ts'
 import { deleteIcon, lockWorkspace, type OwnRow, putIcon, updateWorkspace } from './workspaces.store.ts'
 
-/** What changes; null takes the icon or a line of the address away. */
+/** null removes the icon or an address line. */
 export interface WorkspaceChange {
   name?: string
   slug?: string
@@ -18,7 +18,6 @@ export interface WorkspaceChange {
   postal_code?: string | null
 }
 
-/** Changes the transaction's workspace and logs it. Throws workspace-url-taken, and invalid-input for a reserved address. */
 export async function changeWorkspace(ctx: Ctx, workspace: string, to: WorkspaceChange): Promise<void> {
   const row = await lockWorkspace(ctx.db, workspace)
   if (to.slug !== undefined && to.slug !== row.slug) await mustBeFree(ctx, to.slug)

@@ -5,18 +5,15 @@ import { problem } from '../../../ground/problem.ts'
 
 type MediaType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** A picture whose content is what it claims to be. */
 export interface Picture {
   mediaType: MediaType
   bytes: Buffer
 }
 
-/** What is taken, and what is said where something else comes. */
 interface Bounds {
   readonly field: string
-  /** So many bytes at most. */
   readonly bytes: number
-  /** And so many points on a side. */
+  /** Maximum width and height. */
   readonly points: number
   readonly kinds: readonly MediaType[]
   readonly tooLarge: string
@@ -30,7 +27,7 @@ const ofWorkspaces: Bounds = {
   tooLarge: messages['image.too-large'],
   otherKind: messages['image.type'],
 }
-// Sizes stand near the beginning; reading further only costs time on files made to waste it
+// Dimensions are near the beginning; reading further only wastes time on malicious files
 const headLength = 262_144
 
 const beginnings: Readonly<Record<MediaType, (bytes: Buffer) => boolean>> = {
@@ -39,7 +36,7 @@ const beginnings: Readonly<Record<MediaType, (bytes: Buffer) => boolean>> = {
   'image/webp': bytes => /^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1')),
 }
 
-/** Reads a data address and looks at what it really holds (decision G33). Throws image-too-large and image-type. */
+/** Parses a data URL and checks its actual content (decision G33). @throws image-too-large, image-type */
 export function pictureOf(dataAddress: string, bounds = ofWorkspaces): Picture {
   const { field, tooLarge, otherKind } = bounds
   const bytes = Buffer.from(dataAddress.slice(dataAddress.indexOf(',') + 1), 'base64')
@@ -59,9 +56,7 @@ function hasSize(bytes: Buffer, most: number): boolean {
   }
 }
 
-/** The picture as a data address. */
 export const dataAddressOf = ({ mediaType, bytes }: Picture): string =>
   `data:${mediaType};base64,${bytes.toString('base64')}`
 
-/** What changes when the picture does; a part of its address. */
 export const digestOf = ({ bytes }: Picture): string => hash('sha256', bytes, 'base64url').slice(0, 22)

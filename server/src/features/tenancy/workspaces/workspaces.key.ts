@@ -3,7 +3,7 @@ import { type About, sealer, type Sealer } from '../../../ground/secrets/seal.ts
 import type { Ctx } from '../../../ground/world.ts'
 import { sealedKeyOf } from './workspaces.store.ts'
 
-/** Seals and opens by the key of the transaction's workspace, which the master key guards. */
+/** Seals and opens with the key of the transaction's workspace, which the master key protects. */
 export async function sealerOfWorkspace(ctx: Ctx): Promise<Sealer> {
   const workspace = workspaceOf(ctx)
   return sealer(keysOfWorkspace(ctx.sealer, workspace, await sealedKeyOf(ctx.db, workspace)))
@@ -12,9 +12,9 @@ export async function sealerOfWorkspace(ctx: Ctx): Promise<Sealer> {
 const opened = new Map<string, Sealer>()
 const mostOpened = 1000
 
-/** Seals and opens by the sealed key of a workspace that has been read already; those in use stay open. */
+/** Like `sealerOfWorkspace`, for a key already read; caches keys in use. */
 export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedKey: Uint8Array): Sealer {
-  // Sealed anew it is another text, so that a rotation takes hold at once
+  // A resealed key has different bytes, so a rotation takes effect immediately
   const name = `${workspace} ${Buffer.from(sealedKey).toString('latin1')}`
   const known = opened.get(name)
   if (known) return known
@@ -27,12 +27,11 @@ export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedK
 const about = (workspace: string): About => `workspaces:sealed_key:${workspace} of itself`
 const keyLength = 32
 
-/** The keys of a workspace: the first seals; those behind it are older, until nothing is sealed by them any more. */
+/** A workspace's keys: the first seals; older ones only open, until nothing sealed with them is left. */
 export function keysOfWorkspace(master: Sealer, workspace: string, sealedKey: Uint8Array): Buffer[] {
   const all = master.open(sealedKey, about(workspace))
   return Array.from({ length: all.length / keyLength }, (_one, n) => all.subarray(n * keyLength, (n + 1) * keyLength))
 }
 
-/** What is stored of the keys of a workspace. */
 export const sealedKeys = (master: Sealer, workspace: string, keys: readonly Uint8Array[]): Buffer =>
   master.seal(Buffer.concat(keys), about(workspace))

@@ -24,7 +24,6 @@ export const iconOf = (db: Db, workspace: string) =>
     .where('workspace_id', '=', workspace)
     .executeTakeFirst()
 
-/** True for the first time. */
 export async function markOnboarded(db: Db, workspace: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('workspaces')
@@ -44,7 +43,7 @@ interface FaceRow {
   icon_digest: string | null
 }
 
-/** What strangers may know of a workspace, found by id or short address in any workspace. */
+/** Public information about a workspace, found by ID or short address in any workspace. */
 export async function findFace(db: Db, address: string): Promise<FaceRow | undefined> {
   const { rows } = await sql<FaceRow>`select * from workspace_face(${address})`.execute(db)
   return rows[0]
@@ -79,7 +78,6 @@ const own = (db: Db) =>
       'digest',
     ])
 
-/** The name of a workspace, as a part of a statement. */
 export const workspaceNamePart = (id: string): Part => ({
   text: 'select name from workspaces where id = $1::uuid',
   values: [id],
@@ -87,10 +85,8 @@ export const workspaceNamePart = (id: string): Part => ({
 
 export type OwnRow = Awaited<ReturnType<typeof findOwn>>
 
-/** A workspace with all that its settings show. */
 export const findOwn = (db: Db, id: string) => own(db).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The own workspace, held until the transaction ends. */
 export const lockWorkspace = (db: Db, id: string): Promise<OwnRow> =>
   own(db).where('id', '=', id).forUpdate('workspaces').executeTakeFirstOrThrow()
 
@@ -102,16 +98,15 @@ export async function deleteIcon(db: Db, workspace: string): Promise<void> {
   await db.deleteFrom('workspace_icons').where('workspace_id', '=', workspace).execute()
 }
 
-/** The workspace of those who govern all others; undefined until the first of them is made. */
+/** The workspace of the super administrators; undefined until the first is created. */
 export const findInstallation = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('workspaces').select('id').where('installation', '=', true).executeTakeFirst())?.id
 
-/** Deletes a workspace with everything in it but its log; all other tables follow by their foreign keys. */
+/** Deletes a workspace with everything except its log; other tables cascade. */
 export async function deleteWorkspace(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workspaces').where('id', '=', id).execute()
 }
 
-/** The keys of a workspace, as they are stored. */
 export async function sealedKeyOf(db: Db, workspace: string): Promise<Buffer> {
   const row = await db
     .selectFrom('workspaces')

@@ -27,7 +27,6 @@ export interface Address {
 }
 
 export interface NewWorkspace {
-  /** Its id, where something already names it. */
   id?: string
   name: string
   slug: string
@@ -35,14 +34,14 @@ export interface NewWorkspace {
   address?: Address | undefined
   icon?: Picture | undefined
   referrer?: string | undefined
-  /** The one workspace in which super administrators live. */
+  /** The only workspace with super administrators. */
   installation?: boolean
   demo?: boolean
   /** Last day of the trial as YYYY-MM-DD. */
   trialEnds?: string | undefined
 }
 
-/** Makes a workspace and enters it; the caller records who made it. Throws workspace-url-taken. */
+/** Creates and enters a workspace; the caller logs who created it. @throws workspace-url-taken */
 export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<string> {
   const id = given.id ?? newId()
   const now = ctx.clock.now()
@@ -70,11 +69,10 @@ export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<st
   return id
 }
 
-/** Where a workspace's icon is; the digest lets browsers keep it for ever. */
+/** The icon's URL; the digest allows browsers to cache it forever. */
 export const iconAddress = (id: string, digest: string | null): string | null =>
   digest === null ? null : `/api/workspace-icon/${id}?v=${digest}`
 
-/** What strangers may know of a workspace, by its id or short address; undefined when there is none. */
 export async function faceOf(ctx: Ctx, idOrSlug: string) {
   const row = await store.findFace(ctx.db, idOrSlug)
   return (
@@ -89,10 +87,8 @@ export async function faceOf(ctx: Ctx, idOrSlug: string) {
   )
 }
 
-/** The transaction's own workspace. */
 export const ownWorkspaceRow = (ctx: Ctx): Promise<OwnRow> => store.findOwn(ctx.db, workspaceOf(ctx))
 
-/** Sets the status of the transaction's workspace and answers the one before; the caller records why. */
 export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
   const workspace = workspaceOf(ctx)
   const row = await store.lockWorkspace(ctx.db, workspace)
@@ -100,7 +96,6 @@ export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
   return row
 }
 
-/** Deletes a workspace with everything in it, for good. */
 export async function purgeWorkspace(ctx: Ctx, workspace: string): Promise<void> {
   const { id, name, slug } = await store.findOwn(ctx.db, workspace)
   await store.deleteWorkspace(ctx.db, workspace)
@@ -129,21 +124,18 @@ export async function mustBeFree(ctx: Ctx, slug: string): Promise<void> {
   if (taken !== undefined) throw problem('workspace-url-taken', taken, [{ field: 'url', message: taken }])
 }
 
-/** A free address made from a name. */
 export async function freeSlug(ctx: Ctx, name: string): Promise<string> {
   const first = slugFrom(name)
   if ((await whyTaken(ctx, first)) === undefined) return first
-  // Random rather than counted, so that nobody learns how many namesakes there are
+  // Random instead of counted, so that it doesn't reveal how many workspaces share the name
   return `${first}-${randomBytes(4).toString('hex')}`
 }
 
-/** Notes that the owner has been through the first steps. */
 export async function endOnboarding(ctx: Ctx): Promise<void> {
   const first = await store.markOnboarded(ctx.db, workspaceOf(ctx), ctx.clock.now())
   if (first) await record(ctx, { action: 'workspace.updated', after: { onboarded: true } })
 }
 
-/** Is an address valid and free? */
 export async function checkId(
   ctx: Ctx,
   input: { workspaceId: string },
@@ -153,7 +145,6 @@ export async function checkId(
   return { available: reason === null, reason: reason && sayTo(ctx)(reason) }
 }
 
-/** The picture itself. Throws not-found. */
 export async function icon(ctx: Ctx, input: { id: string; v?: string | undefined }): Promise<FileReply> {
   await enterWorkspace(ctx, input.id.toLowerCase())
   const row = await store.iconOf(ctx.db, workspaceOf(ctx))

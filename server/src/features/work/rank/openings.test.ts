@@ -1,4 +1,4 @@
-// Whoever decides who gets into an account stands above nobody less than its owner: also where a group opens it.
+// Access to an account can be granted only by users with at least its owner's role, including through groups.
 import { sharing } from '@claviger/contract/keys/sharing'
 import { groups } from '@claviger/contract/people/groups'
 import { userImport } from '@claviger/contract/people/user-import'
@@ -27,7 +27,6 @@ const rule = (value: string) => ({
   match: 'all' as const,
   conditions: [{ field: 'scimAttribute1' as const, operator: 'is' as const, value }],
 })
-// With the first who is added comes the group of all
 await owner.tell(users.create, { userId: 'first', firstName: 'First', lastName: 'Added', email: 'first@file.example' })
 const everyone = async () => (await owner.tell(groups.ids)).items.find(one => one.type === 0)?.id as string
 const share = (caller: typeof owner, id: string, team: string) =>

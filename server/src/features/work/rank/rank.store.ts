@@ -4,13 +4,12 @@ import { type Db, run } from '../../../ground/db/db.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { permissionsBehind } from '../../../http/api-key.ts'
 
-/** Whoever acts on others, person or API key, as the log names them, with all that they hold. */
 export interface Asker {
   id: string | null
   name: string
-  /** Undefined when they may no longer do what they began: they reach nobody. */
+  /** Undefined if the actor lost the permission to continue: then nothing can be acted on. */
   holds: readonly Permission[] | undefined
-  /** Holds it over the people of the units that this user administers, and over nobody else. */
+  /** Limits the permissions to users of the units that this user administers. */
   unitsOf: string | null
 }
 
@@ -21,13 +20,12 @@ interface Rights {
   super: boolean
 }
 
-/** What a user who may sign in holds now. */
 export async function rightsNow(db: Db, user: string): Promise<Rights | undefined> {
   const { rows } = await sql<Rights>`select * from rights_now(${user}::uuid)`.execute(db)
   return rows[0]
 }
 
-/** What an API key may do now; nothing when it is gone or over. */
+/** Current permissions of an API key; none if it was deleted or has expired. */
 export async function rightsOfKeyNow(ctx: Ctx, key: string): Promise<Permission[]> {
   const { rows } = await sql<Parameters<typeof permissionsBehind>[0]>`
     select k.type, k.scopes, r.role, r.additional, r.units_only
@@ -43,7 +41,10 @@ const aboveQuery = `
   from people_above($2, $3, $1) p left join users u on u.workspace_id = current_workspace() and u.id = p.user_id
   order by u.sort_name, u.id`
 
-/** Those of some users who stand above whoever asks, by name where the caller sees them; all of them for one who holds nothing any more. */
+/**
+ * Users with a higher role than the actor, with names that the actor can see; all of them if the actor has no
+ * permissions left.
+ */
 export async function aboveAmong(
   db: Db,
   ids: readonly string[],
@@ -56,7 +57,6 @@ export async function aboveAmong(
   return rows
 }
 
-/** Which of these groups open which accounts to their members. */
 export async function accountsSharedWith(
   db: Db,
   groups: readonly string[],
@@ -66,7 +66,6 @@ export async function accountsSharedWith(
   return rows
 }
 
-/** Of those in these groups, or units, whoever holds more than a plain user; of units those who administer them, too. */
 export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: readonly string[]): Promise<string[]> {
   const members =
     kind === 'group'
@@ -104,7 +103,7 @@ export async function rankSources(db: Db, ids: readonly string[]): Promise<RankS
   return rows
 }
 
-/** Is one of these the account of somebody of rank, and one of the groups such that does not open it? */
+/** Whether an account belongs to a user with a role and a group may not open it. */
 export async function keepsShut(db: Db, accounts: readonly string[], groups: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ shut: boolean }>`
     select exists (

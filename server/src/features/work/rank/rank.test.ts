@@ -1,4 +1,4 @@
-// Whoever acts on someone must hold every permission that one holds, over at least the same scope.
+// Acting on a user requires every permission that the user has, over at least the same scope.
 import { everyGrant } from '@claviger/contract/ground/permissions'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
@@ -60,7 +60,7 @@ describe('restoring', () => {
   test('is refused for somebody above, one by one and many at once', async () => {
     const asker = named('user manager')
     for (const [role, ...more] of [[2], [5, 1]] as const) {
-      // Whoever is deleted loses the sessions that all others are asked by
+      // A deleted user would lose the session needed for other calls
       const id = await given.addUser('Binned', `Of rank ${role}`)
       await appoint(id, role, [...more])
       await remove(id)

@@ -19,7 +19,7 @@ export { type Asker, placeAs } from './rank.store.ts'
 const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRole' | 'permissions'>) =>
   accountRole === 0 ? permissions : [...own]
 
-/** Who asks for an act on others; a fault where the endpoint did not ask for an administrator. */
+/** The actor of an act on others. An endpoint without an administrator check is a fault. */
 export function askerOf(ctx: { actor: Ctx['actor'] }): Asker & { id: string } {
   const actor: UserActor | ApiKeyActor = administratorOf(ctx)
   const ofUnits = actor.kind === 'user' && actor.unitsOnly && actor.accountRole !== 0
@@ -31,22 +31,20 @@ export function askerOf(ctx: { actor: Ctx['actor'] }): Asker & { id: string } {
   }
 }
 
-/** The columns in which long work says whose it is. */
 export interface Begun {
   actor_id: string | null
   actor_name: string
   units_of: string | null
 }
 
-/** The columns in which long work keeps whose it is, for whoever asks now. */
 export const begunBy = (ctx: Ctx): Begun => {
   const { id, name } = askerOf(ctx)
   return { actor_id: id, actor_name: name.slice(0, 260), units_of: ctx.unitsOf ?? null }
 }
 
 /**
- * Whoever began work that goes on by itself, with what they hold now: rights that were taken since reach nobody. `needs`
- * is what the call that began it asks for.
+ * The user who started background work, with current permissions: revoked rights no longer apply. `needs` is
+ * the permission of the starting call.
  */
 export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promise<Asker> {
   const asker = { id: begun.actor_id, name: begun.actor_name, holds: undefined, unitsOf: null }
@@ -63,13 +61,14 @@ export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promi
         }),
       })
     : await store.rightsOfKeyNow(ctx, begun.actor_id)
-  // Begun for some units it keeps to them; whoever was given units since must not go on for all
+  // Work started for some units stays limited to them; an administrator limited to units since must not continue
+  // for all
   const ofUnits = rights?.units_only === true && !rights.super
   if (!own.includes(needs) || ofUnits !== (begun.units_of !== null)) return asker
   return { ...asker, holds: own, unitsOf: ofUnits ? begun.actor_id : null }
 }
 
-/** Those of some users who stand above whoever asks; all of them for one who may no longer do what they began. */
+/** Users with a higher role than the actor; all of them if the actor lost the permission. */
 export const aboveOf = async (ctx: Ctx, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await store.aboveAmong(ctx.db, ids, asker)).map(one => one.id))
 
@@ -91,7 +90,7 @@ export async function ofRankBeside(
   return new Set(others.map(one => one.user_id))
 }
 
-/** Refuses to act on several users where one of them stands above the caller. Throws above-you, and says who. */
+/** @throws above-you, naming a user with a higher role */
 export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const [first] = await store.aboveAmong(ctx.db, ids, askerOf(ctx))
   if (first?.name === null) throw problem('above-you')
@@ -112,7 +111,10 @@ const ofAdministrators = [
   }),
 ].filter(may => may.includes('.'))
 
-/** May whoever asks do all that administrators may, in the whole workspace? So much takes what lets everybody in by other rules. */
+/**
+ * Whether the caller has all administrator permissions for the whole workspace. Required to change rules that
+ * affect everyone's access.
+ */
 export function actsForAll(ctx: { actor: Ctx['actor'] }): boolean {
   const { holds, unitsOf } = askerOf(ctx)
   return unitsOf === null && ofAdministrators.every(may => holds?.includes(may))
@@ -121,11 +123,13 @@ export function actsForAll(ctx: { actor: Ctx['actor'] }): boolean {
 const opened = async (ctx: Ctx, groups: readonly string[]): Promise<string[]> =>
   groups.length === 0 ? [] : (await store.accountsSharedWith(ctx.db, groups)).map(one => one.account)
 
-/** Refuses to let anybody join groups that open an account of somebody above the caller. Throws above-you. */
+/**
+ * Refuses to add members to groups that open an account with a higher role than the caller's. @throws
+ * above-you
+ */
 export const mustReachShared = async (ctx: Ctx, groups: readonly string[]): Promise<void> =>
   mustReachAll(ctx, await opened(ctx, groups))
 
-/** Those of some groups that open an account of somebody above whoever asks, so that they let nobody join. */
 export async function groupsAbove(ctx: Ctx, asker: Asker, groups: readonly string[]): Promise<Set<string>> {
   if (groups.length === 0) return new Set()
   const shared = await store.accountsSharedWith(ctx.db, groups)
@@ -133,24 +137,31 @@ export async function groupsAbove(ctx: Ctx, asker: Asker, groups: readonly strin
   return new Set(shared.filter(one => above.has(one.account)).map(one => one.team))
 }
 
-/** Refuses an act on groups, or on units and whoever administers them, where one of their people stands above the caller. */
+/**
+ * Refuses an act on groups, or on units and their administrators, if one of them has a higher role than the
+ * caller.
+ */
 export const mustReachPeopleOf = async (ctx: Ctx, kind: 'group' | 'unit', ids: readonly string[]): Promise<void> =>
   mustReachAll(ctx, await store.administratorsIn(ctx.db, kind, ids))
 
 /**
- * Refuses to let groups open the account of an administrator where nobody puts people into them by hand: else whoever
- * writes what a rule asks for, or a directory, decides who gets in. Throws members-not-by-hand.
+ * Refuses to let groups without manual membership open an administrator's account: otherwise control over a
+ * rule's input, or a directory, would grant access.
+ * @throws members-not-by-hand
  */
 export async function mustBeJoinedByHand(ctx: Ctx, groups: readonly string[], account: string): Promise<void> {
   if (groups.length > 0 && (await store.keepsShut(ctx.db, [account], groups))) throw problem('members-not-by-hand')
 }
 
-/** Refuses a rule for a group that opens the account of an administrator. Throws members-not-by-hand. */
+/** Refuses a rule for a group that opens an administrator's account. @throws members-not-by-hand */
 export async function mustOpenNobodyOfRank(ctx: Ctx, group: string): Promise<void> {
   if (await store.keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
 }
 
-/** In SQL: does this user stand above whoever asks? Asked once for a statement, however many rows it judges. */
+/**
+ * In SQL: whether a user has a higher role than the actor. Evaluated once per statement, however many rows it
+ * checks.
+ */
 export const standsAbove = (
   { id, holds, unitsOf }: Pick<Asker, 'id' | 'holds' | 'unitsOf'>,
   user: RawBuilder<unknown>,

@@ -10,7 +10,6 @@ const said = {
   failed: keptTexts(msg('Not processed because of an error on our side')),
 }
 
-/** Ends running work before its end; what was done stays done. The work is held by the caller. */
 export async function giveUp(ctx: Ctx, kind: Kind, work: Work, reason: keyof typeof said): Promise<Work> {
   const as = kind.file ? { outcome: null, reason, told: said[reason] } : { outcome: 'refused', reason, told: null }
   const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, as)

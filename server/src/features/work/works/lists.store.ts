@@ -7,7 +7,6 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { rowsOf, sameRow, type StoredRow, type Work } from './works.store.ts'
 
-/** Works of some kinds, the newest first; those that take an import back are told with it. */
 export const listWorks = <Wire>(
   ctx: Ctx,
   ask: Page,
@@ -34,14 +33,11 @@ export const listWorks = <Wire>(
     },
   )
 
-/** What the rows of runs show, over `r`: the tables beside it, and what stands in each place. */
 export interface ShownColumns {
   beside: RawBuilder<unknown>
   id: RawBuilder<string>
   name: RawBuilder<string | null>
-  /** What else tells one from another, as a User ID or an owner. */
   detail: RawBuilder<string | null>
-  /** In the order of which. */
   order: RawBuilder<unknown>
 }
 
@@ -63,7 +59,6 @@ async function shown(db: Db, work: Work, of: ShownColumns, rest: RawBuilder<unkn
   return rows
 }
 
-/** A page of the rows of a run, those that could not be done first. */
 export const shownRows = (
   db: Db,
   work: Work,
@@ -78,11 +73,9 @@ export const shownRows = (
       order by r.outcome = 'done' nulls last, ${of.order}, r.row limit ${pageSize} offset ${(page - 1) * pageSize}`,
   )
 
-/** The next thousand rows of a run after one, for a file. */
 export const shownAfter = (db: Db, work: Work, of: ShownColumns, after: number): Promise<ShownRow[]> =>
   shown(db, work, of, sql`and r.row > ${after}::integer order by r.row limit 1000`)
 
-/** A row of a file as a page shows it: with what became of it when the import was taken back. */
 export interface FileRow extends StoredRow {
   cells: string[]
   undone: string | null
@@ -96,7 +89,6 @@ interface FileRowsAsked {
   search?: string | undefined
 }
 
-/** A page of the rows of a file, and how many there are; `also` are further columns, `searched` is what a search looks in, over r. */
 export async function fileRows(
   db: Db,
   work: Work,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Work } from './works.store.ts'
 
-/** A row of a plan: what is to be done, and to whom. */
 export interface PlannedRow {
   row: number
   subject: string | null
@@ -10,7 +9,6 @@ export interface PlannedRow {
   facts: object
 }
 
-/** Adds rows to a plan. */
 export async function insertPlanned(
   db: Db,
   { workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>,
@@ -24,7 +22,6 @@ export async function insertPlanned(
   )
 }
 
-/** Copies the rows of a work that could not be done into a plan; answers how many they are. */
 export async function copyRefused(db: Db, from: Work, to: Work): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into work_rows (workspace_id, work_id, row, subject, named, facts)

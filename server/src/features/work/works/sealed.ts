@@ -5,7 +5,7 @@ import type { StoredRow } from './works.store.ts'
 
 const about = (work: string, row: number): About => `work_rows:sealed:${row} of ${work}`
 
-/** Keeps the cells of rows of a file as their kind wants them: as they are, or sealed. */
+/** Stores file cells as their kind requires: plain or sealed. */
 export async function keeperOf(ctx: Ctx, file: FileKind, work: string) {
   const sealer = await file.sealer?.(ctx)
   return (row: number, cells: readonly string[]) =>
@@ -14,7 +14,6 @@ export async function keeperOf(ctx: Ctx, file: FileKind, work: string) {
       : { cells, sealed: null }
 }
 
-/** Opens the cells of rows of a file. */
 export async function openerOf(ctx: Ctx, file: FileKind | undefined, work: string) {
   const sealer = await file?.sealer?.(ctx)
   return (row: Pick<StoredRow, 'row' | 'cells' | 'sealed'>): string[] =>

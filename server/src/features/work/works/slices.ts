@@ -7,18 +7,21 @@ import { openerOf } from './sealed.ts'
 import * as store from './works.store.ts'
 import type { Result, Row, Work } from './works.store.ts'
 
-/** How the log names a work; what goes on with an import is told of the import. */
+/** The object of a work in the log; follow-up work of an import refers to the import. */
 export const objectOf = (kind: Kind, work: Work) => ({
   type: kind.object,
   id: ((kind.file || kind.loggedWithWhatItFollows) && work.follows) || work.id,
   name: kind.act?.(work) ?? work.name ?? kind.name,
 })
 
-/** Does the next rows of a work in the name of whoever asked for it, and answers how far it has come. The work is held by the caller. */
+/**
+ * Processes the next rows of a work in its actor's name and returns the progress. The caller must hold its
+ * lock.
+ */
 export async function doSlice(asked: Ctx, kind: Kind, work: Work, ahead?: readonly Result[]): Promise<Work> {
   const ctx = inNameOf(asked, work)
   const rows = await nextRows(ctx, kind, work)
-  // Somebody else has gone on meanwhile: these rows are not those that were dealt with
+  // Another process has continued meanwhile, so these rows are not the prepared ones
   if (ahead && !rows.every(({ row }) => ahead.some(one => one.row === row))) return work
   const results = rows.length === 0 ? [] : await judged(ctx, kind, work, rows, ahead)
   await store.keepResults(ctx.db, work, results, false)
@@ -37,7 +40,6 @@ export async function doSlice(asked: Ctx, kind: Kind, work: Work, ahead?: readon
   return now
 }
 
-/** The next rows of a work and who asks now, for what is done with them ahead. */
 export async function nextSlice(asked: Ctx, kind: Kind, work: Work): Promise<Slice<unknown>> {
   const ctx = inNameOf(asked, work)
   return { work, by: await askerNow(ctx, work, kind.may), rows: await nextRows(ctx, kind, work) }
@@ -52,7 +54,7 @@ async function nextRows(ctx: Ctx, kind: Kind, work: Work): Promise<readonly Row[
   return rows.map(row => (row.sealed ? { ...row, cells: open(row) } : row))
 }
 
-/** Whoever asked is judged anew at each slice: since it began somebody may have risen, and the asker may have fallen. */
+/** Checks the actor again at each slice: roles may have changed since the start. */
 async function judged(
   ctx: Ctx,
   kind: Kind,
@@ -66,10 +68,10 @@ async function judged(
   return due.length === 0 ? [] : kind.write(ctx, { work, by, rows: due, ...(ahead && { ahead }) })
 }
 
-/** The counts after these results: what a row was said to become counts no more where it became something else. */
+/** Counts after these results: a row's previous outcome is subtracted. */
 function counted(work: Work, rows: readonly Row[], results: readonly Result[]): Work['counts'] {
   const counts = { ...work.counts }
-  // Rows that are taken back tell what the earlier work made of them, which is no count of this one
+  // Rows of an undo have the earlier work's outcome, which is not counted here
   const was = new Map(work.undoes ? [] : rows.map(row => [row.row, row.outcome]))
   for (const { row, outcome } of results) {
     if (outcome === undefined) continue

@@ -18,7 +18,7 @@ interface Upload {
   csv?: string | undefined
 }
 
-/** Takes a file in, row by row, without ever holding it whole. Throws file-format and too-large. */
+/** Stores a file row by row, never holding it completely in memory. @throws file-format, too-large */
 export async function takeFile<P>(
   ctx: RequestCtx,
   kind: Kind<P>,
@@ -68,20 +68,18 @@ export async function takeFile<P>(
 
 const atThatStep = () => problem('wrong-step', 'This import is in a different step')
 
-/** An import at one of these steps, held until the transaction ends. Throws not-found and wrong-step. */
+/** An import in one of these states, locked until the transaction ends. @throws not-found, wrong-step */
 export async function workAt<P>(ctx: Ctx, kind: Kind<P>, id: string, ...states: string[]): Promise<Work<P>> {
   const work = await workToChange(ctx, [kind], id)
   if (!states.includes(work.state) || work.undoes !== null) throw atThatStep()
   return work as Work<P>
 }
 
-/** What columns may mean, by name, and what is missing among those that somebody chose. */
 interface Fields<P> {
   names: { readonly [field: string]: string }
   missing(chosen: readonly string[], work: Work<P>): Unsaid | undefined
 }
 
-/** Says what each column means and begins the review. Throws not-found, wrong-step and invalid-input. */
 export async function beginReview<P>(
   ctx: Ctx,
   kind: Kind<P>,
@@ -115,7 +113,6 @@ function faultOf<P>(mapping: readonly string[], work: Work<P>, { names, missing 
   return missing(chosen, work)
 }
 
-/** What is known of the file of an import. */
 export function fileOf(work: Pick<Work, 'file'>) {
   if (!work.file) throw new Error('this work has no file')
   return work.file

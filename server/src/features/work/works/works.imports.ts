@@ -16,21 +16,16 @@ import { letGoOn } from './works.jobs.ts'
 import { fileRows, type FileRow, listWorks } from './lists.store.ts'
 import { stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
 
-/** How imports of a kind look on the wire. */
 export interface Wired<P, Import, Row, Preview> {
-  /** `after` is what follows it: what takes it back, and what goes on with it; in lists only the former. */
+  /** `after` is what follows: undo and follow-up work; in lists only the undo. */
   import(work: Work<P>, after: readonly Work[]): Import
   row(row: FileRow, told: string | null): Row
-  /** Further columns of rows, over r. */
   also?: RawBuilder<unknown>
-  /** What a search looks in, over r. */
   searched: RawBuilder<unknown>
-  /** What became of a row, in a file. */
   word(row: StoredRow, work: Work<P>): string
   refused(row: StoredRow): boolean
-  /** What taking it back would do. */
   weigh(ctx: Ctx, work: Work<P>, by: Asker): Promise<Preview>
-  /** Not while something else goes on with it. */
+  /** False while follow-up work is running. */
   mayUndo?(work: Work<P>, after: readonly Work[]): boolean
 }
 
@@ -44,7 +39,6 @@ interface RowsAsked {
 
 const told = (row: StoredRow, say: Say) => (row.told === null ? null : sayKept(say, row.told))
 
-/** How far taking an import back has come, in what every import counts. */
 export const undoOf = (after: readonly Work[]): Work | undefined => after.find(work => work.undoes !== null)
 export const wiredUndo = (undo: Work) => ({
   processed: undo.processed,
@@ -54,7 +48,6 @@ export const wiredUndo = (undo: Work) => ({
   finishedAt: undo.finished_at?.toISOString() ?? null,
 })
 
-/** What every import tells of itself. */
 export const wiredFile = (work: Work) => {
   const { encoding, delimiter, headers, mapping } = fileOf(work)
   return {
@@ -73,7 +66,6 @@ export const wiredFile = (work: Work) => {
   }
 }
 
-/** The calls that imports of every kind have in common. */
 export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired<P, Import, Row, Preview>) {
   const one = async (ctx: Ctx, id: string) => (await workById(ctx, [kind], id)) as Work<P>
   const whole = async (ctx: Ctx, work: Work<P>) => wired.import(work, await worksAfter(ctx.db, work))
@@ -102,7 +94,6 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
     },
     get: async (ctx: Ctx, input: { id: string }) => whole(ctx, await one(ctx, input.id)),
 
-    /** Rows of an import. Throws not-found. */
     async rows(ctx: Ctx, ask: RowsAsked) {
       const work = await one(ctx, ask.id)
       const { rows, total } = await fileRows(ctx.db, work, wired, ask)
@@ -117,7 +108,6 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
       }
     },
 
-    /** Begins to write the reviewed rows. Throws not-found and wrong-step. */
     async start(ctx: Ctx, input: { id: string }): Promise<Import> {
       const work = await workAt(ctx, kind, input.id, 'reviewed')
       const { action, says } = kind.lines.begun
@@ -135,20 +125,17 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
 
     stop: async (ctx: Ctx, input: { id: string }) => whole(ctx, (await stopWork(ctx, [kind], input.id)) as Work<P>),
 
-    /** Says in numbers what taking an import back would do. Throws not-found and wrong-step. */
     async undoPreview(ctx: Ctx, input: { id: string }): Promise<Preview> {
       const work = await undoable(ctx, input.id, () => one(ctx, input.id))
       return wired.weigh(ctx, work, askerOf(ctx))
     },
 
-    /** Begins to take an import back. Throws not-found and wrong-step. */
     async undo(ctx: Ctx, input: { id: string }): Promise<Import> {
       const work = await undoable(ctx, input.id, () => workAt(ctx, kind, input.id, 'done', 'stopped'))
       await takeBack(ctx, kind, work)
       return whole(ctx, await one(ctx, work.id))
     },
 
-    /** Forgets an import that was not started. Throws not-found and wrong-step. */
     async discard(ctx: Ctx, input: { id: string }) {
       const work = await workAt(ctx, kind, input.id, 'staged', 'reviewed', 'reviewing')
       await deleteWork(ctx.db, work.workspace_id, work.id)

@@ -15,17 +15,16 @@ interface Which {
   kind: string
   workspace: string
   id: string
-  /** The unit administrator whose people alone may be touched. */
+  /** Limits the work to this unit administrator's users. */
   unitsOf: string | null
 }
 
-/** Leaves it to a job to go on with a work. */
 export const letGoOn = (ctx: Ctx, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
   ctx.jobs.announce(ctx, jobOf(kindOf(kind)), { kind, workspace: workspace_id, id, unitsOf: units_of })
 
 /**
- * Goes on with works of a kind slice by slice, each in a short transaction, and keeps in the same how far it came. Each
- * kind waits in its own line, so that a long file keeps nobody's few rows waiting.
+ * Continues works of a kind slice by slice, each in a short transaction that also stores the progress. Each
+ * kind has its own queue, so that a long file doesn't delay a small one.
  */
 export const jobOf = (kind: Kind): JobKind<Which> => ({
   name: kind.name,
@@ -53,7 +52,6 @@ async function writeNext(ctx: Ctx, kind: Kind, id: string, ahead?: readonly Resu
   return (await doSlice(ctx, kind, work, ahead)).state === 'running'
 }
 
-/** What a kind does with the next rows before their slice, outside any transaction. */
 async function goAhead(world: World, kind: Kind, which: Which): Promise<readonly Result[] | 'elsewhere' | undefined> {
   if (!kind.ahead) return undefined
   const slice = await inSlice(world, which, async ctx => {
@@ -68,7 +66,7 @@ async function goAhead(world: World, kind: Kind, which: Which): Promise<readonly
   return (await kind.ahead(briefly, slice)) ?? 'elsewhere'
 }
 
-/** Goes through all rows of a file and says of each what it would do. Begun anew when its process went away. */
+/** Reviews all rows of a file. Restarts from the beginning if its process died. */
 async function review(world: World, kind: Kind, file: FileKind, which: Which): Promise<void> {
   let remembered: unknown
   const counts: Work['counts'] = {}
@@ -96,10 +94,10 @@ async function review(world: World, kind: Kind, file: FileKind, which: Which): P
   }
 }
 
-// Half an hour: whatever is away for a moment is back by then
+// Half an hour: temporary outages end within that time
 const mostFailures = 30
 
-/** Each minute takes up work whose process went away: it wrote nothing for 20 seconds. */
+/** Every minute, resumes work whose process died: no progress for 20 seconds. */
 export const resumeWorks: JobKind = {
   name: 'long-work-resume',
   cron: '* * * * *',
@@ -109,7 +107,7 @@ export const resumeWorks: JobKind = {
        where state in ('reviewing', 'running') and touched_at < now() - interval '20 seconds'
        order by touched_at limit 20`,
     )
-    // One after the other: all at once would take the connections of those who ask now
+    // Sequential: parallel resumes would use the connections of current callers
     for (const row of rows) await resume(world, row)
   },
 }
@@ -123,19 +121,18 @@ async function resume(world: World, which: Which): Promise<void> {
   }
 }
 
-/** Counts it, and gives the work up where it was often; a file that could not be reviewed may be sent to it once more. */
+/** Counts a failure and gives up after too many; an unreviewed file can be reviewed again. */
 async function failed(ctx: Ctx, { kind, workspace, id }: Which): Promise<void> {
   const work = await store.lockWork(ctx.db, workspace, id)
   if (!work) return
   await store.countFailure(ctx.db, work)
-  // Work of a kind that only another version of the program knows waits for that
+  // Work of a kind known only to another program version waits for it
   const known = knownKind(kind)
   if (!known || work.failures + 1 < mostFailures) return
   if (work.state === 'running') await giveUp(ctx, known, work, 'failed')
   else if (work.state === 'reviewing') await store.updateWork(ctx.db, work, { state: 'staged' })
 }
 
-/** One transaction in the name of the server; the kind and the work's id stand for a request. */
 const inSlice = <T>(
   world: World,
   { kind, workspace, id, unitsOf }: Which,

@@ -10,13 +10,12 @@ import { letGoOn } from './works.jobs.ts'
 
 export type { PlannedRow } from './plans.store.ts'
 
-/** Whose plan it is: work that goes on by itself may be nobody's. */
 export interface Planner {
   id: string | null
   name: string
 }
 
-/** Begins a plan: a list of what is to be done that is written row by row, and worked off once it is whole. */
+/** Starts a plan: a list of actions that is written row by row and executed when complete. */
 export const beginPlan = <P>(
   ctx: Ctx,
   kind: Kind<P>,
@@ -36,15 +35,14 @@ export const beginPlan = <P>(
     created_at: ctx.clock.now(),
   })
 
-/** Adds rows to a plan; their numbers follow those before. */
 export const addToPlan = (ctx: Ctx, id: string, rows: readonly PlannedRow[]): Promise<void> =>
   insertPlanned(ctx.db, { workspace_id: workspaceOf(ctx), id }, rows)
 
-/** Keeps a whole plan to be looked at; nothing of it is done. */
+/** Keeps a complete plan for review, without executing it. */
 export const keepPlan = (ctx: Ctx, id: string, total: number): Promise<Work> =>
   updateWork(ctx.db, { workspace_id: workspaceOf(ctx), id }, { state: 'reviewed', total })
 
-/** Works a plan off, from its first row; a short one at once. */
+/** Executes a plan from its first row; a short one immediately. */
 export async function runPlan<P>(ctx: Ctx, kind: Kind<P>, id: string, total: number, short: boolean): Promise<Work> {
   const work = await updateWork(
     ctx.db,
@@ -61,13 +59,10 @@ export async function runPlan<P>(ctx: Ctx, kind: Kind<P>, id: string, total: num
   return work
 }
 
-/** Forgets a plan that was never worked off. */
 export const dropPlan = (ctx: Ctx, id: string): Promise<void> => deleteWork(ctx.db, workspaceOf(ctx), id)
 
-/** Puts the rows that a work could not do into a plan; answers how many they are. */
 export async function planRefused(ctx: Ctx, from: Work, to: Work): Promise<number> {
   return copyRefused(ctx.db, from, to)
 }
 
-/** A work of the workspace by its id. */
 export const planById = (ctx: Ctx, id: string): Promise<Work | undefined> => findWork(ctx.db, workspaceOf(ctx), id)

@@ -7,17 +7,14 @@ import type { Work } from './works.store.ts'
 
 type Cells = (string | number)[]
 
-/** What the rows of a work become in a file. */
 export interface Table<R> {
   find(ctx: Ctx, id: string): Promise<Work>
   headers(work: Work): { own: readonly string[]; said: readonly string[] }
-  /** The next rows after one. */
   read(ctx: Ctx, work: Work, after: number): Promise<(R & { row: number })[]>
   refused(row: R): boolean
   cells(row: R, work: Work, say: Say): Cells
 }
 
-/** The rows of a work with what happened to each, as CSV. Throws not-found. */
 export const resultFile = <R>(of: Table<R>) =>
   withoutTransaction(async (ctx: RequestCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
     const work = await ctx.transact(inside => of.find(inside, input.id))

@@ -11,17 +11,15 @@ import { listWorks, shownAfter, type ShownColumns, type ShownRow, shownRows } fr
 import { rowsRefused } from './works.store.ts'
 import { beginWork, workToChange, stopWork, takeBack, type Work, workById } from './works.ts'
 
-/** What the rows of runs show: the columns, and what the wire and files make of them. */
 export interface Shown<Row> extends ShownColumns {
   item(row: ShownRow): Row
-  /** Names of the columns in a file. */
   headers: readonly [string, string]
   reasons: { readonly [reason: string]: string }
 }
 
 const kindIn = (kinds: readonly Kind[], work: Work): Kind => kinds.find(kind => kind.name === work.kind) as Kind
 
-/** Until when a run can be taken back; null when it cannot. */
+/** Until when a run can be undone; null if it can't. */
 function undoUntil(kind: Kind, work: Work, now: Date): Date | null {
   if (work.undoes !== null || work.undone_by !== null || !work.counts['done'] || work.finished_at === null) return null
   if (!kind.undo || kind.canUndo?.(work) === false) return null
@@ -29,7 +27,6 @@ function undoUntil(kind: Kind, work: Work, now: Date): Date | null {
   return until > now ? until : null
 }
 
-/** A run as the wire has it. */
 export const runOf = (ctx: Ctx, kind: Kind, work: Work): Run => ({
   id: work.id,
   act: kind.act?.(work) ?? kind.name,
@@ -53,7 +50,6 @@ interface RowsAsked {
   refused?: boolean | undefined
 }
 
-/** The calls that acts of these kinds on many have in common. */
 export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
   const names = kinds.map(kind => kind.name)
   const wired = (ctx: Ctx, work: Work) => runOf(ctx, kindIn(kinds, work), work)
@@ -62,7 +58,6 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
       listWorks(ctx, ask, { names, files: false }, work => wired(ctx, work)),
     get: async (ctx: Ctx, input: { id: string }) => wired(ctx, await workById(ctx, kinds, input.id)),
 
-    /** What happened to each, those it could not happen to first. Throws not-found. */
     async rows(ctx: Ctx, ask: RowsAsked) {
       const work = await workById(ctx, kinds, ask.id)
       const done = work.counts['done'] ?? 0
@@ -77,7 +72,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
       }
     },
 
-    /** Takes a run back. Throws not-found, verify-first, and undo-refused when it is too late or was done before. */
+    /** @throws not-found; verify-first; undo-refused if too late or already undone */
     async undo(ctx: Ctx, input: { id: string }) {
       const work = await workToChange(ctx, kinds, input.id)
       const kind = kindIn(kinds, work)
@@ -88,7 +83,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
 
     stop: async (ctx: Ctx, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id)),
 
-    /** Tries those again that a run could not do, in the name of whoever asks now. Throws not-found, verify-first and wrong-step. */
+    /** Retries failed rows in the current caller's name. @throws not-found, verify-first, wrong-step */
     async retry(ctx: Ctx, input: { id: string }) {
       const work = await workById(ctx, kinds, input.id)
       if (work.finished_at === null || work.undoes !== null || !work.counts['refused']) throw problem('wrong-step')
@@ -114,13 +109,11 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
 }
 
 interface Weight {
-  /** Null for those it can happen to. */
   reason: string | null
   count: number
   names: string[]
 }
 
-/** What an act would do, from how many stand in its way and why; `keys` of those it can happen to. */
 export function previewOf<W extends Weight>(weights: readonly W[], keys: (able: W) => number): RunPreview {
   const able = weights.find(weight => weight.reason === null)
   return {

@@ -4,23 +4,19 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 type Record = Selectable<Tables['works']>
 
-/** What is known of a file. */
 export interface FileFacts {
   encoding: string
   delimiter: string
   headers: string[]
-  /** The field of each column, '' for none. */
   mapping: string[]
 }
 
-/** A piece of work; P is what exactly is to be done. */
 export type Work<P = unknown> = Omit<Record, 'parameters' | 'counts' | 'file'> & {
   parameters: P
   counts: { [outcome: string]: number }
   file: FileFacts | null
 }
 
-/** A row whose turn it is; where a work takes another back, with what that one did to it. */
 export interface Row {
   row: number
   subject: string | null
@@ -29,12 +25,12 @@ export interface Row {
   facts: unknown
   was: unknown
   actedAt: Date | null
-  /** Of a file; in the review always, later where they are secret. */
+  /** File cells: always during review, later only if they are secret. */
   cells?: string[]
   broken?: string | null
 }
 
-/** What became of a row; what it leaves out stays as it was. */
+/** Omitted fields stay unchanged. */
 export interface Result {
   row: number
   outcome?: string
@@ -55,7 +51,7 @@ export const findWork = async (db: Db, workspace: string, id: string): Promise<W
     .where('id', '=', id)
     .executeTakeFirst()) as Work | undefined
 
-/** A work, held until the transaction ends, so that two processes do not do the same rows. */
+/** Locks a work until the transaction ends, so that two processes can't handle the same rows. */
 export const lockWork = async (db: Db, workspace: string, id: string): Promise<Work | undefined> =>
   (await db
     .selectFrom('works')
@@ -65,7 +61,6 @@ export const lockWork = async (db: Db, workspace: string, id: string): Promise<W
     .forUpdate()
     .executeTakeFirst()) as Work | undefined
 
-/** What follows a work, the oldest first: what takes it back, tries it again or goes on with it. */
 export const worksAfter = async (db: Db, { workspace_id, id }: Work): Promise<Work[]> =>
   (await db
     .selectFrom('works')
@@ -76,7 +71,6 @@ export const worksAfter = async (db: Db, { workspace_id, id }: Work): Promise<Wo
     .orderBy('id')
     .execute()) as unknown as Work[]
 
-/** The works of these ids. */
 export const worksOf = async (db: Db, ids: readonly string[]): Promise<Work[]> =>
   ids.length === 0
     ? []
@@ -117,7 +111,6 @@ export const updateWork = async (
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as Work
 
-/** Keeps that a work could not go on; it has its next turn after the others. */
 export const countFailure = async (db: Db, { workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>): Promise<void> =>
   void (await db
     .updateTable('works')
@@ -130,7 +123,6 @@ export async function deleteWork(db: Db, workspace: string, id: string): Promise
   await db.deleteFrom('works').where('workspace_id', '=', workspace).where('id', '=', id).execute()
 }
 
-/** Begins the rows of a work, as a query answers their numbers and subjects; answers how many they are. */
 export async function insertRows(db: Db, { workspace_id, id }: Work, rows: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into work_rows (workspace_id, work_id, row, subject)
@@ -138,27 +130,26 @@ export async function insertRows(db: Db, { workspace_id, id }: Work, rows: RawBu
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Numbers a list of ids. */
 export const numbered = (list: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select row_number() over (), id from (${list}) as list(id)`
 
-/** The rows to which something happened, to be taken back. */
 export const rowsDone = (work: Work, did: readonly string[]): RawBuilder<unknown> =>
   sql`select r.row, r.subject from work_rows r
     where ${rowsOf(work)} and r.row <= ${work.last_row}::integer and r.outcome = any(${did}::text[])`
 
-/** The rows that could not be done, to be tried again. */
 export const rowsRefused = (work: Work): RawBuilder<unknown> =>
   sql`select row_number() over (order by r.row), r.subject from work_rows r
     where ${rowsOf(work)} and r.outcome = 'refused'`
 
-/** A slice lost in a crash is done again, and the last one, which is waited for, takes all before it to the disk. */
+/**
+ * A slice lost in a crash is repeated, so only the last commit waits for the disk, which also flushes the
+ * earlier ones.
+ */
 export const needNotWait = (db: Db) => sql`set local synchronous_commit = off`.execute(db)
 
 interface FileRow {
   row: number
   cells: readonly string[] | null
-  /** In hexadecimal. */
   sealed: string | null
   broken: string | null
 }
@@ -171,11 +162,9 @@ export async function insertFileRows(db: Db, workspace: string, id: string, rows
   )
 }
 
-/** The rows of a work, as r. */
 export const rowsOf = ({ workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>): RawBuilder<unknown> =>
   sql`r.workspace_id = ${workspace_id}::uuid and r.work_id = ${id}::uuid`
 
-// What each pass reads: no more, for there are many
 const parts = {
   file: sql`r.row, r.cells, r.sealed, r.broken`,
   found: sql`r.row, r.subject, r.outcome, r.named, r.facts`,
@@ -185,7 +174,6 @@ const parts = {
 
 export type StoredRow = Row & { sealed?: Buffer | null; reason: string | null; told: string | null }
 
-/** The next rows after one, in order; `waiting` those that had no turn yet. */
 export async function rowsAfter(
   db: Db,
   work: Work,
@@ -202,13 +190,12 @@ export async function rowsAfter(
 }
 
 /**
- * The row of another work with the number of r. Asked for each by itself: joined, a planner that has not counted the
- * rows yet reads all of the other work for each.
+ * The row of another work with the same number. A subquery per row: without statistics, the planner would
+ * execute a join by scanning the other work for each row.
  */
 export const sameRow = (of: string | null): RawBuilder<unknown> => sql`(
   select * from work_rows o where o.workspace_id = r.workspace_id and o.work_id = ${of}::uuid and o.row = r.row offset 0)`
 
-/** The next rows that take an earlier work back, with what that one did to them. */
 export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.row, r.subject, e.outcome, e.named, e.facts, e.was, e.acted_at as "actedAt"
@@ -218,10 +205,9 @@ export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<
   return rows
 }
 
-/** Keeps what became of rows; where `anew` is set, a reason of before is forgotten. */
 export async function keepResults(db: Db, work: Work, results: readonly Result[], anew: boolean): Promise<void> {
   if (results.length === 0) return
-  // The bounds keep the planner on the key, whatever it believes the table to be
+  // The bounds make the planner use the key, whatever its statistics say
   const rows = results.map(result => result.row)
   await sql`
     update work_rows r set outcome = coalesce(e.outcome, r.outcome), told = coalesce(e.told, r.told),
@@ -234,7 +220,6 @@ export async function keepResults(db: Db, work: Work, results: readonly Result[]
       and r.row between ${Math.min(...rows)}::integer and ${Math.max(...rows)}::integer`.execute(db)
 }
 
-/** Says of the rows that had no turn that they will have none; answers how many they were, by what they would have become. */
 export async function giveUpRows(
   db: Db,
   work: Work,

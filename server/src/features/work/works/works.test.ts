@@ -28,7 +28,6 @@ async function finished(run: Run): Promise<Run> {
 }
 const suspended = async (ids: readonly string[]) =>
   (await world.superPool.query('select from users where id = any($1) and status = 40', [ids])).rowCount
-/** As after a kill: running, the first rows done, nobody at work. */
 async function cutShort(run: Run, done: number): Promise<void> {
   await world.superPool.query(
     `update users set suspended_at = null where id in (select subject from work_rows where work_id = $1 and row > $2)`,
@@ -144,7 +143,6 @@ test('work that cannot go on keeps no other waiting, and is given up when it fai
   const ids = await staff('Behind', 60)
   const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
   const [failing, newer] = [crypto.randomUUID(), crypto.randomUUID()]
-  // One is of a version of the program that is not here
   await world.superPool.query(
     `insert into works (workspace_id, id, kind, state, parameters, total, counts, actor_id, actor_name, created_at, touched_at)
      select $1, id, kind, 'running', '{}', 3, '{}', $4, 'Grace Hopper', now(), now() - interval '1 hour'

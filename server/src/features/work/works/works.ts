@@ -15,21 +15,18 @@ import { letGoOn } from './works.jobs.ts'
 export { type Briefly, type FileKind, type Kind, longWork, type Slice } from './kind.ts'
 export { type Result, type Row, rowsOf, type Work, worksAfter } from './works.store.ts'
 
-/** What is to be done. */
 export interface What<P> {
   parameters: P
-  /** Of what the act is about. */
   name?: string | null
-  /** The work that this one takes back, tries again or goes on with. */
   follows?: Work
   undoes?: boolean
-  /** Whose it is, where nobody asks by a call: the maker of a workflow. */
+  /** The actor without a calling user: the author of a workflow. */
   begun?: Begun
 }
 
 /**
- * Begins work on rows, as a query answers their numbers and subjects. A few are done at once; more, and what goes on
- * with an import, become a job, which goes on where it stopped whatever happens.
+ * Starts work on rows from a query of numbers and subjects. A few are processed immediately; more, and
+ * follow-ups of an import, become a job that resumes after a crash.
  */
 export async function beginWork<P>(
   ctx: Ctx,
@@ -63,11 +60,10 @@ export async function beginWork<P>(
   return begun as Work<P>
 }
 
-/** Begins work on a list of ids. */
 export const beginOn = <P>(ctx: Ctx, kind: Kind<P>, what: What<P>, list: RawBuilder<unknown>): Promise<Work<P>> =>
   beginWork(ctx, kind, what, numbered(list))
 
-/** Takes back what a work did, as work of its own. The caller has found that it can be, and holds it. */
+/** Undoes a work as a separate work. The caller must have checked that this is possible and hold its lock. */
 export async function takeBack(ctx: Ctx, kind: Kind, work: Work): Promise<Work> {
   const what = { parameters: work.parameters, name: work.name, follows: work, undoes: true }
   const undone = await beginWork(ctx, kind, what, rowsDone(work, kind.did))
@@ -75,18 +71,16 @@ export async function takeBack(ctx: Ctx, kind: Kind, work: Work): Promise<Work> 
   return undone
 }
 
-/** One of these kinds. Throws not-found. */
 export async function workById(ctx: Ctx, kinds: readonly Kind[], id: string, find = findWork): Promise<Work> {
   const work = await find(ctx.db, workspaceOf(ctx), id)
   if (!work || !kinds.some(kind => kind.name === work.kind)) throw problem('not-found')
   return work
 }
 
-/** A work of these kinds, held until the transaction ends. */
 export const workToChange = (ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> =>
   workById(ctx, kinds, id, lockWork)
 
-/** Stops running work: what was done stays done, and the rows that had no turn say so. Throws not-found and wrong-step. */
+/** Stops running work: finished rows stay, pending ones are marked. @throws not-found, wrong-step */
 export async function stopWork(ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> {
   const work = await workToChange(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')

@@ -4,7 +4,6 @@ import { house } from '../../../../test/house.ts'
 import { ask, askBoth } from './asked.ts'
 
 const { world, given } = await house()
-// As the pools have it
 const connected = async () => {
   const made = new pg.Client({ connectionString: world.config.databaseUrl, pipeline: true })
   await made.connect()
@@ -18,7 +17,6 @@ interface Wire {
   parse: (what: { name: string; text: string }) => void
 }
 
-/** What goes over the wire of a connection while work goes on: names of what is described and prepared. */
 async function wired(on: pg.Client, work: () => Promise<unknown>) {
   const wire = (on as unknown as { connection: Wire }).connection
   const { describe, parse } = wire

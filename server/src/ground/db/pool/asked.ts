@@ -3,7 +3,6 @@ import { checkedId } from '../../ids.ts'
 import { type Columns, columnsFrom, type Field } from './columns.ts'
 import { NamelessClient } from './names.ts'
 
-/** The driver's own words to the database, of which it says only the first to others. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   close(what: { type: 'S'; name: string }): void
@@ -14,7 +13,6 @@ interface Wire {
   sync(): void
 }
 
-/** What the driver lets others be in place of its own question. */
 interface DriversQuery {
   text: string
   name?: string | undefined
@@ -26,7 +24,7 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>
 
 interface Question extends pg.QueryConfig {
-  /** It answers no row, so nothing is asked of its columns. */
+  /** Returns no rows, so its columns need not be described. */
   rowless?: boolean
 }
 
@@ -36,7 +34,8 @@ const inside = {
   rowless: true,
 }
 
-// Whoever waits for a lock makes all wait who share its transaction: then each goes alone, and waits alone
+// A statement waiting for a lock delays its whole batch: so a batch fails fast, and its statements then run
+// separately
 const insideTogether = {
   name: 'inside together',
   text: `select where (set_config('app.workspace', $1, true) || set_config('lock_timeout', '50ms', true)) is null`,
@@ -44,7 +43,6 @@ const insideTogether = {
 }
 
 interface Known {
-  /** The columns of the statements that the connection has prepared, by their names. */
   readonly statements: Map<string, { text: string; columns: Columns }>
 }
 const known = new WeakMap<Wire, Known>()
@@ -54,10 +52,9 @@ function knownTo(wire: Wire): Known {
   return found
 }
 
-// A name that means nothing there any more, or columns that are others since: prepared anew, the next answer is right
+// The prepared statement no longer exists, or its columns changed: prepared again, the next execution succeeds
 const outdated = new Set(['26000', '0A000'])
 
-/** One statement of a question. */
 class Step {
   readonly answer: Answer = { rows: [], rowCount: null, command: '' }
   readonly name: string | undefined
@@ -74,7 +71,6 @@ class Step {
     this.#rowless = rowless
   }
 
-  /** The fault where its name is that of another statement on the connection. */
   clash({ statements }: Known): Error | undefined {
     const before = this.name === undefined ? undefined : statements.get(this.name)
     return before && before.text !== this.text ? new Error(`${this.name} is the name of another statement`) : undefined
@@ -118,23 +114,20 @@ class Step {
 }
 
 /**
- * One question in the driver's row of questions: one statement, or several behind which one Sync stands, so they are one
- * transaction ("Pipelining" in PostgreSQL's description of the protocol). The columns of a statement that the connection
- * knows by name cannot change (PostgreSQL refuses it instead), so they are asked for once, where the driver asks each
- * time.
+ * A request in the driver's queue: one statement, or several followed by a single Sync and therefore one transaction
+ * ("Pipelining" in PostgreSQL's protocol documentation). The columns of a prepared statement can't change (PostgreSQL
+ * refuses it instead), so they are described once, while the driver does it each time.
  */
 class Asked extends DriversQuery {
-  /** Its statements, for whoever watches the connection. */
   readonly texts: readonly string[]
   readonly #steps: readonly Step[]
   readonly #completed: ((answer: Answer) => void)[]
   #at = 0
   #known: Known = { statements: new Map() }
 
-  /** `completed` are called in the order of the steps, each as soon as its step has its answer. */
   constructor(steps: readonly Step[], completed: ((answer: Answer) => void)[]) {
     super(steps.at(-1)?.text ?? '')
-    // The driver notes by it what the connection has prepared; its own questions bear the same names
+    // The driver records prepared statements under this name; its own queries use the same names
     this.name = steps.at(-1)?.name
     this.#steps = steps
     this.texts = steps.map(({ text }) => text).filter(text => text !== inside.text && text !== insideTogether.text)
@@ -142,7 +135,7 @@ class Asked extends DriversQuery {
   }
 
   submit(wire: Wire): Error | null {
-    // What a value cannot be is found before anything is sent
+    // Invalid values must be detected before anything is sent
     const values = this.#steps.map(step => step.prepared())
     this.#known = knownTo(wire)
     for (const step of this.#steps) {
@@ -185,15 +178,15 @@ class Asked extends DriversQuery {
   }
 }
 
-/** Under a name nothing else may stand; to close what is not there is no error. */
+/** Closes the name first, because it may be in use; closing an unknown name is not an error. */
 function prepare(wire: Wire, name: string, text: string): void {
   if (name !== '') wire.close({ type: 'S', name })
   wire.parse({ name, text })
 }
 
 /**
- * Asks one statement; with a workspace in a transaction inside it, that begins and ends with the statement. A text
- * without values may hold several statements.
+ * Runs one statement; with a workspace, in its own transaction inside that workspace. A text without values may
+ * contain several statements.
  */
 export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspace?: string): Promise<Answer> {
   if (query.values === undefined && workspace === undefined) return client.query(query)
@@ -203,8 +196,8 @@ export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspac
 }
 
 /**
- * Asks statements of several callers inside a workspace, in one transaction that ends with the last: where one fails none
- * of them did anything. None of them waits long for a lock.
+ * Runs statements of several callers in one transaction inside a workspace: if one fails, none has an effect. Waits
+ * for locks only briefly.
  */
 export async function askTogether(
   client: pg.ClientBase,
@@ -216,8 +209,8 @@ export async function askTogether(
 }
 
 /**
- * Asks two statements in one transaction that ends with the second; what the first sets holds for both. `first` is
- * settled as soon as that one is answered, whatever becomes of the second.
+ * Runs two statements in one transaction that ends with the second; settings of the first apply to both. `first`
+ * settles as soon as it is complete, whatever happens to the second.
  */
 export function askBoth(
   client: pg.ClientBase,
@@ -231,7 +224,7 @@ export function askBoth(
     failed = refuse
   })
   const second = submitted(client, [front, query], [answered]).then(lastOf)
-  // Where the first failed the second did
+  // If the first failed, so did the second
   second.catch(failed)
   return { first, second }
 }
@@ -252,7 +245,7 @@ async function submitted(
       client.query(asked as unknown as pg.Submittable)
     })
   } catch (error) {
-    // Who asked, and not how the answer came in
+    // The stack trace of the caller is useful, that of the protocol parser is not
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }

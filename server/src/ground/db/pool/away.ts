@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { type Problem, problem } from '../../problem.ts'
 
-// What PostgreSQL says when it ends, is ended, starts, has no room, or is not the one that takes changes any more
+// SQLSTATE codes of a database that stops, starts, is out of resources, or is no longer the primary
 const codes = /^(08...|57P0[1-5]|57014|53[1-4]00|53000|58030|40001|40P01)$/
 
-// A limit of files or of a quota is a full disk, which PostgreSQL knows no code for
+// Exceeded file size or quota limits mean a full disk, but PostgreSQL has no code for them
 const noRoom = /: (File too large|Disk quota exceeded)$/
 
-// What the driver and the system say when there is nobody, or nobody any more
+// Error codes of the driver and the system for a lost or impossible connection
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,8 +23,8 @@ const words =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after)/
 
 /**
- * True where a statement failed because the database is not there, not yet or no longer, or has no room: whoever asked
- * may well ask again. `changes` where changes were let: then one that takes none is not the one any more.
+ * True if a statement failed because the database is unavailable or out of space, so that a retry may succeed. With
+ * `changes`, also if the database accepts no writes because it is no longer the primary.
  */
 export function isAway(error: unknown, changes: boolean): boolean {
   if (!(error instanceof Error)) return false
@@ -34,5 +34,4 @@ export function isAway(error: unknown, changes: boolean): boolean {
   return systemCodes.has(code) || words.test(error.message)
 }
 
-/** The refusal that stands for it. */
 export const notReady = (error: unknown): Problem => Object.assign(problem('not-ready'), { cause: error })

@@ -1,12 +1,10 @@
 import pg from 'pg'
 
-/** A column as the database describes it. */
 export interface Field {
   name: string
   dataTypeID: number
 }
 
-/** The columns of a statement, and how their texts are read. */
 export class Columns {
   readonly #names: readonly string[]
   readonly #types: readonly number[]
@@ -27,7 +25,6 @@ export class Columns {
     )
   }
 
-  /** One row of texts as an object. */
   read(texts: readonly (string | null)[]): Record<string, unknown> {
     const row = { ...this.#empty }
     for (let at = 0; at < texts.length; at++) {
@@ -38,10 +35,10 @@ export class Columns {
   }
 }
 
-// Many connections know the same statements
+// Shared, because many connections prepare the same statements
 const last = new Map<string, Columns>()
 
-/** The columns that a description names; the same object as the last time where the same statement had the same. */
+/** Columns of a description; reuses the object if the same statement had the same columns before. */
 export function columnsFrom(name: string | undefined, fields: readonly Field[]): Columns {
   if (name === undefined) return new Columns(fields)
   const before = last.get(name)

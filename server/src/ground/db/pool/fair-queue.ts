@@ -1,12 +1,10 @@
-/** Somebody who waits, until when, and the network that they come from. */
 export interface Waiting {
   network: string
   until: number
 }
 
-/** A queue that serves one network after the other, so that whoever sends many callers keeps only their own waiting. */
+/** A queue that alternates between networks, so that a network with many callers delays only its own. */
 export class FairQueue<T extends Waiting> {
-  // In the order in which they are next
   readonly #byNetwork = new Map<string, T[]>()
   size = 0
 
@@ -17,7 +15,6 @@ export class FairQueue<T extends Waiting> {
     this.size++
   }
 
-  /** Whoever is next. */
   take(): T | undefined {
     for (const [network, own] of this.#byNetwork) {
       const one = own.shift()
@@ -29,10 +26,6 @@ export class FairQueue<T extends Waiting> {
     return undefined
   }
 
-  /**
-   * Lets somebody into a queue that is full, in place of the last of the network with most; answers who lost their
-   * place, which is the newcomer where nobody has more.
-   */
   pushOut(one: T): T {
     const own = this.#byNetwork.get(one.network)?.length ?? 0
     let longest: T[] = []
@@ -45,7 +38,6 @@ export class FairQueue<T extends Waiting> {
     return last
   }
 
-  /** Takes out whoever has waited too long. */
   takeLate(now: number): T[] {
     const late: T[] = []
     for (const [network, own] of this.#byNetwork) {
@@ -59,7 +51,6 @@ export class FairQueue<T extends Waiting> {
     return late
   }
 
-  /** Takes everybody out. */
   takeAll(): T[] {
     const all = [...this.#byNetwork.values()].flat()
     this.#byNetwork.clear()

@@ -17,7 +17,6 @@ async function anyWorkspace(): Promise<string> {
   return id
 }
 
-// Each begins anew: where one failed, all of its workspace go alone for a while
 let here = ''
 beforeEach(async () => {
   here = await anyWorkspace()
@@ -26,7 +25,7 @@ beforeEach(async () => {
 const ask = <T>(text: string, values: unknown[], workspace = here) =>
   as('entry', () => apart(world, { ...nobody, workspace }, at => atOnce<T>(at, { text, values })))
 
-/** Up to eight that are asked inside come in one flight, for two others are under way. */
+/** Runs up to eight statements that form one batch, because two others are in flight. */
 const inCompany = async <T>(work: () => T): Promise<T> => {
   const before = [1, 2].map(() => ask('select pg_sleep(0.015)', []))
   const done = work()

@@ -12,17 +12,16 @@ interface Passenger {
   failed: (error: unknown) => void
 }
 
-/** So many are under way for a workspace before those who come wait for each other. */
 const mostUnderWay = 2
-/** Nobody waits longer than that for company, in milliseconds. */
+/** Maximum time a statement waits for its batch, in milliseconds. */
 const patience = 20
-/** So long everybody of a workspace goes alone after a flight of several failed, in milliseconds. */
+/** How long a workspace's statements run separately after a batch failed, in milliseconds. */
 const apartFor = 1000
 
 /**
- * Asks one statement inside a workspace, in a transaction that begins and ends with it. While others of the workspace
- * are under way, those who come go together when one of them is back, in one transaction: what each pays to begin it, to
- * send it and to have it written to the disk is paid once. Where that fails nothing was done, and each goes alone.
+ * Runs one statement inside a workspace in its own transaction. While others of the workspace are in flight, new ones
+ * are batched into one transaction when one of those returns, so that begin, network, and disk sync are paid once. A
+ * failed batch has no effect, and its statements then run separately.
  */
 export async function askInCompany(
   pool: pg.Pool,
@@ -53,7 +52,6 @@ function flightsOf(pool: pg.Pool, log: Logger, workspace: string): Flights {
   return made
 }
 
-/** Those of one workspace. */
 class Flights {
   readonly #pool: pg.Pool
   readonly #log: Logger
@@ -76,7 +74,7 @@ class Flights {
       const passenger = { query, answered, failed }
       if (this.#underWay < mostUnderWay || performance.now() < this.#apartUntil) return void this.#fly([passenger])
       this.#waiting.push(passenger)
-      // Whoever is under way may have to wait for a lock
+      // Statements in flight may be waiting for a lock
       this.#impatient ??= setTimeout(() => this.#next(), patience)
     })
   }
@@ -114,6 +112,6 @@ class Flights {
   }
 }
 
-// Where the database is away, nobody knows what became of a commit; who met others may go on
+// If the connection was lost, the result of a commit is unknown; after a conflict it is certain that nothing happened
 const nothingWasDone = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (!isAway(error, true) || error.code === '40P01' || error.code === '40001')

@@ -3,15 +3,11 @@ import type pg from 'pg'
 import { problem } from '../../problem.ts'
 import { FairQueue } from './fair-queue.ts'
 
-/** What a piece of work is for those who wait behind it: a way in, a single act, much at once, or work of the server. */
 export type Haste = 'entry' | 'single' | 'bulk' | 'job'
 
 interface Rule {
-  /** How often it is next, where all kinds wait. */
   share: number
-  /** So many may wait. What is quick is bounded by its patience alone, and by what a process can hold. */
   most: number
-  /** In milliseconds. */
   patience: number
 }
 
@@ -19,19 +15,15 @@ const rules: Readonly<Record<Haste, Rule>> = {
   entry: { share: 6, most: 20_000, patience: 2000 },
   single: { share: 4, most: 20_000, patience: 2000 },
   bulk: { share: 1, most: 1000, patience: 2000 },
-  // Nobody stands there and waits
   job: { share: 1, most: 10_000, patience: 60_000 },
 }
 const kinds = Object.keys(rules) as Haste[]
 
-/** Whoever wants to be let in. */
 export interface Comer {
   haste: Haste
-  /** Where it comes from; one network after the other is let in. */
   network: string
-  /** It waits no longer than until then; where nothing is said, as long as its kind does. */
+  /** Deadline for admission; defaults to the class's maximum wait. */
   until?: number | undefined
-  /** Called at once where nobody waits, with what must be called on leaving. */
   enter: (leave: () => void) => void
   refuse: (why: () => Error) => void
 }
@@ -39,13 +31,12 @@ export interface Comer {
 type Waiting = Comer & { until: number }
 
 /**
- * Who may go on next. Each kind of work has its own queue with an end, so that much at once keeps nobody from signing
- * in; whoever would wait too long is refused. Those for whom there is no place in a queue are refused after the same
- * time as the others, for they would only come again.
+ * Admission control. Each priority class has its own bounded queue, so that bulk operations can't block sign-ins;
+ * work that would wait too long is refused. Work beyond a full queue is refused only after the same delay, because
+ * callers would otherwise retry immediately.
  */
 export class Gate {
   readonly #places: number
-  /** Much at once leaves some places free. */
   readonly #placesOfMany: number
   readonly #holds: () => boolean
   #inside = 0
@@ -58,17 +49,15 @@ export class Gate {
   }
   readonly #passed: Record<Haste, number> = { entry: 0, single: 0, bulk: 0, job: 0 }
   #watch: NodeJS.Timeout | undefined
-  /** Says why nobody is let in, while the database is away. */
   shut: (() => Error) | undefined
 
-  /** `holds` may keep everybody waiting although there are places. */
+  /** `holds` can pause admission although there is capacity. */
   constructor(places: number, holds = () => false) {
     this.#places = places
     this.#placesOfMany = Math.max(1, Math.floor(places * 0.75))
     this.#holds = holds
   }
 
-  /** How many callers wait. */
   get callers(): number {
     const { entry, single, bulk } = this.#queues
     return entry.size + single.size + bulk.size
@@ -78,12 +67,12 @@ export class Gate {
     return this.callers + this.#queues.job.size
   }
 
-  /** Returns what must be called on leaving; throws not-ready where the wait would be too long. */
+  /** Resolves to a function to call on leaving. @throws not-ready if the wait would be too long */
   enter(haste: Haste, network = '', until?: number): Promise<() => void> {
     return new Promise((enter, refuse) => this.come({ haste, network, until, enter, refuse: why => refuse(why()) }))
   }
 
-  /** Lets somebody in at once or later, or refuses them later; at once only while it is shut. */
+  /** Admits or refuses work later; immediately only if there is capacity, or while the database is unavailable. */
   come(comer: Comer): void {
     const { haste } = comer
     if (this.shut && haste !== 'job') return comer.refuse(this.shut)
@@ -100,7 +89,6 @@ export class Gate {
     this.#next()
   }
 
-  /** Refuses everybody who waits. */
   refuseAll(why: () => Error): void {
     for (const kind of kinds.filter(one => one !== 'job'))
       for (const waiting of this.#queues[kind].takeAll()) waiting.refuse(why)
@@ -131,12 +119,11 @@ export class Gate {
     }
   }
 
-  /** Of those who wait and may enter the kind that has had least of its share. */
   #whoIsNext(): Haste | undefined {
     let next: Haste | undefined
     for (const kind of kinds) {
       if (this.#queues[kind].size === 0) {
-        // Who did not wait has nothing to catch up with
+        // A class that did not wait must not catch up on unused turns
         this.#passed[kind] = Math.max(this.#passed[kind], this.#least)
         continue
       }
@@ -165,7 +152,6 @@ const isMany = (haste: Haste) => haste === 'bulk' || haste === 'job'
 
 const gates = new WeakMap<pg.Pool, Gate>()
 
-/** The gate before a pool. */
 export function gateOf(pool: pg.Pool): Gate {
   const known = gates.get(pool)
   if (known) return known
@@ -183,19 +169,18 @@ interface Doing {
 const doings = new AsyncLocalStorage<Doing>()
 
 /**
- * Does work as what it is for those who wait behind it; without this it is a job. `network` is where the work comes
- * from, when it is not done for somebody already; `until` is when whoever waits for it must have a first connection.
+ * Runs work in a priority class; job by default. `network` is its origin unless inherited; `until` is the deadline
+ * for its first connection.
  */
 export function as<T>(haste: Haste, work: () => T, network = doings.getStore()?.network ?? '', until?: number): T {
   return doings.run({ haste, network, until }, work)
 }
 
-/** Enters the gate as what the running work is. */
 export function enterGate(gate: Gate): Promise<() => void> {
   const doing = doings.getStore()
   if (!doing) return gate.enter('job')
   const { haste, network, until } = doing
-  // Whoever has come so far waits anew the next time
+  // The deadline applies only to the first connection
   doing.until = undefined
   return gate.enter(haste, network, until)
 }

@@ -7,7 +7,7 @@ import { together } from '../together.ts'
 import { readAs, transact } from '../transaction.ts'
 import type { Ctx } from '../../world.ts'
 
-// One connection: whoever would need a second one waits for good
+// One connection: code that needs a second one would deadlock
 const { world, given } = await house({ DATABASE_POOL: '1' })
 const from = {
   actor: { kind: 'nobody' },

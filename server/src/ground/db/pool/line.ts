@@ -7,8 +7,8 @@ import { asStatement, traced } from '../../traces.ts'
 import { type Answer, ask, askBoth, askTogether } from './asked.ts'
 
 /**
- * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
- * whoever has the connection next, so it is a fault; and the end comes when all that was asked is answered.
+ * A connection leased to one piece of work. Statements after the end would run in the next owner's transaction, so
+ * they throw; the lease ends when all statements are complete.
  */
 export class Line {
   readonly #client: pg.ClientBase
@@ -16,7 +16,6 @@ export class Line {
   #waiting = 0
   #ended = false
   #quiet: (() => void) | undefined
-  /** The commit that was sent behind the last statements. */
   committing: Promise<void> | undefined
 
   constructor(client: pg.ClientBase, log: Logger) {
@@ -24,18 +23,15 @@ export class Line {
     this.#log = log
   }
 
-  /** With a workspace, in a transaction inside it that begins and ends with the statement. */
   readonly ask = (query: pg.QueryConfig, workspace?: string): Promise<Answer> =>
     this.#during(query, () => ask(this.#client, query, workspace))
 
-  /** Each inside a workspace, and all in one transaction that begins and ends with them. */
   async askAll(queries: readonly pg.QueryConfig[], workspace: string): Promise<Answer[]> {
     const [first] = queries
     if (first && queries.length === 1) return [await ask(this.#client, first, workspace)]
     return askTogether(this.#client, queries, workspace)
   }
 
-  /** Two in one transaction that ends with the second; the first is settled as soon as it is answered. */
   askBoth(front: pg.QueryConfig, query: pg.QueryConfig): { first: Promise<Answer>; second: Promise<Answer> } {
     let both: ReturnType<typeof askBoth> | undefined
     const asked = () => (both ??= askBoth(this.#client, front, query))
@@ -58,13 +54,12 @@ export class Line {
     }
   }
 
-  /** Takes no more questions, and returns when the last one is answered. */
   async end(): Promise<void> {
     this.#ended = true
     if (this.#waiting > 0) await new Promise<void>(quiet => (this.#quiet = quiet))
   }
 
-  /** Throws where the transaction was undone: a statement failed that nobody looked at. */
+  /** @throws if the transaction was rolled back because of a failed statement that was ignored */
   async commit(): Promise<void> {
     const trace = traced.getStore()
     const commit = () => this.#client.query('commit')
@@ -72,7 +67,6 @@ export class Line {
     if (command !== 'COMMIT') throw new Error('the transaction was undone')
   }
 
-  /** Sends the commit while statements are under way, and takes no more of them. */
   commitBehind(): void {
     this.#ended = true
     this.committing = this.commit()
@@ -82,7 +76,7 @@ export class Line {
 
 const holder = new AsyncLocalStorage<{ holds: boolean }>()
 
-/** Runs work on a connection of a pool, which goes back when nothing is under way on it and no transaction open. */
+/** Leases a connection for work; it is returned when no statement is in flight and no transaction is open. */
 export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
   mustHoldNone()
   const leave = await enterGate(gateOf(pool))
@@ -93,7 +87,6 @@ export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line)
   }
 }
 
-/** Runs work on a connection of a pool that was taken for it. */
 export async function onClient<T>(client: pg.PoolClient, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
   const line = new Line(client, log)
   const here = { holds: true }
@@ -102,7 +95,7 @@ export async function onClient<T>(client: pg.PoolClient, log: Logger, work: (lin
     return await holder.run(here, () => work(line))
   } catch (error) {
     await line.end()
-    // What led to a database that is not the one any more leads there the next time too
+    // The connection leads to a server that is no longer the primary, so don't reuse it
     broken = isAway(error, true)
     throw error
   } finally {
@@ -112,12 +105,11 @@ export async function onClient<T>(client: pg.PoolClient, log: Logger, work: (lin
   }
 }
 
-/** A fault where the same piece of work holds a connection already: enough of such would wait for each other for good. */
+/** Throws if the same work already holds a connection: otherwise such work could deadlock the pool. */
 export function mustHoldNone(): void {
   if (holder.getStore()?.holds) throw new Error('this work holds a connection, and would wait for a second one')
 }
 
-/** Does what no answer waits for, on a connection of its own. */
 export const beside = (work: () => Promise<unknown>): void => void holder.exit(work)
 
 async function rollback(client: pg.PoolClient): Promise<Error | false> {
@@ -125,7 +117,7 @@ async function rollback(client: pg.PoolClient): Promise<Error | false> {
     await client.query('rollback')
     return false
   } catch (error) {
-    // The connection itself is gone: it must not go back to the pool
+    // The connection is lost and must not return to the pool
     return error as Error
   }
 }

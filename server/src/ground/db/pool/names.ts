@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Connection } from '../db.ts'
 
 /**
- * A connection whose statements have no names, for a database that is reached through something that lends the same
- * connection to many and knows nothing of what each of them prepared.
+ * A client without named statements, for a connection pooler that shares connections and doesn't support prepared
+ * statements.
  */
 export class NamelessClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -20,8 +20,8 @@ const isNamed = (query: unknown): query is pg.QueryConfig =>
   typeof query === 'object' && query !== null && 'name' in query && 'text' in query && !('submit' in query)
 
 /**
- * Whether a statement that was prepared by its name is there the next time it is named. It is where nobody stands
- * between us and the database, or where whoever does gives it another name there, as pgbouncer does from 1.21 on.
+ * Are prepared statements available on later use? True for a direct connection, and for a pooler that renames them,
+ * as PgBouncer does since 1.21.
  */
 export async function keepsNames(connection: Connection): Promise<boolean> {
   const client = new pg.Client({ ...connection, application_name: 'claviger start' })
@@ -34,7 +34,7 @@ export async function keepsNames(connection: Connection): Promise<boolean> {
       'select pg_backend_pid() as process, exists (select from pg_prepared_statements where name = $1) as "asItIs"',
       [name],
     )
-    // Others have the connection next
+    // Clean up, because others use the connection next
     if (rows[0]?.asItIs === true) await client.query(`deallocate ${pg.escapeIdentifier(name)}`)
     await client.query('commit')
     const between = rows[0]?.process !== (client as unknown as { processID: number }).processID

@@ -5,22 +5,19 @@ import { mustHoldNone } from './line.ts'
 import { NamelessClient } from './names.ts'
 import { remember } from './pulse.ts'
 
-/** How a pool's connections are. */
 export interface Manner {
   kind: LoginKind
   max: number
   onError: (error: Error) => void
-  /** Whether the database keeps what a connection prepared, for that connection. */
   keepsNames: boolean
 }
 
-/** A pool of a login that owns nothing. What its sessions are set to stands with the login. */
 export function openPool(connection: Connection, { kind, max, onError, keepsNames }: Manner): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
     Client: keepsNames ? pg.Client : NamelessClient,
-    // Statements that do not wait for each other go out at once, and their answers come in their order
+    // Independent statements are sent without waiting; results arrive in order
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5000,
@@ -28,7 +25,7 @@ export function openPool(connection: Connection, { kind, max, onError, keepsName
     keepAliveInitialDelayMillis: 10_000,
     application_name: `claviger ${kind}`,
   })
-  // Whatever a connection dies of, idle or in use, would otherwise stop the process
+  // Without a handler, a lost connection would terminate the process
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', () => undefined))
   remember(pool)
@@ -37,7 +34,7 @@ export function openPool(connection: Connection, { kind, max, onError, keepsName
 
 type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void
 
-/** A pool that gives no second connection to whoever holds one. */
+/** Wraps a pool so that work can't hold two connections. */
 function holdingOne(pool: pg.Pool): pg.Pool {
   const connect = pool.connect.bind(pool) as (taken?: Taken) => Promise<pg.PoolClient>
   const guarded = (taken?: Taken) => {

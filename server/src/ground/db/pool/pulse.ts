@@ -6,13 +6,14 @@ import type { Connection } from '../db.ts'
 import { gateOf } from './gate.ts'
 
 const every = 250
-/** So many looks without an answer, and the database is away: a connection that nobody cut says nothing for ever. */
+/**
+ * Unanswered health checks until the database counts as unavailable: a silently lost connection never reports an
+ * error.
+ */
 const mostSilent = 8
 
-/** Connections that a pool has open. */
 const open = new WeakMap<pg.Pool, Set<pg.Client>>()
 
-/** Knows the connections of a pool from now on. */
 export function remember(pool: pg.Pool): void {
   const clients = new Set<pg.Client>()
   open.set(pool, clients)
@@ -21,9 +22,9 @@ export function remember(pool: pg.Pool): void {
 }
 
 /**
- * Asks the database four times a second whether it is there. While it does not answer, callers are refused at once
- * instead of waiting for it, and connections that have gone silent are given up: what stands on them would wait for
- * minutes. Looks are counted and not seconds, so that a process that was busy itself does not blame the database.
+ * Health check, four times a second. While the database doesn't respond, calls are refused immediately instead of
+ * waiting, and silent connections are closed, because their statements would hang for minutes. Counts checks instead
+ * of seconds, so that a process that was itself busy doesn't blame the database.
  */
 export function feelPulse(
   connection: Connection,
@@ -66,7 +67,7 @@ export function feelPulse(
       if (mine !== client) return
       const stood = opened.has(mine)
       lose()
-      // One connection that was cut says nothing of the others
+      // A single lost connection says nothing about the others
       if (stood) return ask()
       turn(false)
     }

@@ -22,7 +22,7 @@ const Agreement = () => (
   />
 )
 
-/** E-mail, agreement and robot check: begins the registration at the server (R27, R28). */
+/** Email, agreement, and robot check: starts the registration on the server (R27, R28). */
 export default function EmailStep({ state, kind, advance, back, refused }: StepProps) {
   const robot = useRobotCheck()
   const [start] = useState({ email: state?.email ?? '', agreed: state !== null })
@@ -34,7 +34,6 @@ export default function EmailStep({ state, kind, advance, back, refused }: StepP
       start={start}
       fixed={{ kind: kind ?? 'work', robotProof: robot.proof ?? '', ...(from === null ? {} : { referrer: from }) }}
       refused={refusal => {
-        // The server has spent the proof
         if (refusal.code === 'robot-check' || refusal.code === 'ask-owner') robot.again()
         return refused(refusal)
       }}

@@ -6,7 +6,6 @@ import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from './robot.module.css'
 import type { RobotCheck as Check } from './useRobotCheck.ts'
 
-/** How the robot check stands: the browser does it alone, the person only sees it. */
 export function RobotCheck({ check }: { check: Check }) {
   const { fields } = useFormState()
   const asked = check.stage !== 'checked' && fields.errors['robotProof'] !== undefined

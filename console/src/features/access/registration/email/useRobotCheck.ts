@@ -7,13 +7,12 @@ import { call } from '../../../../ground/data/call.ts'
 export interface RobotCheck {
   stage: 'checking' | 'checked' | 'failed'
   proof: string | null
-  /** Asks for another riddle and solves it. */
   again: () => void
 }
 
 const createWorker = () => new Worker(new URL('./solve.ts', import.meta.url), { type: 'module' })
 
-/** Solves a riddle of the server beside the page, so that typing stays smooth; answers what the server wants to see. */
+/** Solves the server's challenge in a worker, so that typing stays smooth; returns the proof for the server. */
 async function solve(controller: AbortController): Promise<string> {
   const riddle = await call(registration.robotCheck, {}, { quiet: true, signal: controller.signal })
   const challenge = JSON.parse(riddle.challenge) as Challenge
@@ -29,7 +28,6 @@ async function solve(controller: AbortController): Promise<string> {
   return btoa(JSON.stringify({ challenge, solution }))
 }
 
-/** The robot check: begins by itself, and again when asked. */
 export function useRobotCheck(): RobotCheck {
   const [round, setRound] = useState(0)
   const [done, setDone] = useState<{ round: number; proof: string | null } | null>(null)

@@ -10,7 +10,6 @@ import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { CardTap } from '../../../keys/key-activation/CardTap.tsx'
 import { PinStep } from '../../../keys/key-activation/PinStep.tsx'
 
-/** An access card in place of a passkey: it is tapped, and its bearer chooses a PIN. */
 export function CardPart({
   saved,
   refused,

@@ -38,7 +38,7 @@ const kinds = [
   },
 ]
 
-/** The first passkey; it waits at the server for its owner (R32). */
+/** The first passkey; the server keeps it until the owner exists (R32). */
 export default function SecurityKeyStep({ state, advance, back, refused }: BegunProps) {
   const [attachment, setAttachment] = useState<Attachment | 'card'>('any')
   const [told, setTold] = useState<RegistrationState | null>(state.hasPasskey || state.hasCard ? state : null)

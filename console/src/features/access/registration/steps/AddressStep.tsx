@@ -11,7 +11,6 @@ import { countries, ownCountry } from '../../../tenancy/workspaces/countries.ts'
 
 const empty = { province: '', city: '', address: '', postalCode: '' }
 
-/** Where the organization is. */
 export default function AddressStep({ state, advance, back, refused }: BegunProps) {
   const [start] = useState(state.address ?? { ...empty, country: ownCountry() })
   const [options] = useState(countries)

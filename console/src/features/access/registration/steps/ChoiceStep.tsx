@@ -28,7 +28,7 @@ const organizations = [
 
 const isOrganization = (value: string): value is 'work' | 'school' => value === 'work' || value === 'school'
 
-/** The first choice (R30): for an organization, then which, or for oneself. */
+/** The first choice (R30): organization (and which type) or personal. */
 export function ChoiceStep({ kind, pick, open }: StepProps) {
   const use = kind === null ? null : kind === 'personal' ? 'personal' : 'organization'
   return (

@@ -10,7 +10,6 @@ import { StepFoot } from '../StepFoot.tsx'
 
 const start = { code: '' }
 
-/** Six digits from the mail: to prove the mailbox, or at the end in place of a passkey. */
 export default function CodeStep({ state, advance, back, refused }: BegunProps) {
   const holder = useRef<HTMLDivElement>(null)
   const send = () => holder.current?.querySelector('form')?.requestSubmit()

@@ -8,7 +8,6 @@ import { t } from '../../../../ground/text/text.ts'
 import { ErrorCard } from '../../../../ground/ui/page/ErrorCard.tsx'
 import type { BegunProps } from '../step.ts'
 
-/** Makes the workspace and its owner, signs in and goes on to the first steps. */
 export default function CompleteStep({ mend, refused }: BegunProps) {
   const [fault, setFault] = useState<unknown>(null)
   const asked = useRef(false)

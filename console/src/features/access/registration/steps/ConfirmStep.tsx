@@ -15,7 +15,6 @@ import { StepFoot } from '../StepFoot.tsx'
 
 const mendable = ['choice', 'email', 'password', 'security-key', 'personal-info', 'address', 'workspace'] as const
 
-/** All answers with a way back to each, then who registers confirms: with the passkey just made, or by a mailed code. */
 export default function ConfirmStep({ state, advance, mend, back, refused }: BegunProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

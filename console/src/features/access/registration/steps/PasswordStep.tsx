@@ -16,7 +16,6 @@ import { StepFoot } from '../StepFoot.tsx'
 
 const start = { password: '' }
 
-/** How long the password is against how long it must be: the one rule there is. */
 function Length() {
   const { fields } = useFormState()
   const { length } = fields.input('password').value
@@ -35,7 +34,6 @@ function Length() {
   )
 }
 
-/** A password, or going on without one. */
 export default function PasswordStep({ state, advance, back, refused }: BegunProps) {
   const [change, setChange] = useState(!state.hasPassword)
   const without = useWrite(registration.password, { quiet: true, done: advance })

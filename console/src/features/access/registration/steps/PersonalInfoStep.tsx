@@ -7,7 +7,6 @@ import { Form } from '../../../../ground/ui/form/Form.tsx'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 
-/** Name and phone; sending them mails the code that proves the mailbox. */
 export default function PersonalInfoStep({ state, advance, back, refused }: BegunProps) {
   const [start] = useState({
     firstName: state.firstName ?? '',

@@ -8,7 +8,6 @@ import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 import { Availability, SuggestedAddress } from '../../../tenancy/workspaces/WorkspaceAddress.tsx'
 
-/** Name, address and icon of the workspace. */
 export default function WorkspaceStep({ state, advance, back, refused }: BegunProps) {
   const [start] = useState({
     name: state.workspace?.name ?? '',

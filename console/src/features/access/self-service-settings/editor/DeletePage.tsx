@@ -6,7 +6,6 @@ import { toast } from '../../../../ground/ui/over/toast.ts'
 import { useSource } from '../source.ts'
 import { useDraft } from './draft.ts'
 
-/** Deletes the page after asking. */
 export default function DeletePage({ close, gone }: { close: () => void; gone: () => void }) {
   const { calls, fixed } = useSource()
   const { page } = useDraft()

@@ -21,7 +21,6 @@ import classes from '../editor.module.css'
 const LeaveGuard = lazy(() => import('../../../../ground/ui/over/LeaveGuard.tsx'))
 const typing = 400
 
-/** Builds a page: tabs on the left, what people will see on the right, saving below. */
 export function Editor({ page }: { page: SelfServicePage }) {
   const { calls, fixed, home, write } = useSource()
   const go = useNavigate()
@@ -30,14 +29,13 @@ export function Editor({ page }: { page: SelfServicePage }) {
   const draft = useDraftOf(page)
   const [language, speak] = useState<PageLanguage>('en')
   const parts = useRef<HTMLDivElement>(null)
-  // What somebody is still typing need not be sound
+  // While the user types, the settings can be invalid, so the preview keeps the last valid ones
   const [lastSound, setLastSound] = useState(page.settings)
   if (draft.valid && draft.settings !== lastSound) setLastSound(draft.settings)
   const [asked] = useDebouncedValue(lastSound, typing)
   const input = { ...fixed, page: page.id, settings: asked, language }
   const means = useRead(calls.preview, input, { quiet: true, keepEarlier: true, fresh: 60_000 })
 
-  // Another version comes in by restoring one, or by switching the page on or off
   const { reset, dirty } = draft
   const { version, settings } = draft.from
   useEffect(() => {

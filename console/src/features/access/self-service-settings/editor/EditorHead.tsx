@@ -15,7 +15,6 @@ const DeletePage = lazy(() => import('./DeletePage.tsx'))
 const Rename = lazy(() => import('./Rename.tsx'))
 const Versions = lazy(() => import('./Versions.tsx'))
 
-/** Name, state, and what can be done with the page as a whole. */
 export function EditorHead() {
   const { calls, fixed, home, write } = useSource()
   const { page, name } = useDraft()

@@ -3,7 +3,6 @@ import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import classes from '../editor.module.css'
 
-/** Stands while somebody else's version is newer than the one that is being changed. */
 export const Meanwhile = ({ by, load }: { by: string; load: () => void }) => (
   <Notice level="warning">
     <div className={classes.line}>

@@ -6,7 +6,6 @@ import { useCrumb } from '../../../../shell/crumb.ts'
 import { useSource } from '../source.ts'
 import { Editor } from './Editor.tsx'
 
-/** Loads a page and opens its editor. */
 export function OnePage({ page }: { page: string }) {
   const { calls, fixed, home } = useSource()
   const read = useRead(calls.get, { ...fixed, page }, { quiet: true })

@@ -6,7 +6,6 @@ import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { useDraft } from './draft.ts'
 import classes from '../editor.module.css'
 
-/** Gives the page another name, which is saved with the rest. */
 export default function Rename({ close }: { close: () => void }) {
   const { name, rename } = useDraft()
   const [typed, setTyped] = useState(name)

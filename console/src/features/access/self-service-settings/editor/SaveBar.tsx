@@ -5,7 +5,6 @@ import { stepNames } from '../words.ts'
 import { useDraft } from './draft.ts'
 import classes from '../editor.module.css'
 
-/** How the page does this month, and saving. */
 export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => void; discard: () => void }) {
   const { page, dirty, faults } = useDraft()
   const [fault] = Object.values(faults)

@@ -17,7 +17,6 @@ import classes from '../editor.module.css'
 const changes = ({ changed, version }: PageVersion) =>
   version === 1 ? t('Created') : changed.map(name => t(settingNames[name] ?? name)).join(', ')
 
-/** What the page was before, and making it so again. */
 export default function Versions({ close }: { close: () => void }) {
   const { calls, fixed, write } = useSource()
   const { page, dirty } = useDraft()

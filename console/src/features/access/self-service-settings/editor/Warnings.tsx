@@ -3,7 +3,6 @@ import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import classes from '../editor.module.css'
 
-/** What makes the page unsafe or useless, as it stands now. */
 export const Warnings = ({ of }: { of: readonly Warning[] }) => (
   <div className={classes.warnings} role="status" aria-label={t('Warnings')}>
     {of.map(({ kind, danger, says }) => (

@@ -6,18 +6,16 @@ import * as z from 'zod/mini'
 import type { FieldFault } from '../../../../ground/data/refusal.ts'
 import { t } from '../../../../ground/text/text.ts'
 
-/** A page as it is being changed. */
 export interface Draft {
   page: SelfServicePage
   name: string
   settings: PageSettings
-  /** Language of the texts and of the preview. */
   language: PageLanguage
   dirty: boolean
-  /** What is wrong, by the path of the setting: "automatic.url". */
+  /** Errors by the path of the setting, for example "automatic.url". */
   faults: Readonly<Record<string, string>>
   write: boolean
-  /** What the settings mean; undefined until the server has said it. */
+  /** The server's interpretation of the settings; undefined until it has answered. */
   means: PagePreview | undefined
   set(change: Partial<PageSettings>): void
   rename(name: string): void
@@ -32,14 +30,12 @@ export function useDraft(): Draft {
   return draft
 }
 
-/** What is wrong with settings by the contract, by their paths. */
 function faultsIn(settings: PageSettings): Record<string, string> {
   const read = z.safeParse(PageSettings, settings)
   if (read.success) return {}
   return Object.fromEntries(read.error.issues.map(issue => [issue.path.join('.'), t(issue.message)]))
 }
 
-/** The state of an editor: what was changed since the page was loaded, what is wrong, and how it is set back. */
 export function useDraftOf(page: SelfServicePage) {
   const [from, setFrom] = useState(page)
   const [name, rename] = useState(page.name)
@@ -60,7 +56,6 @@ export function useDraftOf(page: SelfServicePage) {
     settings,
     dirty,
     valid: Object.keys(wrong).length === 0,
-    /** Faults stand once somebody wants to save, and go as they are mended. */
     faults: shown,
     set(change: Partial<PageSettings>) {
       setSettings(before => ({ ...before, ...change }))
@@ -69,12 +64,10 @@ export function useDraftOf(page: SelfServicePage) {
         Object.fromEntries(Object.entries(before).filter(([path]) => !touched.includes(path.split('.')[0] ?? ''))),
       )
     },
-    /** Shows what is wrong and answers it. */
     check() {
       setShown(wrong)
       return wrong
     },
-    /** Puts what the server refuses on its fields; answers their paths. */
     refuse(fields: readonly FieldFault[]) {
       const told = fields.map(({ field, message }) => [field.replace(/^settings\./, ''), message] as const)
       setShown(Object.fromEntries(told))

@@ -6,7 +6,7 @@ import { toast } from '../../../../ground/ui/over/toast.ts'
 import { useSource } from '../source.ts'
 import type { useDraftOf } from './draft.ts'
 
-/** Saves a draft; `toFault` shows the place of what is wrong. */
+/** Saves a draft; `toFault` reveals the setting that has an error. */
 export function useSaving(draft: ReturnType<typeof useDraftOf>, toFault: (path: string) => void) {
   const { calls, fixed } = useSource()
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function useSaving(draft: ReturnType<typeof useDraftOf>, toFault: (path: 
       { ...fixed, page: from.id, name, settings, version: from.version },
       {
         onError(refusal) {
-          // What the other one saved comes in beside the draft, and says so itself
+          // The newer version loads next to the draft, which shows its own notice
           if (refusal.code === 'changed-meanwhile')
             return void client.invalidateQueries({ queryKey: [calls.get.feature] })
           const [path] = draft.refuse(refusal.fields)

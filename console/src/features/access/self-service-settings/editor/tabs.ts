@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import { msg } from '../../../../ground/text/text.ts'
 import type { PreviewStep } from '../preview/words.ts'
 
-/** The parts of an editor; `shows` is the step that the preview turns to. */
+/** Tabs of the editor; `shows` is the step that the preview switches to. */
 export const tabs = [
   { name: 'steps', label: msg('Steps'), load: lazy(() => import('../steps/StepsTab.tsx')), shows: 'identify' },
   { name: 'texts', label: msg('Texts'), load: lazy(() => import('../tabs/TextsTab.tsx')), shows: 'home' },
@@ -13,5 +13,4 @@ export const tabs = [
 
 const elsewhere: Record<string, string> = { messages: 'texts', inputReadingFormat: 'reader', limits: 'limits' }
 
-/** The tab on which a setting stands. */
 export const tabOf = (path: string): string => elsewhere[path.split('.')[0] ?? ''] ?? 'steps'

@@ -8,7 +8,6 @@ import { useSource } from '../source.ts'
 
 const AddPage = lazy(() => import('./AddPage.tsx'))
 
-/** Builds a page and goes to its editor; of several buttons on a page one begins because the address asks for it. */
 export function AddButton({ first = false }: { first?: boolean }) {
   const { home } = useSource()
   const go = useNavigate()

@@ -9,7 +9,6 @@ import { useSource } from '../source.ts'
 
 const start = { name: '', page: '' }
 
-/** Asks for the name and the address of a new page; all else is chosen in its editor. */
 export default function AddPage({ close, made }: { close: () => void; made: (id: string) => void }) {
   const { calls, fixed } = useSource()
   return (

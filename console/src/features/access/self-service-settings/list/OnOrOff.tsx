@@ -1,7 +1,6 @@
 import { t } from '../../../../ground/text/text.ts'
 import { Status } from '../../../../ground/ui/bits/Status.tsx'
 
-/** Whether a page is open to people. */
 export const OnOrOff = ({ active, draft }: { active: boolean; draft: boolean }) =>
   active ? (
     <Status shape="disc" tone="ok">

@@ -47,7 +47,6 @@ const lines = (row: PageBrief): PhoneRow => ({
   }),
 })
 
-/** The pages of a workspace, and how each does in the running month. */
 export function PageList({ add }: { add: ReactNode }) {
   const { calls, fixed, home } = useSource()
   const go = useNavigate()

@@ -14,13 +14,11 @@ import { useDraft } from '../editor/draft.ts'
 import { useSource } from '../source.ts'
 import classes from '../preview.module.css'
 
-/** The page's address as text, code and poster. */
 export function AddressCard() {
   const { calls, fixed } = useSource()
   const { page } = useDraft()
   const [drawing, setDrawing] = useState(false)
   const code = useRead(calls.code, { ...fixed, page: page.id }, { fresh: Infinity, quiet: true })
-  // The call answers a picture, which the contract cannot describe
   const svg = code.data as unknown as string | undefined
   async function poster(language: (typeof posterLanguages)[number]) {
     setDrawing(true)

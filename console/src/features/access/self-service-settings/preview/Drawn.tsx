@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useSay } from './say.ts'
 import classes from '../preview.module.css'
 
-/** A field as it will look. */
 export const DrawnField = ({ label, value, fault }: { label: string; value?: string; fault?: string }) => (
   <div className={classes.field} data-fault={fault !== undefined || undefined}>
     <span>{label}</span>
@@ -12,7 +11,6 @@ export const DrawnField = ({ label, value, fault }: { label: string; value?: str
   </div>
 )
 
-/** The title of a step and the line below it. */
 export const DrawnHead = ({ title, under }: { title: string; under?: string | undefined }) => (
   <>
     <p className={classes.title}>{title}</p>
@@ -20,7 +18,6 @@ export const DrawnHead = ({ title, under }: { title: string; under?: string | un
   </>
 )
 
-/** The buttons at the end of a step. */
 export function DrawnActions({ children }: { children: ReactNode }) {
   const say = useSay()
   return (

@@ -5,7 +5,6 @@ import { DrawnHead } from './Drawn.tsx'
 import { useSay } from './say.ts'
 import classes from '../preview.module.css'
 
-/** What the page offers first. */
 export function HomeStep() {
   const say = useSay()
   const { settings, language, means } = useDraft()

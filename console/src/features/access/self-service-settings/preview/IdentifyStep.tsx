@@ -2,7 +2,6 @@ import { useDraft } from '../editor/draft.ts'
 import { DrawnActions, DrawnField, DrawnHead } from './Drawn.tsx'
 import { useSay } from './say.ts'
 
-// As the page itself calls them
 const pageNames = {
   userId: 'User ID',
   employeeId: 'Employee ID',
@@ -11,7 +10,6 @@ const pageNames = {
   phoneNumber: 'Phone Number',
 } as const
 
-/** What a person is asked. */
 export function IdentifyStep() {
   const say = useSay()
   const { settings } = useDraft()

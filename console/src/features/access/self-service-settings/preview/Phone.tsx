@@ -36,7 +36,6 @@ function Segments({ step }: { step: PreviewStep }) {
   )
 }
 
-/** One step of the page in a phone, drawn from the settings as they are; nothing in it can be pressed. */
 export function Phone({ step }: { step: PreviewStep }) {
   const { workspace } = useSource()
   const { language, speak } = useDraft()

@@ -9,10 +9,8 @@ import classes from '../preview.module.css'
 const words = { pass: 'Met', fail: 'Not yet', 'not applicable': 'Not required' } as const
 const icons = { pass: IconCircleCheckFilled, fail: IconCircleX, 'not applicable': IconCircleMinus } as const
 
-/** A PIN that somebody is typing. */
 const sample = 'a2x9k'
 
-/** The PIN is chosen, by the workspace's rules. */
 export function PinStep() {
   const say = useSay()
   const { means, settings } = useDraft()

@@ -8,11 +8,9 @@ import { Phone } from './Phone.tsx'
 import { previewSteps, type PreviewStep } from './words.ts'
 import classes from '../preview.module.css'
 
-/** What people will see, as it is being chosen, and the way there. */
 export function Preview({ step }: { step: PreviewStep }) {
   const [shown, setShown] = useState<PreviewStep>(step)
   const [followed, setFollowed] = useState(step)
-  // Another tab turns to its own step
   if (followed !== step) {
     setFollowed(step)
     setShown(step)

@@ -4,7 +4,6 @@ import { DrawnActions, DrawnHead } from './Drawn.tsx'
 import { useSay } from './say.ts'
 import classes from '../preview.module.css'
 
-/** The card is tapped. */
 export function TapStep() {
   const say = useSay()
   const { means } = useDraft()

@@ -73,7 +73,6 @@ const kinds = {
   none: Skipped,
 }
 
-/** How a person proves who they are. */
 export function VerifyStep() {
   const say = useSay()
   const Kind = kinds[useDraft().settings.verificationType]

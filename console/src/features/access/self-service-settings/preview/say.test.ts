@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// The preview says what the page says: a text that the page no longer has would stay English in every language
+// The preview reuses the page's texts: a text that the page no longer has would stay English in every language
 const here = import.meta.dirname
 const languages = join(here, '../../../../../../contract/languages/pages')
 const drawings = readdirSync(here).filter(file => file.endsWith('.tsx'))

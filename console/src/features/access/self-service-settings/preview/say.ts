@@ -6,10 +6,9 @@ import { useDraft } from '../editor/draft.ts'
 
 const none: Texts = {}
 
-/** Says a text as the page says it. */
 export type SayOnPage = (id: string, values?: Values) => string
 
-/** Says texts of the page in the language that is being edited; English until its file is there. */
+/** Translates the page's texts into the edited language; English until the language file has loaded. */
 export function useSay(): SayOnPage {
   const { language } = useDraft()
   const texts = useQuery({

@@ -1,6 +1,5 @@
 import { msg } from '../../../../ground/text/text.ts'
 
-/** The steps that the preview shows. */
 export const previewSteps = {
   home: msg('Home'),
   tap: msg('Tap'),

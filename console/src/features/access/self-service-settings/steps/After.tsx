@@ -8,7 +8,6 @@ import classes from '../editor.module.css'
 const originOf = (address: string | null): string | undefined =>
   address === null ? undefined : URL.parse(address, location.origin)?.origin
 
-/** Where the page leads. */
 export function After() {
   const { settings, set, means, faults } = useDraft()
   const { redirectOrigins: listed } = settings

@@ -6,7 +6,6 @@ import { OnOff } from './OnOff.tsx'
 import { Part } from './Part.tsx'
 import classes from '../editor.module.css'
 
-/** Who is told. */
 export function Emails() {
   const { settings, set, faults } = useDraft()
   const { tellDesk } = settings

@@ -39,7 +39,6 @@ function One({ of, place }: { of: PageSettings['attributes'][number]; place: num
   )
 }
 
-/** What a person is asked. */
 export function Identify() {
   const { settings, set, means, faults } = useDraft()
   const { fields, attributes } = settings

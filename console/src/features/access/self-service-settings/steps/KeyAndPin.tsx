@@ -18,7 +18,7 @@ const second: Record<(typeof secondCardRules)[number], string> = {
   replace: msg('Replace the old card'),
 }
 
-/** "PIN of 6 to 12, digit, lowercase". */
+/** For example "PIN of 6 to 12, digit, lowercase". */
 function pinWords(pin: PinConfig): string {
   const { minLength = null, maxLength = null } = pin
   const length =
@@ -36,7 +36,6 @@ function pinWords(pin: PinConfig): string {
   return [length, ...kinds.filter(Boolean)].join(', ')
 }
 
-/** What a card is given. */
 export function KeyAndPin() {
   const { settings, set, means, faults } = useDraft()
   const policies = means?.choices.policies ?? []

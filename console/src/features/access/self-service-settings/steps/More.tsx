@@ -3,7 +3,6 @@ import { useDraft } from '../editor/draft.ts'
 import { OnOff } from './OnOff.tsx'
 import { Part } from './Part.tsx'
 
-/** What few pages need. */
 export function More() {
   const { settings, set } = useDraft()
   return (

@@ -1,7 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 
-/** A whole number; an emptied one counts as none and is refused by the contract. */
 export const NumberField = (is: {
   label: string
   help?: string

@@ -2,7 +2,6 @@ import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 
-/** Something that is on or off at once. */
 export const OnOff = (is: { label: string; help?: string; on: boolean; turn: (on: boolean) => void }) => (
   <Switch
     size="sm"

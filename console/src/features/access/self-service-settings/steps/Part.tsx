@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import classes from '../editor.module.css'
 
-/** One row of the editor: what it is about on the left, the choice on the right. */
 export function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -36,7 +36,6 @@ function Services() {
   )
 }
 
-/** What people do on the page, step by step. */
 export default function StepsTab() {
   return (
     <>

@@ -1,10 +1,9 @@
 import type { HelpPart } from '@claviger/contract/access/self-service-settings'
 import type { ReactNode } from 'react'
 
-/** Formatted text as the server has parsed it; links open beside the page. */
 export const HelpText = ({ of }: { of: readonly HelpPart[] }): ReactNode => of.map(drawn)
 
-// Parts have no names, and are drawn anew whenever the text changes
+// Parts have no IDs and are redrawn on each change, so their position is the key
 function drawn(part: HelpPart, place: number): ReactNode {
   if (typeof part === 'string') return part
   if (part.as === 'br') return <br key={place} />
@@ -14,7 +13,7 @@ function drawn(part: HelpPart, place: number): ReactNode {
         <HelpText of={part.of} />
       </a>
     )
-  // A page has a title of its own
+  // The page itself has the h1 title
   const Mark = part.as === 'h2' ? 'h3' : part.as
   return (
     <Mark key={place}>

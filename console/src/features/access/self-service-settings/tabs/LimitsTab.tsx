@@ -4,7 +4,6 @@ import { NumberField } from '../steps/NumberField.tsx'
 import { Part } from '../steps/Part.tsx'
 import classes from '../editor.module.css'
 
-/** How often it may be tried. */
 export default function LimitsTab() {
   const { settings, set, faults } = useDraft()
   const { limits } = settings

@@ -14,7 +14,6 @@ const words: Record<(typeof readingFormats)[number], { label: string; help: stri
   none: { label: msg('None'), help: msg('Cards are read by the extension, by NFC, or from the address') },
 }
 
-/** How a reader that types writes the number of a card. */
 export default function ReaderTab() {
   const { settings, set } = useDraft()
   const { fixed } = useSource()

@@ -38,7 +38,6 @@ function Funnel({ of }: { of: PageResults }) {
   )
 }
 
-/** How far people came, in sums from which nobody can be told. */
 export default function ResultsTab() {
   const { calls, fixed } = useSource()
   const { page } = useDraft()

@@ -14,7 +14,6 @@ import classes from '../editor.module.css'
 const nothing: PageTexts = { help: '', title: '', enrolled: '', recovered: '' }
 const isEmpty = (texts: PageTexts) => Object.values(texts).every(text => text === '')
 
-/** Texts of the owner's own, in each language of the page. */
 export default function TextsTab() {
   const { settings, set, language, speak, means, faults } = useDraft()
   const texts = settings.messages[language] ?? nothing

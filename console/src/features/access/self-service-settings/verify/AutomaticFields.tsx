@@ -10,7 +10,6 @@ import { TryAutomatic } from './TryAutomatic.tsx'
 import classes from '../editor.module.css'
 import { BlockedAddresses } from '../../../tenancy/private-targets/BlockedAddresses.tsx'
 
-/** Which system is asked whether a card is a person's, and what signs the question. */
 export function AutomaticFields() {
   const { calls, fixed } = useSource()
   const { settings, set, faults, page } = useDraft()

@@ -12,7 +12,6 @@ import classes from '../editor.module.css'
 
 const orNull = (text: string) => (text.trim() === '' ? null : text)
 
-/** Which identity provider signs people in. */
 export function ProviderFields({ kind }: { kind: 'entraId' | 'sso' }) {
   const { settings, set, faults, means } = useDraft()
   const fitting = (means?.choices.providers ?? []).filter(one => kind === 'sso' || one.kind === 'entra')

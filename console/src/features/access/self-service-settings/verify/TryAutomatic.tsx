@@ -7,7 +7,6 @@ import { useDraft } from '../editor/draft.ts'
 import { useSource } from '../source.ts'
 import classes from '../editor.module.css'
 
-/** Asks the owner's system now, about a card and a person of the owner's choice. */
 export function TryAutomatic() {
   const { calls, fixed } = useSource()
   const { page, settings } = useDraft()

@@ -10,7 +10,6 @@ import classes from '../editor.module.css'
 
 const order: readonly VerificationType[] = ['default', 'entraId', 'sso', 'selfConfirmation', 'automatic', 'none']
 
-/** How people prove who they are. */
 export function Verify() {
   const { settings, set, means } = useDraft()
   const name = useId()

@@ -4,7 +4,6 @@ import classes from '../look/controls.module.css'
 
 type Kind = 'primary' | 'plain' | 'link'
 
-/** A button of the page; one that waits says so, and cannot be pressed twice. */
 export function Button({
   kind = 'plain',
   busy = false,

@@ -5,12 +5,10 @@ import classes from '../look/controls.module.css'
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'children'> {
   label: string
   fault?: string | null
-  /** Stands inside the edge, at the end. */
   end?: ReactNode
   input?: Ref<HTMLInputElement>
 }
 
-/** A labelled input with its fault beneath, told to those who hear the page. */
 export function Field({ label, fault = null, end, input, ...rest }: FieldProps) {
   const id = useId()
   return (

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import classes from '../look/steps.module.css'
 
-/** The title of a step. The focus goes there when the step begins, unless a reader's input needs it. */
 export function Heading({ title, under, quiet = false }: { title: ReactNode; under?: ReactNode; quiet?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

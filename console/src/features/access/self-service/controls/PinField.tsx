@@ -5,7 +5,6 @@ import { Field } from './Field.tsx'
 import type { FieldProps } from './Field.tsx'
 import classes from '../look/controls.module.css'
 
-/** A PIN, hidden until somebody wants to see it. */
 export function PinField(props: FieldProps) {
   const [shown, setShown] = useState(false)
   const Eye = shown ? IconEyeOff : IconEye

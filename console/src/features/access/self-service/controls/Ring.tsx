@@ -2,7 +2,6 @@ import classes from '../look/controls.module.css'
 
 const round = 2 * Math.PI * 11
 
-/** Seconds that are left, as a number in a ring that empties. */
 export function Ring({ left, of }: { left: number; of: number }) {
   return (
     <span className={classes.ring} aria-hidden>

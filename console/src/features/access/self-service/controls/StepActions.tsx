@@ -4,7 +4,6 @@ import { t } from '../words/words.ts'
 import { Button } from './Button.tsx'
 import classes from '../look/steps.module.css'
 
-/** Back on the left, the way on at the right. */
 export function StepActions({ back, children }: { back: (() => void) | null; children?: ReactNode }) {
   return (
     <div className={classes.actions}>

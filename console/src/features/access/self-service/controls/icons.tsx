@@ -1,13 +1,11 @@
 import type { SVGAttributes } from 'react'
 
 interface IconProps extends Omit<SVGAttributes<SVGSVGElement>, 'stroke'> {
-  /** Pixels of a side. */
   size: number
-  /** Width of the lines, of 24 units a side. */
   stroke: number
 }
 
-/** An icon from the paths that Tabler draws it with (MIT): its package brings a framework along that is not this page's. */
+/** Draws an icon from Tabler's paths (MIT). Its package would add a framework that this page does not use. */
 const drawn =
   (paths: string, filled = false) =>
   ({ size, stroke, ...rest }: IconProps) => (

@@ -14,17 +14,17 @@ import { mayGoWithout } from '../state/view.ts'
 
 const { enrollment, recovery } = selfServiceActions
 
-/** Starts an action: the server is told first, the card is looked up after that (R74). */
+/** Starts an action: first tells the server, then looks the card up (R74). */
 export function begin(state: State, action: SelfServiceAction, card: Card | null): Move {
   const wizard = { action, card, identity: null, done: null, leaveAt: null, spinner: card !== null }
   return ask(withWizard(state, wizard), { name: 'start', type: action })
 }
 
-/** The server knows the action: a moment later the card is looked up, or else one is asked for (R74, R75; G85). */
+/** The server accepted the action: after `settle` ms, looks the card up or asks for one (R74, R75; G85). */
 export const started = (state: State, settle: number): Move =>
   state.wizard.card === null ? only(enter(state, 1)) : [state, [{ does: 'wait', timer: 'lookup', ms: settle }]]
 
-/** Looks the card up that somebody came with (R77). */
+/** Looks up the card that the user arrived with (R77). */
 export function lookUp(state: State): Move {
   const { card } = state.wizard
   return card === null
@@ -32,7 +32,7 @@ export function lookUp(state: State): Move {
     : ask(state, { name: 'lookup', cardId: card.id, type: card.from, ...(card.by && { reader: card.by }) })
 }
 
-/** The card is known: on to the identity provider, to the person found, or to the form (R78–R80). */
+/** The card is known: continues with the identity provider, the user found, or the form (R78–R80). */
 export function lookedUp(state: State, found: ReplyTo<'lookup'>): Move {
   if (found.redirectMsal && found.tokenId !== null && found.signIn !== null) return signInAt(state, found.signIn)
   const form = enter(state, 2, { spinner: false })
@@ -41,14 +41,12 @@ export function lookedUp(state: State, found: ReplyTo<'lookup'>): Move {
   return mayAutoSubmit(state.config?.configs ?? {}, attributes) ? identify(state, { attributes }) : only(form)
 }
 
-/** Said of what a reader typed and no card bears. */
 export const unreadable = msg('This is not a card number. Tap your card again')
-/** Said when a card comes whose action the page does not offer. */
 export const chooseFirst = msg('Choose what you want to do first, then tap your card')
 
 const waits = ({ stage, asked, wizard }: State) => stage === 'open' && asked === null && wizard.step <= 1
 
-/** A reader typed a text and Enter (R118–R122). */
+/** A keyboard reader typed a text followed by Enter (R118–R122). */
 export function read(state: State, text: string, by: CardReader): Move {
   const format = state.config?.configs.inputReadingFormat ?? 'none'
   if (!waits(state) || format === 'none' || text.trim() === '') return only(state)
@@ -58,7 +56,7 @@ export function read(state: State, text: string, by: CardReader): Move {
     : take(state, { id: found.card, from: 'card', by }, found.recovery)
 }
 
-/** A reader typed at the extension, for which the page's own input need not listen. */
+/** The extension received a reader's input, so the page's own input need not listen. */
 export function readElsewhere(state: State, text: string): Move {
   if (state.config?.configs.inputReadingFormat !== 'none') return read(state, text, 'extension')
   const card = canonicalCard(text)
@@ -67,14 +65,13 @@ export function readElsewhere(state: State, text: string): Move {
     : only(state)
 }
 
-/** The phone read a card. */
 export const tapped = (state: State, card: string): Move =>
   waits(state) ? take(state, { id: card, from: 'card', by: 'nfc' }, false) : only(state)
 
 function take(state: State, card: Card, recovers: boolean): Move {
   const { step, action } = state.wizard
   const offered = state.config?.services
-  // At step 1 the action chosen before goes on; only the suffix overrides it (G17)
+  // At step 1 the action chosen before continues; only the suffix overrides it (G17)
   if (step === 1 && action !== null && (!recovers || action === recovery))
     return lookUp(withWizard({ ...state, notice: null }, { card, spinner: true }))
   const wanted = recovers ? recovery : enrollment
@@ -82,7 +79,7 @@ function take(state: State, card: Card, recovers: boolean): Move {
   return possible === true ? begin({ ...state, notice: null }, wanted, card) : only(withNotice(state, chooseFirst))
 }
 
-/** On without a card, where the key to be made is not verified (R76, G58). */
+/** Continues without a card, where the new key is not verified (R76, G58). */
 export function withoutCard(state: State): Move {
   if (!waits(state) || state.wizard.step !== 1 || !mayGoWithout(state)) return only(state)
   return only(enter({ ...state, notice: null }, 2, { card: null }))
@@ -90,18 +87,15 @@ export function withoutCard(state: State): Move {
 
 const atStart = (state: State) => withWizard({ ...state, notice: null }, { step: 0, history: [], modal: null })
 
-/** Somebody chose what to do. */
 export const choose = (state: State, action: SelfServiceAction): Move =>
   state.stage === 'open' && state.asked === null && state.wizard.step === 0
     ? begin({ ...state, notice: null }, action, null)
     : only(state)
 
-/** The card of somebody who blocked it gets a new PIN instead. */
 export const recoverInstead = (state: State): Move =>
   state.asked === null && state.config?.services.pinRecovery === true
     ? begin(atStart(state), recovery, state.wizard.card)
     : only(state)
 
-/** Begins what is under way anew, with another card. */
 export const anotherCard = (state: State): Move =>
   state.asked === null && state.wizard.action !== null ? begin(atStart(state), state.wizard.action, null) : only(state)

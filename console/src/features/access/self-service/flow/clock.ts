@@ -5,24 +5,22 @@ import { forgotten } from './opening.ts'
 import { leave } from './result.ts'
 import type { State } from '../state/state.ts'
 
-/** The last part of the silence is counted aloud; milliseconds. */
+/** Length of the visible countdown at the end of the inactivity timeout, in ms. */
 export const silenceSaid = 20_000
 
-/** Somebody wished the page to stay as it is. */
 export const forEver = Number.POSITIVE_INFINITY
 
-/** Does anything count down? Only then need the clock be looked at. */
+/** True while a countdown runs; the clock ticks only then. */
 export const counts = ({ query, wizard, silentAt }: State): boolean =>
   wizard.leaveAt !== null ||
   wizard.confirmAt !== null ||
   (wizard.modal !== null && wizard.resendAt !== null) ||
   (query.kiosk && silentAt !== null && silentAt !== forEver)
 
-/** Is there anything of a person on the page? */
+/** True if the page contains any input of a user. */
 export const begun = ({ wizard, notice, languageChosen }: State): boolean =>
   wizard.step > 0 || wizard.card !== null || notice !== null || languageChosen
 
-/** Time passes. */
 export function tick(state: State): Move {
   const { wizard, silentAt, query, now } = state
   if (wizard.leaveAt !== null && now >= wizard.leaveAt) return leave(state)
@@ -30,7 +28,7 @@ export function tick(state: State): Move {
   return only(state)
 }
 
-// What happens without anybody there
+// Events that happen without a user being present
 const byItself: ReadonlySet<Event['is']> = new Set<Event['is']>([
   'answered',
   'due',
@@ -43,16 +41,15 @@ const byItself: ReadonlySet<Event['is']> = new Set<Event['is']>([
   'worked',
 ])
 
-/** Somebody is there: the silence begins anew, or begins where something of a person is on the page. */
+/** User activity: restarts the inactivity timer, or starts it if the page contains a user's input. */
 export function touched(state: State, by: Event['is']): State {
   if (!state.query.kiosk || !begun(state)) return state.silentAt === null ? state : { ...state, silentAt: null }
   const anew = state.now + silence
   return { ...state, silentAt: byItself.has(by) ? (state.silentAt ?? anew) : anew }
 }
 
-/** Stops whatever counts down to leaving. */
 export const stay = (state: State): State => ({ ...withWizard(state, { leaveAt: null }), silentAt: forEver })
 
-/** Whole seconds until a moment, never less than none. */
+/** Whole seconds until a moment, at least 0. */
 export const secondsUntil = (moment: number | null, now: number): number =>
   moment === null ? 0 : Math.max(0, Math.ceil((moment - now) / 1000))

@@ -5,7 +5,7 @@ import type { Memo } from '../state/memo.ts'
 import { only, withWizard } from './moves.ts'
 import type { State } from '../state/state.ts'
 
-/** Hands over to the extension, and to an identity provider of the workspace (R78, R84; G61). */
+/** Hands over to the extension and to the workspace's identity provider (R78, R84; G61). */
 export function signInAt(state: State, signIn: ProviderSignIn): Move {
   const { wizard, config, extension, origin, query } = state
   const memo: Memo = {
@@ -38,6 +38,6 @@ export function signInAt(state: State, signIn: ProviderSignIn): Move {
   ]
 }
 
-/** Somebody goes to the sign-in that step 3 offers. */
+/** The user chose the sign-in offered in step 3. */
 export const signInWanted = (state: State): Move =>
   state.wizard.signIn === null || state.asked !== null ? only(state) : signInAt(state, state.wizard.signIn)

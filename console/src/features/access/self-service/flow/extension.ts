@@ -5,7 +5,6 @@ import { msg } from '../words/words.ts'
 
 const wants = ({ extension, stage, wizard }: State) => Boolean(extension) && stage === 'open' && wizard.step <= 1
 
-/** Tells the extension when the page begins or ceases to wait for a card that is tapped there. */
 export function cardWanted(before: State, after: State): Effect[] {
   const wanted = wants(after)
   if (wanted === wants(before)) return []
@@ -15,7 +14,6 @@ export function cardWanted(before: State, after: State): Effect[] {
 /** Exact (messages: self-service.extension-id-missing). */
 const idMissing = msg('Extension ID not available.')
 
-/** Opens the extension's log (R68). */
 export const openReports = (state: State): Move => [
   state,
   [

@@ -26,7 +26,6 @@ import type { State } from '../state/state.ts'
 import { closeModal, codeSent, confirm, typeCode, verified, wantCode } from './verify.ts'
 import { cardWanted, openReports } from './extension.ts'
 
-/** The whole page as one function: from a state and what happens to the next state and what is to be done. */
 export function flow(before: State, event: Event, now: number): Move {
   const state: State = { ...before, now }
   const [next, effects] = move(state, event)
@@ -128,7 +127,7 @@ function due(state: State, timer: Timer): Move {
   return state.session === null ? only(state) : ask(state, { name: 'config' })
 }
 
-/** Back, unless the server is deciding at this moment; what it may still say of an earlier step does not count. */
+/** Goes back, unless the server is deciding; late answers to the earlier step are ignored. */
 const turnBack = (state: State): Move =>
   state.asked !== null && decisive(state.asked.call)
     ? only(state)

@@ -7,15 +7,13 @@ import { after, ask, enter, only, withWizard } from './moves.ts'
 import type { State } from '../state/state.ts'
 import { enterVerification } from './verify.ts'
 
-/** Tells the server who this is. */
 export const identify = (state: State, identity: Identity): Move =>
   ask(withWizard({ ...state, notice: null }, { identity }), { name: 'token', identity })
 
-/** Somebody filled in the form. */
 export const identified = (state: State, identity: Identity): Move =>
   state.asked === null && state.wizard.step === 2 ? identify(state, identity) : only(state)
 
-/** Exactly one person was found: what is left to do decides the step (R95–R98, G22). */
+/** Exactly one user was found; the remaining requirements decide the next step (R95–R98, G22). */
 export function found(state: State, token: ReplyTo<'token'>): Move {
   const { verificationType, isPinRequired, pinConfig, channels, unreached, person, signIn, language } = token
   const known = withWizard(state, {

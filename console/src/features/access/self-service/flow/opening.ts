@@ -12,12 +12,12 @@ import { freshWizard } from '../state/state.ts'
 import type { State } from '../state/state.ts'
 import { verifySignedIn } from './verify.ts'
 
-/** An extension that has not answered by then is absent (R82; milliseconds). */
+/** Milliseconds after which an extension that has not answered counts as absent (R82). */
 export const extensionPatience = 8000
 
 const { enrollment, recovery } = selfServiceActions
 
-/** The page opens: with a session its configuration at once, else a session first (R55). */
+/** The page opens: reads the configuration with a session, or requests a session first (R55). */
 export function opened(state: State, { session, memo }: Extract<Event, { is: 'opened' }>): Move {
   const [wizard, returned] = memo !== null && isOurs(state, memo) ? [memo.wizard, outcomeOf(memo)] : [freshWizard, null]
   const start: Effect[] = [
@@ -28,17 +28,16 @@ export function opened(state: State, { session, memo }: Extract<Event, { is: 'op
   return after(start, session === null ? ask(known, { name: 'challenge' }) : ask(known, { name: 'config' }))
 }
 
-// No longer than a visit lasts, or somebody may be away from a page in public
+// No longer than a visit lasts: at a public page, the next user may already be there
 const goodForIn = ({ kiosk }: State['query']) => (kiosk ? silence : 15 * 60_000)
 
-/** Was this page left, and by whoever is here now? A tab that was given up elsewhere keeps what somebody typed. */
 const isOurs = ({ query, now }: State, { address, at, signedIn, failed }: Memo): boolean =>
   address.split('?')[0] === `/self-service/${query.page}` &&
   (signedIn !== null || failed || now - at < goodForIn(query))
 
 const outcomeOf = ({ signedIn, failed }: Memo) => ({ signedIn, failed })
 
-/** A session was given: it is kept, and the configuration follows a moment later (R55). */
+/** A session was created: stores it and reads the configuration after a delay (R55). */
 export const challenged = (state: State, session: string): Move => [
   { ...state, session },
   [
@@ -47,7 +46,7 @@ export const challenged = (state: State, session: string): Move => [
   ],
 ]
 
-/** A new session, and the page as if it had just been opened (R57). */
+/** Requests a new session and resets the page as if it had just been opened (R57). */
 export const restarted = (state: State, resumed: State['resumed'] = null): Move =>
   after(
     [{ does: 'forget', all: false }],
@@ -59,7 +58,7 @@ export const restarted = (state: State, resumed: State['resumed'] = null): Move 
     ),
   )
 
-/** Everything of the person before is gone, and the next one begins at step 0 (kiosk). */
+/** Forgets the previous user entirely; the next user starts at step 0 (kiosk). */
 export const forgotten = (state: State): Move =>
   after(
     [{ does: 'forget', all: true }, { does: 'strip' }],
@@ -81,7 +80,7 @@ export const forgotten = (state: State): Move =>
     ),
   )
 
-/** The configuration is there: what the address, the services or a sign-in elsewhere ask for begins. */
+/** The configuration arrived: starts what the address, the services, or a returning sign-in asks for. */
 export function configured(state: State, config: SelfServiceConfig): Move {
   const open: State = { ...state, config, stage: 'open', restarts: 0 }
   const told = toOnPremise(open)
@@ -92,7 +91,7 @@ export function configured(state: State, config: SelfServiceConfig): Move {
   return after(told, firstAction(open))
 }
 
-/** Goes on with what somebody chose as the session ended; once only, so that nobody is sent in circles. */
+/** Repeats what the user chose when the session ended; only once, to prevent a loop. */
 function resume(state: State, { action, card }: NonNullable<State['resumed']>): Move {
   const [next, effects] = begin(state, action, card)
   return [{ ...next, asked: next.asked && { ...next.asked, repeated: true } }, effects]
@@ -103,16 +102,15 @@ function afterSignIn(state: State, { signedIn, failed }: NonNullable<State['retu
   return only(failed ? withNotice(state, signInFailed) : state)
 }
 
-/** Said when somebody comes back from a sign-in that did not end. */
 const signInFailed = msg("You weren't signed in. Try again, or ask your administrator")
 
-/** Readers in decimal belong to installations whose extension must know them (R86). */
+/** Only installations with decimal readers must be known to the extension (R86). */
 function toOnPremise({ config, extension, origin }: State): Effect[] {
   if (!extension || config?.configs.inputReadingFormat !== 'dec' || config.production) return []
   return [{ does: 'post', message: { source: fromPage, type: 'CHANGE_SERVER_ON_PREMISE', payload: { url: origin } } }]
 }
 
-/** The extension answered, or did not in time (R82). */
+/** The extension answered, or its timeout expired (R82). */
 export function extensionKnown(state: State, extension: State['extension']): Move {
   if (state.extension) return only(state)
   const known: State = { ...state, extension }
@@ -124,7 +122,7 @@ const onboarding: PageMessage = { source: fromPage, type: 'AUTHENTICATOR_ONBOARD
 /** Exact (messages: self-service.onboarding-unsupported). */
 export const onboardingUnsupported = msg('Authenticator onboarding is not supported in this environment')
 
-/** Makes the extension the browser's authenticator, where both sides can (R66). */
+/** Makes the extension the browser's authenticator, if both support it (R66). */
 function onboard(state: State): Move {
   const possible = state.config?.authenticatorOnboarding === true
   if (possible && state.extension === undefined) return only(withWizard(state, { spinner: true }))
@@ -133,7 +131,7 @@ function onboard(state: State): Move {
   return firstAction(withNotice(settled, onboardingUnsupported))
 }
 
-/** What the address asks for, or the only thing that is offered, or home (R69–R73, G23). */
+/** Starts the address's action, the only offered action, or home (R69–R73, G23). */
 export function firstAction(state: State): Move {
   const { query, config } = state
   const action = config === null ? null : wantedAction(state, config)

@@ -6,7 +6,6 @@ import type { Move } from '../state/events.ts'
 import { ask, only } from './moves.ts'
 import type { State } from '../state/state.ts'
 
-/** What a page falls back to when the server names no rules: any PIN that is there. */
 export const anyPin: PinConfig = {
   hasDigit: false,
   hasSymbol: false,
@@ -26,13 +25,13 @@ const requiredAgain = msg('Enter the PIN again')
 const unfit = msg("The PIN doesn't have the right format")
 const differs = msg("The PINs don't match")
 
-/** What is wrong with a PIN and its confirmation (R108, R111, R112). */
+/** Errors of a PIN and its confirmation (R108, R111, R112). */
 export function pinFaults(rules: PinConfig, pin: string, again: string): PinFaults {
   const first = pin === '' ? required : pinAccepted(rules, pin) ? null : unfit
   return { pin: first, again: again === pin ? (again === '' ? requiredAgain : null) : differs }
 }
 
-/** A PIN was typed twice: only a fit one, typed alike, is sent (R111–R113). */
+/** The user submitted a PIN and its repetition; it is sent only if valid and equal (R111–R113). */
 export function typePin(state: State, pin: string, again: string): Move {
   const { wizard } = state
   const faults = pinFaults(wizard.pinConfig ?? anyPin, pin, again)

@@ -6,19 +6,14 @@ import { after, ask, back, only, withNotice, withWizard } from './moves.ts'
 import { restarted } from './opening.ts'
 import { codeOnItsWay, withFault } from './verify.ts'
 
-/** Statuses whose message is shown (R59); all others are swallowed (R58). */
+/** Statuses whose message is shown (R59); all others are hidden (R58). */
 const told = new Set([400, 402, 403, 404, 409, 422, 500])
-/** These speak of the code that was typed, and stand beside it alone. */
 const ofTheCode = new Set(['visit-code-refused', 'visit-code-spent'])
 const speaksOfCode = (call: Call, code: string | null) =>
   ofTheCode.has(code ?? '') || (call.name === 'verify' && call.code !== undefined && code === 'invalid-input')
-/** The page itself is not there, or not any more. */
 const ofThePage = new Set(['page-unknown', 'page-off'])
-/** Somebody between the browser and the service says that it is not there. */
 const unreachable = new Set([502, 503, 504])
-/** So often a session is begun anew by itself before the page asks. */
 const restartsAtMost = 3
-/** Waits before a call is repeated; milliseconds. */
 const patience = [1000, 2000, 3000, 5000] as const
 const crowdPatience = 10_000
 
@@ -26,18 +21,16 @@ const unclear = msg(
   "The connection was lost while your card was being set up. Try the card. If it doesn't work, start again",
 )
 
-/** The server did not answer: nothing is lost, and the same call goes out again after a while. */
+/** The server did not answer: keeps all state and repeats the same call after a delay. */
 export function lost(state: State, why: 'unreachable' | 'crowded'): Move {
   const tries = state.away?.why === why ? state.away.tries + 1 : 1
   const ms = why === 'crowded' ? crowdPatience : (patience[tries - 1] ?? 5000)
   return [{ ...state, away: { why, tries } }, [{ does: 'wait', timer: 'retry', ms }]]
 }
 
-/** Repeats the call that was lost. */
 export const repeat = (state: State): Move =>
   state.away === null || state.asked === null ? only(state) : ask(state, state.asked.call, { repeated: true })
 
-/** Somebody tries again what was refused, or opens anew what is closed. */
 export function retry(state: State): Move {
   if (state.away !== null) return repeat(state)
   if (state.stage === 'closed') return restarted({ ...state, restarts: 0, notice: null })
@@ -45,7 +38,6 @@ export function retry(state: State): Move {
   return call === null || state.asked !== null ? only(state) : ask({ ...state, notice: null }, call)
 }
 
-/** A call was refused. */
 export function refused(state: State, asked: Asked, why: Refused): Move {
   const { status, code, message, work } = why
   if (code === 'proof-needed' && work !== null)
@@ -58,8 +50,8 @@ export function refused(state: State, asked: Asked, why: Refused): Move {
 }
 
 /**
- * Begins a new session, unless that has not helped before (R57). A page may stand open for hours: whoever comes to it
- * has lost nothing by that, so nothing is said, and what was chosen goes on.
+ * Starts a new session, unless that has not helped before (R57). A page may stay open for hours, and an expired
+ * session loses nothing: the page shows no message and continues with the user's choice.
  */
 function anew(state: State, { call, repeated }: Asked, message: string): Move {
   const noted: State = { ...withNotice(state, message, { kind: 'fact' }), restarts: state.restarts + 1 }
@@ -73,15 +65,14 @@ function anew(state: State, { call, repeated }: Asked, message: string): Move {
 function shown(state: State, { call, repeated }: Asked, { status, code, message }: Refused): State {
   if (repeated && (code === 'wrong-step' || code === 'card-taken') && (call.name === 'enroll' || call.name === 'reset'))
     return withNotice(state, unclear, { code: 'unclear' })
-  // A modal says itself what is wrong with its code
   if (!told.has(status) || message === null || speaksOfCode(call, code)) return { ...state, notice: null }
   return withNotice(state, message, { code, call })
 }
 
-/** What a failed call means for the step (R81, R102, R103). */
+/** Effect of a failed call on the step (R81, R102, R103). */
 function consequence(state: State, { call }: Asked, { code, message, status }: Refused): Move {
   const calm = withWizard(state, { spinner: false })
-  // What stands behind an open modal nobody sees
+  // A notice behind an open modal would be invisible
   const fault = told.has(status) ? message : null
   if (ofThePage.has(code ?? '')) return only({ ...calm, stage: 'closed' })
   switch (call.name) {
@@ -89,7 +80,7 @@ function consequence(state: State, { call }: Asked, { code, message, status }: R
     case 'config':
       return only({ ...calm, stage: 'closed' })
     case 'code':
-      // The code of a moment ago still counts
+      // The code sent a moment ago is still valid
       if (code === 'visit-code-too-soon') return codeOnItsWay(calm, call.type)
       return only(call.back ? back(calm) : withFault(calm, fault))
     case 'verify':
@@ -103,6 +94,5 @@ function consequence(state: State, { call }: Asked, { code, message, status }: R
   }
 }
 
-/** The browser has worked: the call goes out again with the proof. */
 export const worked = (state: State, asked: Asked, proof: string): Move =>
   after([], ask(state, asked.call, { proof, repeated: asked.repeated }))

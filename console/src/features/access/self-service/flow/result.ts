@@ -7,13 +7,13 @@ import { selfServiceActions } from '../state/names.ts'
 import type { State } from '../state/state.ts'
 import { onTheWeb } from '../state/view.ts'
 
-/** The result stays that long; milliseconds (R115). */
+/** Time until the result page closes, in milliseconds (R115). */
 export const resultStays = 5000
 
 const enrolledWithoutPin = ({ wizard }: State): boolean =>
   wizard.action === selfServiceActions.enrollment && wizard.card !== null && !wizard.pinRequired
 
-/** The server has made the card a key, or changed its PIN: the only way to step 5 (R107, R113). */
+/** The server enrolled the card or changed its PIN: the only way to step 5 (R107, R113). */
 export const done = (state: State, keyName: string): Move =>
   only(
     withWizard(
@@ -32,7 +32,7 @@ export const done = (state: State, keyName: string): Move =>
     ),
   )
 
-/** To the first step, as somebody finds it who comes next: no query, the configuration anew (R114, R115). */
+/** Returns to the first step for the next user: without the query and with a fresh configuration (R114, R115). */
 export const toFirstStep = (state: State): Move =>
   after(
     [{ does: 'strip' }],
@@ -42,16 +42,15 @@ export const toFirstStep = (state: State): Move =>
     ),
   )
 
-/** The next person at a page in public finds nothing of this one, the language included. */
+/** A kiosk page must not show the next user anything of the previous one, including the language. */
 const toNext = (state: State): Move => (state.query.kiosk ? forgotten(state) : toFirstStep(state))
 
-/** Somebody turned to the beginning by hand. */
 export const startOver = (state: State): Move => {
   if (state.asked !== null) return only(state)
   return state.wizard.done === null ? toFirstStep(state) : toNext(state)
 }
 
-/** After the countdown: where the owner of the page sends people, or its beginning (R115, G16). */
+/** After the countdown: goes to the page owner's target address, or back to the first step (R115, G16). */
 export function leave(state: State): Move {
   const to = onTheWeb(state.config?.redirectUrl ?? null, state.origin)
   const over = withWizard(state, { leaveAt: null })

@@ -5,37 +5,36 @@ import type { Move } from '../state/events.ts'
 import { ask, enter, leaveVerification, only, withWizard } from './moves.ts'
 import type { State } from '../state/state.ts'
 
-/** A code may be asked for again after that (R101); nobody confirms in less than that (R104); milliseconds. */
+/** Minimum times in ms: until a code can be requested again (R101), and before confirming is possible (R104). */
 export const resendPause = 600_000
 export const confirmPause = 3000
 
-/** Step 3 begins: what needs nobody's choice starts by itself (R100, R104). */
+/** Step 3 starts: verification that needs no choice by the user starts automatically (R100, R104). */
 export function enterVerification(state: State): Move {
   const { verification, channels } = state.wizard
   if (verification === 'automatic') return ask(state, { name: 'verify' })
   if (verification === 'selfConfirmation') return only(withWizard(state, { confirmAt: state.now + confirmPause }))
   const [channel, ...others] = channels
-  // One way only is no choice: the code is on its way already
+  // With only one method there is no choice, so the code is sent immediately
   if (verification === 'default' && channel && others.length === 0)
     return ask(state, { name: 'code', type: channel.type, back: true })
   return only(state)
 }
 
-/** Asks for a code; while one may still arrive, not for another (R101). */
+/** Requests a code, but not another one while the last may still arrive (R101). */
 export function wantCode(state: State, channel: CodeChannel): Move {
   const { step, verification, resendAt, modal } = state.wizard
   if (step !== 3 || verification !== 'default' || state.asked !== null) return only(state)
   const early = modal !== null && resendAt !== null && state.now < resendAt
-  // What was sent a moment ago still counts
+  // The code sent a moment ago is still valid
   if (early && modal.channel === channel) return only(withWizard(state, { modal: { ...modal, open: true } }))
   return ask({ ...state, notice: null }, { name: 'code', type: channel, back: false })
 }
 
-/** The code is on its way: the modal opens, and the time to the next one begins (R101). */
+/** The code was sent: opens the modal and starts the wait for the next one (R101). */
 export const codeSent = (state: State, channel: CodeChannel, resendAt = state.now + resendPause): Move =>
   only(withWizard({ ...state, notice: null }, { modal: { channel, fault: null, open: true }, resendAt }))
 
-/** A code was sent before, and still counts. */
 export function codeOnItsWay(state: State, channel: CodeChannel): Move {
   const { resendAt } = state.wizard
   return codeSent(state, channel, resendAt !== null && resendAt > state.now ? resendAt : undefined)
@@ -49,7 +48,7 @@ export const typeCode = (state: State, code: string): Move =>
     ? only(state)
     : ask(withWizard(state, { modal: { ...state.wizard.modal, fault: null } }), { name: 'verify', code })
 
-/** Confirms that one is the person shown, not before three seconds (R104). */
+/** The user confirms their identity, after three seconds at the earliest (R104). */
 export function confirm(state: State): Move {
   const { step, verification, confirmAt } = state.wizard
   const early = confirmAt === null || state.now < confirmAt
@@ -57,11 +56,10 @@ export function confirm(state: State): Move {
   return ask({ ...state, notice: null }, { name: 'verify' })
 }
 
-/** Ends the sign-in at the identity provider. */
 export const verifySignedIn = (state: State, signedIn: string): Move =>
   ask(withWizard(state, { spinner: true }), { name: 'verify', signedIn })
 
-/** Verified: to the PIN, or the card is made at once (R106, R107). */
+/** Verified: continues to the PIN, or enrolls the card immediately (R106, R107). */
 export function verified(state: State, { isPinRequired, pinConfig }: ReplyTo<'verify'>): Move {
   const { wizard } = state
   const known = withWizard(leaveVerification(state), {
@@ -74,7 +72,6 @@ export function verified(state: State, { isPinRequired, pinConfig }: ReplyTo<'ve
   return ask(withWizard(known, { pinRequired: false }), { name: 'enroll' })
 }
 
-/** Why a code does not count, or no other can be sent; said in the modal. */
 export const withFault = (state: State, fault: string | null): State => {
   const { modal } = state.wizard
   return modal === null ? state : withWizard(state, { modal: { ...modal, fault } })

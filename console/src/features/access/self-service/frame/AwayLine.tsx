@@ -3,7 +3,6 @@ import type { Away } from '../state/state.ts'
 import { t } from '../words/words.ts'
 import classes from '../look/notice.module.css'
 
-/** While the server is away: nothing is lost, and the page goes on by itself. */
 export function AwayLine({ away, working, again }: { away: Away | null; working: boolean; again: () => void }) {
   return (
     <div role="status" className={classes.place}>

@@ -4,7 +4,7 @@ import type { StepProps } from '../steps/props.ts'
 import { t } from '../words/words.ts'
 import classes from '../look/frame.module.css'
 
-/** For those who look after readers and extension (R67). */
+/** For administrators of readers and the extension (R67). */
 export function DebugPanel({ state, tell }: StepProps) {
   const debug = debugOf(state)
   return debug === null ? null : (

@@ -11,7 +11,6 @@ import { Segments } from './Segments.tsx'
 import { Spinner } from './Spinner.tsx'
 import classes from '../look/frame.module.css'
 
-/** What stands around every step: whose page it is, the language, and what there is to say. */
 export function Frame({ state, tell, texts, children }: StepProps & { texts: () => void; children: ReactNode }) {
   const { config, wizard, stage } = state
   const inside = stage === 'open' && wizard.step > 0 && wizard.step < 5

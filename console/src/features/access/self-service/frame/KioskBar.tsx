@@ -8,13 +8,12 @@ import classes from '../look/frame.module.css'
 
 const signs = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const
 
-/** A page that stands in public says before it forgets somebody. */
 export function KioskBar({ state, tell }: StepProps) {
   const { kiosk } = state.query
   useEffect(() => {
     if (!kiosk) return undefined
     const touched = (event: Event) => {
-      // The button that stops the countdown is no sign of further life
+      // The button that stops the countdown must not count as new activity
       if (event.target instanceof Element && event.target.closest('[data-stay]')) return
       tell({ is: 'touched' })
     }

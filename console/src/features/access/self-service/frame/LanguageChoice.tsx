@@ -4,7 +4,6 @@ import { useLanguage } from '../words/useWords.ts'
 import { choose, isSpoken, t } from '../words/words.ts'
 import classes from '../look/frame.module.css'
 
-/** The language of the page; the browser's own list opens over what is drawn. */
 export function LanguageChoice({ chosen }: { chosen: () => void }) {
   const language = useLanguage()
   return (

@@ -5,7 +5,6 @@ import type { StepProps } from '../steps/props.ts'
 import { readsCards, scan } from '../wire/nfc.ts'
 import { t } from '../words/words.ts'
 
-/** A phone that reads cards by itself, once somebody allows it. */
 export function NfcButton({ tell }: Pick<StepProps, 'tell'>) {
   const [stage, setStage] = useState<'idle' | 'reading' | 'refused'>('idle')
   const controller = useRef<AbortController>(null)

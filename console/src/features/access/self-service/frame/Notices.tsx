@@ -5,7 +5,6 @@ import type { StepProps } from '../steps/props.ts'
 import { t } from '../words/words.ts'
 import classes from '../look/notice.module.css'
 
-/** What the page has to say, and what one can do about it. */
 export function Notices({ state, tell }: StepProps) {
   const { notice } = state
   const Icon = notice?.kind === 'fact' ? IconInfoCircle : IconAlertTriangle

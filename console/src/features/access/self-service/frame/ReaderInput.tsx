@@ -5,12 +5,12 @@ import { byHand, keepFocus, submitted } from '../wire/reader.ts'
 import { t } from '../words/words.ts'
 import classes from '../look/frame.module.css'
 
-/** Takes what a reader types, at steps 0 and 1 (R117–R120). */
+/** Hidden input for a keyboard reader in steps 0 and 1 (R117–R120). */
 export function ReaderInput({ state, tell }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
   const began = useRef<number>(null)
   const on = listens(state)
-  // Before the step is seen: whoever taps as soon as it stands there must not lose the first digits, which would be another card
+  // Focus before the first paint: a tap right after it must not lose its first digits, which would be another card
   useLayoutEffect(() => (on && input.current ? keepFocus(input.current, document) : undefined), [on])
   return (
     <input

@@ -4,7 +4,6 @@ import { t } from '../words/words.ts'
 import { NfcButton } from './NfcButton.tsx'
 import classes from '../look/home.module.css'
 
-/** Says that a card would be heard. */
 export function ReaderReady({ state, tell }: StepProps) {
   return (
     <>

@@ -6,7 +6,6 @@ import classes from '../look/frame.module.css'
 
 const parts = [msg('Card'), msg('You'), msg('Verify'), msg('PIN')] as const
 
-/** How far somebody is. */
 export function Segments({ step }: { step: Step }) {
   const states = segmentsAt(step)
   return (

@@ -1,7 +1,7 @@
 import { t } from '../words/words.ts'
 import classes from '../look/frame.module.css'
 
-/** Covers the page while a card or the onboarding is at work (R65). */
+/** Covers the page while a card or the onboarding is being processed (R65). */
 export function Spinner() {
   return (
     <div className={classes.cover} role="status" aria-label={t('One moment…')}>

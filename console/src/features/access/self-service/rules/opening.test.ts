@@ -45,7 +45,6 @@ describe('the page opens', () => {
     const chosen = opened(config(), '?action=enroll')
     chosen.refuse(401, { message: 'Over' }).answer('challenge').answer('config').answer('start')
     expect(chosen.state).toMatchObject({ wizard: { step: 1, action: 0 }, notice: null })
-    // Once only: who is refused again is told
     const again = opened().tell({ is: 'chosen', action: 1 }).refuse(401, { message: 'Over' })
     again.answer('challenge').answer('config').refuse(401, { message: 'Over' }).answer('challenge').answer('config')
     expect(again.state).toMatchObject({ asked: null, wizard: { step: 0 }, notice: { text: 'Over' } })

@@ -15,7 +15,6 @@ type Overrides = Partial<Omit<SelfServiceConfig, 'configs' | 'services'>> & {
   services?: Partial<SelfServiceConfig['services']>
 }
 
-/** A page that offers both services and asks for the employee ID. */
 export const config = ({ configs, services, ...more }: Overrides = {}): SelfServiceConfig => ({
   id: 'clinic',
   workspace: { id: 'w', name: 'Fern Clinic', icon: null },
@@ -73,7 +72,7 @@ const plain: { [N in Call['name']]: ReplyTo<N> } = {
   reset: { ok: true, keyName: 'Badge' },
 }
 
-/** The page without a browser: what it does is written down, and time passes when the test says so. */
+/** The page without a browser: records its effects, and the test controls the time. */
 export class Played {
   state: State
   now = 1_000_000
@@ -94,7 +93,7 @@ export class Played {
     return this
   }
 
-  /** Lets time pass, in ticks of 250 ms as the browser does. */
+  /** Advances the time in ticks of 250 ms, as the browser does. */
   pass(ms: number): this {
     const end = this.now + ms
     while (this.now < end) {
@@ -111,7 +110,6 @@ export class Played {
     return this.state.asked?.call ?? null
   }
 
-  /** Names of all calls so far, in their order. */
   get calls(): string[] {
     return this.effects.flatMap(effect => (effect.does === 'call' ? [effect.call.name] : []))
   }
@@ -120,7 +118,6 @@ export class Played {
     return this.effects.filter((effect): effect is Extract<Effect, { does: D }> => effect.does === does)
   }
 
-  /** The server answers the call under way, and the pause after it passes. */
   answer<N extends Call['name']>(name: N, reply: ReplyTo<N> = plain[name]): this {
     if (this.asked?.name !== name) throw new Error(`${this.asked?.name ?? 'nothing'} is asked, not ${name}`)
     this.tell({ is: 'answered', id: this.state.calls, answer: { name, reply } as unknown as Reply })
@@ -137,22 +134,18 @@ export class Played {
   }
 }
 
-/** A page that is open, with this configuration, at this address. */
 export const opened = (given: SelfServiceConfig = config(), search = '', memo: Memo | null = null): Played =>
   new Played(search).tell({ is: 'opened', session: 'kept', memo }).answer('config', { selfService: given })
 
-/** Somebody stands at the form with a card. */
 export const atForm = (given = config(), action: 0 | 1 = 0): Played =>
   opened(given, `?id=04A1B2C3&action=${action === 0 ? 'enroll' : 'recovery'}`)
     .answer('start')
     .answer('lookup')
 
-/** Somebody was found, with this result. */
 export const afterToken = (result: Partial<TokenResult> = {}, action: 0 | 1 = 0): Played =>
   atForm(config(), action)
     .tell({ is: 'identified', identity: { attributes: { employeeId: 'E1' } } })
     .answer('token', token(result))
 
-/** Somebody may set a PIN. */
 export const atPin = (action: 0 | 1 = 0, result: Partial<TokenResult> = {}): Played =>
   afterToken({ verificationType: 'none', ...result }, action)

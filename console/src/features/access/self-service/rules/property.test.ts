@@ -34,7 +34,6 @@ const clicks = fc.constantFrom<Act>(
   event({ is: 'extension', id: 'abc', version: '1' }),
 )
 
-/** The server answers what is asked, each time a little otherwise. */
 const answers = fc
   .record({
     isPinRequired: fc.boolean(),
@@ -69,7 +68,7 @@ const answers = fc
     if (page.asked) replies[page.asked.name]()
   })
 
-/** What somebody does who knows what the page is for. */
+/** The sensible next action of a user, so that sequences reach the later steps. */
 const sensible: Act = page => {
   const { step, verification } = page.state.wizard
   const atStep: readonly Event[] = [
@@ -110,7 +109,6 @@ const others = fc.oneof(
       page =>
         void page.pass(ms),
   ),
-  // Late, doubled or invented answers
   fc.integer({ min: 0, max: 40 }).map(
     (id): Act =>
       page =>
@@ -122,7 +120,6 @@ const back: Act = page => {
   const { step, history } = page.state.wizard
   page.tell({ is: 'back' })
   const now = page.state.wizard
-  // Nothing, or exactly the step before
   if (now.step !== step || now.history.length !== history.length) {
     expect(now.step).toBe(history.at(-1))
     expect(now.history).toEqual(history.slice(0, -1))
@@ -162,6 +159,6 @@ test('no sequence of events reaches step 5 unless the server has enrolled or res
     }),
     { numRuns: 1500, seed: 20 },
   )
-  // A property over sequences that never get there would prove nothing
+  // The property would prove nothing if no sequence got there
   expect(reached).toBeGreaterThan(20)
 })

@@ -66,11 +66,10 @@ describe('which action starts', () => {
         .answer('start')
         .tell({ is: 'without-card' }).state.wizard.step
     expect([at(0), at(1), at(2)]).toEqual([2, 1, 1])
-    // Where nothing is asked the card alone leads to Entra ID: without it nobody can be found
+    // Without form fields, only the card leads to Entra ID: without a card, no user can be found
     const nothing = config({ configs: { verification: 0, hasEmployeeId: false } })
     const page = opened(nothing).tell({ is: 'chosen', action: 0 }).answer('start')
     expect([mayGoWithout(page.state), page.tell({ is: 'without-card' }).state.wizard.step]).toEqual([false, 1])
-    // Nor is there a PIN to set without a card
     const recovers = opened(config({ configs: { verification: 0 } }))
       .tell({ is: 'chosen', action: 1 })
       .answer('start')
@@ -118,7 +117,6 @@ describe('the card is looked up', () => {
   })
 
   test('R79 a redirect without a holder goes to step 2', () => {
-    // Not even what the card system knows is sent on without the form
     const known = { redirectMsal: true, tokenAttribures: { employeeId: 'opaque' } }
     const page = lookup(opened(config(), '?id=AA'), known)
     expect([page.state.wizard.step, page.asked]).toEqual([2, null])

@@ -136,7 +136,6 @@ describe('a sign-in elsewhere', () => {
     expect(kept('', { at: 1_000_000 - 15 * 60_000 })).toBeNull()
     expect(kept('?kiosk=1', { at: 1_000_000 - 59_000 })).toEqual(identity)
     expect(kept('?kiosk=1', { at: 1_000_000 - 60_000 })).toBeNull()
-    // Whoever comes back from it took the time
     expect(kept('?kiosk=1', { at: 1_000_000 - 90_000, failed: true })).toEqual(identity)
   })
 

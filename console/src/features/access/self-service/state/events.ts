@@ -5,10 +5,9 @@ import type { Call, Reply } from './calls.ts'
 import type { Memo } from './memo.ts'
 import type { State } from './state.ts'
 
-/** What the machine waits for by the clock. */
 export type Timer = 'config' | 'lookup' | 'retry' | 'extension'
 
-/** Why a call was refused; without a message there is nothing to show (R58, R59). */
+/** Why a call was refused; without a message, nothing is shown (R58, R59). */
 export interface Refused {
   readonly status: number
   readonly code: string | null
@@ -16,7 +15,6 @@ export interface Refused {
   readonly work: Work | null
 }
 
-/** Everything that can happen to the page. */
 export type Event =
   | { readonly is: 'opened'; readonly session: string | null; readonly memo: Memo | null }
   | { readonly is: 'answered'; readonly id: number; readonly answer: Reply }
@@ -26,9 +24,7 @@ export type Event =
   | { readonly is: 'due'; readonly timer: Timer }
   | { readonly is: 'tick' }
   | { readonly is: 'extension'; readonly id: string; readonly version: string }
-  /** A reader typed a text and Enter, into the page or at the extension; or a person did. */
   | { readonly is: 'read'; readonly text: string; readonly at?: 'extension' | 'hand' }
-  /** The phone itself read a card; its number in hexadecimal. */
   | { readonly is: 'tapped'; readonly card: string }
   | { readonly is: 'chosen'; readonly action: SelfServiceAction }
   | { readonly is: 'without-card' }
@@ -50,7 +46,6 @@ export type Event =
   | { readonly is: 'texts'; readonly config: Extract<Reply, { name: 'config' }>['reply'] }
   | { readonly is: 'reports' }
 
-/** Everything that the page does to the world, as data. */
 export type Effect =
   | {
       readonly does: 'call'
@@ -64,15 +59,13 @@ export type Effect =
   | { readonly does: 'post'; readonly message: PageMessage }
   | { readonly does: 'keep'; readonly session: string }
   | { readonly does: 'remember'; readonly memo: Memo }
-  /** Session and memo; `all` also what somebody chose by hand. */
+  /** Clears the session and the memo; `all` also clears the user's language choice. */
   | { readonly does: 'forget'; readonly all: boolean }
   | { readonly does: 'clear-sign-in' }
   | { readonly does: 'go'; readonly to: string }
   | { readonly does: 'open'; readonly to: string }
-  /** The address without its query. */
   | { readonly does: 'strip' }
   | { readonly does: 'alert'; readonly text: string }
   | { readonly does: 'speak'; readonly language: string }
 
-/** Where an event leads: the next state, and what is to be done. */
 export type Move = readonly [State, readonly Effect[]]

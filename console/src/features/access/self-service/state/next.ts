@@ -2,7 +2,6 @@ import { msg } from '../words/words.ts'
 import type { Event } from './events.ts'
 import type { State } from './state.ts'
 
-/** Something one can do about a refusal. */
 export interface Way {
   readonly label: string
   readonly event: Event
@@ -32,7 +31,6 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
   unexpected: [again, startOver],
 }
 
-/** What one can do about the notice: each outcome has its own way on. */
 export function waysOn({ notice, config, wizard }: State): readonly Way[] {
   const known = ways[notice?.code ?? ''] ?? []
   return known.filter(

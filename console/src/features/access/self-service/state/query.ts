@@ -1,20 +1,18 @@
-/** What the address of the page says. */
 export interface Query {
-  /** The page's own id, the last part of its address. */
   readonly page: string
-  /** The card, as `id` or else as `data` says it (G23, G24). */
+  /** The card from `id`, otherwise from `data` (G23, G24). */
   readonly card: string | null
   readonly action: 'enroll' | 'recovery' | null
   readonly onboarding: boolean
   readonly kiosk: boolean
 }
 
-/** A page that stands in public forgets a person after that long a silence; milliseconds. */
+/** A kiosk page forgets a user after this time without activity; milliseconds. */
 export const silence = 60_000
 
 const given = (value: string | null) => (value === null || value.trim() === '' ? null : value.trim())
 
-/** Reads an address such as /self-service/clinic?id=04A1B2C3&action=enroll; an action that is not known is none. */
+/** Parses an address such as /self-service/clinic?id=04A1B2C3&action=enroll; ignores an unknown action. */
 export function queryOf(path: string, search: string): Query {
   const asked = new URLSearchParams(search)
   const action = asked.get('action')?.toLowerCase()
@@ -27,5 +25,5 @@ export function queryOf(path: string, search: string): Query {
   }
 }
 
-/** What the address asks for when the next person finds the page: no card, no act. */
+/** The query for the next user of the page: without a card and an action. */
 export const bare = (query: Query): Query => ({ ...query, card: null, action: null, onboarding: false })

@@ -1,12 +1,11 @@
 import { cardOfDecimal } from '@claviger/contract/keys/card-text'
 
-/** What a reader's text says: the card, and whether somebody forgot its PIN. */
 export interface Read {
   readonly card: string
   readonly recovery: boolean
 }
 
-/** Reads what a reader typed; null where it is no card (R121, R122, R132). */
+/** Parses a reader's input; null if it is not a card number (R121, R122, R132). */
 export function cardRead(format: 'dec' | 'hex', text: string): Read | null {
   if (format === 'dec') {
     const card = cardOfDecimal(text)

@@ -17,16 +17,14 @@ export type Step = 0 | 1 | 2 | 3 | 4 | 5
 
 export interface Card {
   readonly id: string
-  /** From the address of the page, or from a reader (R77). */
   readonly from: 'query' | 'card'
-  /** What read it; none where the address said it. */
+  /** The kind of reader; undefined if the card came from the address. */
   readonly by?: CardReader
 }
 
-/** All that belongs to one enrollment or one new PIN. */
 export interface Wizard {
   readonly step: Step
-  /** Steps that Back returns to, the latest last (R116). */
+  /** Steps for Back, the most recent last (R116). */
   readonly history: readonly Step[]
   readonly action: SelfServiceAction | null
   readonly card: Card | null
@@ -38,38 +36,30 @@ export interface Wizard {
   readonly unreached: TokenResult['unreached']
   readonly person: TokenResult['person']
   readonly signIn: ProviderSignIn | null
-  /** The modal that asks for the code, and why the last code was refused. */
   readonly modal: { readonly channel: CodeChannel; readonly fault: string | null; readonly open: boolean } | null
-  /** When a code may be asked for again, the confirmation given, the result left; milliseconds since 1970. */
+  /** When a code can be requested again, confirming is possible, and the result closes; milliseconds since 1970. */
   readonly resendAt: number | null
   readonly confirmAt: number | null
   readonly leaveAt: number | null
-  /** Covers the page (R65). */
   readonly spinner: boolean
-  /** Name of the key that the server made or changed, and whether it has no PIN: there is no step 5 without. */
+  /** The created or changed key, and whether it has no PIN; step 5 requires it. */
   readonly done: { readonly keyName: string; readonly pinless: boolean } | null
 }
 
-/** What the page has to say, and what one can do about it. */
 export interface Notice {
   readonly text: string
   readonly kind: 'problem' | 'fact'
   readonly code: string | null
-  /** The call that was refused, for those who try again. */
   readonly call: Call | null
 }
 
-/** The call under way. */
 export interface Asked {
   readonly id: number
   readonly call: Call
-  /** An earlier attempt was lost on the way: the server may have done it all the same. */
   readonly repeated: boolean
-  /** The browser works for the server's permission. */
   readonly working: boolean
 }
 
-/** The server does not answer: everything is kept, and the call repeated. */
 export interface Away {
   readonly why: 'unreachable' | 'crowded'
   readonly tries: number
@@ -77,30 +67,25 @@ export interface Away {
 
 export interface State {
   readonly query: Query
-  /** Origin of the page: "https://id.example.com". */
+  /** Origin of the page, for example "https://id.example.com". */
   readonly origin: string
   readonly now: number
   readonly stage: 'opening' | 'open' | 'closed'
   readonly session: string | null
   readonly config: SelfServiceConfig | null
-  /** Undefined while it may still answer, null when there is none (R82). */
+  /** Undefined while it may still answer; null if it is not installed (R82). */
   readonly extension: { readonly id: string; readonly version: string } | null | undefined
   readonly onboarding: 'wanted' | 'settled'
   readonly wizard: Wizard
   readonly asked: Asked | null
-  /** Numbers the calls, so that an answer that comes too late is known. */
   readonly calls: number
   readonly away: Away | null
   readonly notice: Notice | null
-  /** Sessions begun anew without any answer of worth between them. */
   readonly restarts: number
-  /** Somebody chose a language by hand. */
   readonly languageChosen: boolean
-  /** When a page that stands in public forgets everything; null where nobody has begun, or wished to stay. */
+  /** When a kiosk page forgets the user; null if nothing was entered or the user chose to stay. */
   readonly silentAt: number | null
-  /** What somebody chose at a page whose session had ended: it begins once there is a new one. */
   readonly resumed: { readonly action: SelfServiceAction; readonly card: Card | null } | null
-  /** A sign-in elsewhere that this page was left for. */
   readonly returned: { readonly signedIn: string | null; readonly failed: boolean } | null
 }
 
@@ -125,7 +110,6 @@ export const freshWizard: Wizard = {
   done: null,
 }
 
-/** A page that was just opened at an address. */
 export const freshState = (query: Query, origin: string, now: number): State => ({
   query,
   origin,

@@ -4,33 +4,31 @@ import type { HelpPart } from '@claviger/contract/access/self-service-settings'
 import { selfServiceActions } from './names.ts'
 import type { State, Step } from './state.ts'
 
-// What the screens show, decided without any screen.
-
-/** Name of the application, then what this page is (R61). */
+/** Application name, then the page's name (R61). */
 export const pageTitle = 'Claviger Self-Service'
 
-/** What step 0 offers (R63). */
+/** Services offered in step 0 (R63). */
 export const offered = ({ services }: SelfServiceConfig) => ({
   enroll: services.enrollment,
   recover: services.pinRecovery,
   hint: services.enrollment || services.pinRecovery,
 })
 
-/** The owner's help, or null for the default text (R64). */
+/** The owner's help text, or null for the default (R64). */
 export const helpOf = ({ messages }: SelfServiceConfig): readonly HelpPart[] | null =>
   messages.helpParts ?? (messages.help === null || messages.help.trim() === '' ? null : [messages.help])
 
-/** The owner's icon, or the default one (R62). */
+/** Used if the owner has set no icon (R62). */
 export const defaultIcon = '/icon.svg'
 export const iconOf = (config: SelfServiceConfig | null): string => config?.workspace.icon ?? defaultIcon
 
-/** The debug panel is for those who have the extension, where the owner wants it (R67). */
+/** Shown only if the extension is installed and the owner enabled the panel (R67). */
 export const debugOf = ({ config, extension }: State): { version: string } | null =>
   config?.debugMode === true && extension ? { version: extension.version } : null
 
 /**
- * May somebody go on without a card (R76, G58)? Only to enroll one that needs no PIN, and where something is asked by
- * which they can be found.
+ * Can the user continue without a card (R76, G58)? Only to enroll a key that needs no PIN, and if the form has a
+ * field that identifies the user.
  */
 export const mayGoWithout = ({ config, wizard }: State): boolean => {
   const configs: Configs = config?.configs ?? {}
@@ -39,36 +37,32 @@ export const mayGoWithout = ({ config, wizard }: State): boolean => {
   return configs.verification === 0 && wizard.action === selfServiceActions.enrollment && asks
 }
 
-/** Does the hidden input listen to a reader (R117, R120)? */
 export const listens = ({ config, wizard, stage }: State): boolean =>
   stage === 'open' && wizard.step <= 1 && (config?.configs.inputReadingFormat ?? 'none') !== 'none'
 
-/** A return to the first step where there is something to choose (R114). */
+/** True if the page returns to the first step because it offers a choice there (R114). */
 export const returns = ({ config }: State): boolean =>
   config?.services.enrollment === true && config.services.pinRecovery
 
-/** An address that the server vouches for: on the web, never a script. */
+/** Accepts only http(s) addresses from the server, never a script. */
 export function onTheWeb(given: string | null, origin: string): string | null {
   if (given === null || !URL.canParse(given, origin)) return null
   const { protocol, href } = new URL(given, origin)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** Where the Login button leads: to the owner's address, else to our own sign-in (G83). */
+/** Target of the Login button: the owner's address, or this product's sign-in (G83). */
 export const loginAt = ({ config, origin }: State): string =>
   onTheWeb(config?.mainUrl ?? null, origin) ?? '/auth/sign-in'
 
-/** May one go back from here? */
 export const canGoBack = ({ wizard, asked }: State): boolean =>
   wizard.history.length > 0 && asked?.call.name !== 'enroll' && asked?.call.name !== 'reset'
 
-/** Something is being decided: buttons wait. */
 export const isBusy = ({ asked, away }: State): boolean => asked !== null && away === null
 
-/** How far somebody is on the line of steps: each part done, current or to come. */
 export const segmentsAt = (step: Step): readonly ('done' | 'current' | 'coming')[] =>
   ([1, 2, 3, 4] as const).map(one => (one < step ? 'done' : one === step ? 'current' : 'coming'))
 
-/** "9:59" of whole seconds. */
+/** Formats whole seconds, for example "9:59". */
 export const clockOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -6,7 +6,6 @@ import { t } from '../words/words.ts'
 import type { StepProps } from './props.ts'
 import classes from '../look/result.module.css'
 
-/** The page is not there, switched off, or cannot begin: why, and how to try again. */
 export function Closed({ state, tell }: StepProps) {
   return (
     <section className={classes.result}>

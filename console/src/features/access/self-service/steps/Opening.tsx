@@ -1,7 +1,6 @@
 import { t } from '../words/words.ts'
 import classes from '../look/home.module.css'
 
-/** The page before it knows what it offers, in its final size. */
 export function Opening() {
   return (
     <section className={classes.home} aria-busy="true">

@@ -14,7 +14,7 @@ import classes from '../look/steps.module.css'
 
 const fault = ({ required, label }: AskedField) => t(required, { name: label })
 
-/** Step 2: who somebody is, by exactly the fields that the owner asks for (R92). */
+/** Step 2: identifies the user by exactly the fields that the owner chose (R92). */
 export function PersonStep({ state, tell }: StepProps) {
   const configs: Configs = state.config?.configs ?? {}
   const { identity } = state.wizard
@@ -27,14 +27,14 @@ export function PersonStep({ state, tell }: StepProps) {
   const [sent, setSent] = useState(false)
   const asksPhone = configs.hasPhoneNumber === true
   const missing = (text: string) => text.trim() === ''
-  // A plus alone stands there where the browser names no country
+  // Only a plus sign is there if the browser names no country
   const prefixMissing = !/\d/.test(prefix)
   const phoneMissing = missing(number) || prefixMissing
 
   function submit(form: HTMLFormElement) {
     setSent(true)
     if (fields.some(({ name }) => missing(typed[name] ?? '')) || (asksPhone && phoneMissing)) {
-      // The faults stand there after this is drawn
+      // The errors are in the DOM only after the next render
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }

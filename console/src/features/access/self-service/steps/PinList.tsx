@@ -6,7 +6,7 @@ import classes from '../look/pin.module.css'
 const words = { pass: msg('Met'), fail: msg('Cancel'), 'not applicable': msg('Not required') } as const
 const icons = { pass: IconCircleCheckFilled, fail: IconCircleX, 'not applicable': IconCircleMinus } as const
 
-/** What the rules say of the PIN: those that apply first (R109). */
+/** The PIN rules, with the applicable ones first (R109). */
 export function PinList({ checks, typed }: { checks: readonly PinCheck[]; typed: boolean }) {
   const applying = checks.filter(({ verdict }) => verdict !== 'not applicable')
   const met = applying.filter(({ verdict }) => verdict === 'pass').length
@@ -19,7 +19,6 @@ export function PinList({ checks, typed }: { checks: readonly PinCheck[]; typed:
       </header>
       <ul>
         {lines.map(({ rule, verdict, says }) => {
-          // Nothing is wrong yet with what nobody has typed
           const Icon = typed || verdict !== 'fail' ? icons[verdict] : IconCircle
           return (
             <li key={rule} data-verdict={typed ? verdict : undefined}>

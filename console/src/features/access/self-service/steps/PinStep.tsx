@@ -12,10 +12,9 @@ import type { StepProps } from './props.ts'
 import classes from '../look/pin.module.css'
 import steps from '../look/steps.module.css'
 
-// Nobody types a PIN into this page again, and a shared machine must not offer to keep it
 const fills = 'one-time-code'
 
-/** Step 4: a PIN, twice, held against the rules with every key (R108–R113). */
+/** Step 4: the PIN, typed twice and checked against the rules on each keystroke (R108–R113). */
 export function PinStep({ state, tell }: StepProps) {
   const rules = state.wizard.pinConfig ?? anyPin
   const [pin, setPin] = useState('')

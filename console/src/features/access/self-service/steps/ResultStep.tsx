@@ -11,7 +11,7 @@ import type { StepProps } from './props.ts'
 import classes from '../look/result.module.css'
 import controls from '../look/controls.module.css'
 
-/** Step 5: what was done, and where to go from here (R114, R115). */
+/** Step 5: the result and where to go next (R114, R115). */
 export function ResultStep({ state, tell }: StepProps) {
   const { done, action, leaveAt } = state.wizard
   const { enrolled = null, recovered = null } = state.config?.messages ?? {}

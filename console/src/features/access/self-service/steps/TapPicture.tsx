@@ -1,6 +1,5 @@
 import classes from '../look/tap.module.css'
 
-/** A badge above a reader. */
 export function TapPicture() {
   return (
     <svg className={classes.picture} viewBox="0 0 220 210" width="220" height="210" aria-hidden>

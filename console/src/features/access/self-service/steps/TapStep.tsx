@@ -8,7 +8,7 @@ import type { StepProps } from './props.ts'
 import { TapPicture } from './TapPicture.tsx'
 import classes from '../look/tap.module.css'
 
-/** Step 1: waits for a card, or goes on without one where that is possible (R75, R76). */
+/** Step 1: waits for a card, or continues without one where possible (R75, R76). */
 export function TapStep({ state, tell }: StepProps) {
   const cardless = mayGoWithout(state)
   return (

@@ -4,7 +4,7 @@ import { HandOver } from '../verification/HandOver.tsx'
 import { SelfConfirmation } from '../verification/SelfConfirmation.tsx'
 import type { StepProps } from './props.ts'
 
-/** Step 3: the way of proving who one is that the page's owner chose (R100). */
+/** Step 3: the verification method that the page's owner chose (R100). */
 export function VerifyStep(props: StepProps) {
   switch (props.state.wizard.verification) {
     case 'selfConfirmation':

@@ -1,15 +1,12 @@
 import type { askedAttributes, KnownAttribute } from '@claviger/contract/access/self-service/form'
 import { msg } from '../words/words.ts'
 
-/** A field of the form: its name on the wire, and in words. */
 export interface AskedField {
   readonly name: string
   readonly label: string
-  /** False for a name that the owner gave. */
   readonly known: boolean
-  /** Exact for what the specification knows (R92). */
+  /** Exact text for fields in the specification (R92). */
   readonly required: string
-  /** What a browser may fill in, where it is somebody's own. */
   readonly fills: string
 }
 
@@ -22,7 +19,6 @@ const known: Record<KnownAttribute, Pick<AskedField, 'label' | 'required' | 'fil
 
 const furtherRequired = msg('{name} is required')
 
-/** The fields that a page asks for (R92). */
 export const fieldsOf = (asked: ReturnType<typeof askedAttributes>): AskedField[] => [
   ...asked.known.map(name => ({ name, known: true, ...known[name] })),
   ...asked.further.map(name => ({ name, label: name, known: false, required: furtherRequired, fills: 'off' })),
@@ -47,6 +43,5 @@ const prefixes: Readonly<Record<string, string>> = {
   US: '+1',
 }
 
-/** The prefix of the country that the browser names, if it is one of those where most readers stand. */
 export const usualPrefix = (tag = navigator.language): string =>
   prefixes[tag.split('-').at(-1)?.toUpperCase() ?? ''] ?? '+'

@@ -6,7 +6,6 @@ import { t } from '../words/words.ts'
 import classes from '../look/verify.module.css'
 import steps from '../look/steps.module.css'
 
-/** The organization's own system is asked whether the card is this person's. */
 export function AutomaticCheck({ state, tell }: StepProps) {
   return (
     <section className={steps.form}>

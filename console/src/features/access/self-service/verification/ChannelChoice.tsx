@@ -16,7 +16,6 @@ const kinds = {
   phone: { icon: IconDeviceMobile, label: msg('Code by text message') },
 } as const satisfies Record<CodeChannel, unknown>
 
-/** Where the code goes: to addresses on record only, the first preselected. */
 export function ChannelChoice({ state, tell }: StepProps) {
   const { channels, unreached, modal } = state.wizard
   const [chosen, setChosen] = useState<CodeChannel | null>(channels[0]?.type ?? null)

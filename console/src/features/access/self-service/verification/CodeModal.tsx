@@ -10,7 +10,7 @@ import classes from '../look/modal.module.css'
 
 const digits = 6
 
-/** The six digits, and when others may be asked for (R101). */
+/** Asks for the six-digit code and counts down to when another can be requested (R101). */
 export function CodeModal({ state, tell }: StepProps) {
   const { modal, channels, resendAt } = state.wizard
   const box = useRef<HTMLDialogElement>(null)
@@ -22,12 +22,11 @@ export function CodeModal({ state, tell }: StepProps) {
   useLayoutEffect(() => {
     const dialog = box.current
     dialog?.showModal()
-    // Closed before it goes, it gives the focus back
     return () => dialog?.close()
   }, [])
   const empty = sent && code === '' ? t('Verification code is required') : null
   const refused = modal?.fault ?? null
-  // Back to the digits, which are typed anew; so those who hear the page hear why
+  // Focus the digits again for the retry, so that screen readers announce the error
   useEffect(() => {
     if (refused !== null) input.current?.select()
   }, [refused])

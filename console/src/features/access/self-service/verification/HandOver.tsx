@@ -6,7 +6,6 @@ import type { StepProps } from '../steps/props.ts'
 import { t } from '../words/words.ts'
 import steps from '../look/steps.module.css'
 
-/** The sign-in of the workspace elsewhere; this page waits for its end. */
 export function HandOver({ state, tell }: StepProps) {
   const name = state.wizard.signIn?.name ?? ''
   return (

@@ -9,7 +9,7 @@ import { t } from '../words/words.ts'
 import classes from '../look/verify.module.css'
 import steps from '../look/steps.module.css'
 
-/** "Is this you?": nobody confirms before three seconds have passed (R104). */
+/** "Is this you?": can be confirmed only after three seconds (R104). */
 export function SelfConfirmation({ state, tell }: StepProps) {
   const { person, confirmAt } = state.wizard
   const left = secondsUntil(confirmAt, state.now)

@@ -3,7 +3,7 @@ import type { Call } from '../state/calls.ts'
 
 type Address = Pick<Endpoint, 'method' | 'path'>
 
-/** Where the calls go. A test holds these against the contract, whose schemas the page does not need to load. */
+/** Addresses of the calls. A test checks them against the contract, whose schemas this page need not load. */
 export const addresses: Record<Call['name'], Address> = {
   challenge: { method: 'GET', path: '/self-service/challenge' },
   config: { method: 'GET', path: '/self-service/{id}' },

@@ -4,7 +4,7 @@ import type { Event } from '../state/events.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What a message of the window says to the page; null for whatever is not the extension's, of this origin. */
+/** Parses a window message; null unless it comes from the extension and this origin. */
 export function heard(origin: string, here: string, data: unknown): Event | null {
   if (origin !== here || typeof data !== 'object' || data === null) return null
   const { source, type, payload } = data as { source?: unknown; type?: unknown; payload?: Record<string, unknown> }
@@ -16,7 +16,6 @@ export function heard(origin: string, here: string, data: unknown): Event | null
   return null
 }
 
-/** Hears the extension; answers how to stop. */
 export function hear(tell: (event: Event) => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
     const event = source === window ? heard(origin, location.origin, data) : null
@@ -26,6 +25,6 @@ export function hear(tell: (event: Event) => void): () => void {
   return () => window.removeEventListener('message', listen)
 }
 
-/** Says something to the extension: only this origin's window hears it. */
+/** Sends a message to the extension, restricted to this origin. */
 export const post = (message: PageMessage): void =>
   window.postMessage({ ...message, source: fromPage }, location.origin)

@@ -12,18 +12,15 @@ import { asEvent, send } from './send.ts'
 import type { Outcome } from './send.ts'
 import { dropMemo, forget, keepMemo, keepSession, keptMemo, keptSession } from './storage.ts'
 
-/** The page at work: its state, and how to tell it what happened. */
 export interface Machine {
   readonly state: () => State
   readonly tell: (event: Event) => void
   readonly subscribe: (listener: () => void) => () => void
-  /** The texts of the owner in the language that is spoken now. */
   readonly texts: () => void
 }
 
 const tickEvery = 250
 
-/** Starts the page at the address where the browser is; what the flow wants done is done here. */
 export function startMachine(): Machine {
   const { pathname, search, origin } = window.location
   let state = freshState(queryOf(pathname, search), origin, Date.now())
@@ -100,7 +97,7 @@ export function startMachine(): Machine {
 
   hear(tell)
   window.addEventListener('online', () => state.away !== null && tell({ is: 'retry' }))
-  // Back from the sign-in by the browser's own button: the page stands as it was left, and waits for nothing
+  // Restored from the back/forward cache after a sign-in: the frozen page has no pending timers or calls, so reload
   window.addEventListener('pageshow', event => event.persisted && window.location.reload())
   const memo = keptMemo()
   dropMemo()

@@ -3,10 +3,9 @@ interface Reader extends EventTarget {
 }
 type Readers = { NDEFReader?: new () => Reader }
 
-/** Can this phone read cards by itself? */
 export const readsCards = (): boolean => (window as Readers).NDEFReader !== undefined
 
-/** Reads cards held to the phone until `signal` ends it; rejects when the person does not allow it. */
+/** Scans cards by NFC until `signal` aborts. @throws if the user denies permission */
 export async function scan(heard: (card: string) => void, signal: AbortSignal): Promise<void> {
   const { NDEFReader } = window as Readers
   if (!NDEFReader) return
@@ -22,5 +21,5 @@ export async function scan(heard: (card: string) => void, signal: AbortSignal): 
   await reader.scan({ signal })
 }
 
-/** "04:a1:b2:c3" as a card's number. */
+/** Converts a serial number such as "04:a1:b2:c3" to a card number. */
 export const hexOf = (serial: string): string => serial.replaceAll(/[^0-9a-f]/gi, '').toUpperCase()

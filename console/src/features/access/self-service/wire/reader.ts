@@ -1,4 +1,4 @@
-/** After a click the focus comes back that late, so that the click is not lost; milliseconds (R117). */
+/** After a click, the focus returns after this delay so that the click is not lost; milliseconds (R117). */
 export const returnAfter = 100
 
 interface Focusable {
@@ -14,7 +14,7 @@ const typing = (target: EventTarget | null): boolean => {
   return closest !== undefined && closest.call(target, 'input, textarea, select, dialog') !== null
 }
 
-/** Keeps the focus in a reader's input: at once, after every click, and when a reader types elsewhere (R117). */
+/** Keeps the focus in the reader's input: initially, after each click, and on keys typed elsewhere (R117). */
 export function keepFocus(input: Focusable, page: EventTarget): () => void {
   const focus = () => input.focus({ preventScroll: true })
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,9 +23,8 @@ export function keepFocus(input: Focusable, page: EventTarget): () => void {
     clearTimeout(timer)
     timer = setTimeout(focus, returnAfter)
   }
-  // A reader types on, wherever the keyboard's focus is: the first sign brings it back
+  // A reader types wherever the focus is: the first character moves it back
   const typed = (event: Event) => {
-    // What a browser fills in by itself comes without any key
     const { key = '', ctrlKey, altKey, metaKey } = event as Partial<KeyboardEvent>
     const plain = !ctrlKey && !altKey && !metaKey
     if (plain && key.length === 1 && key !== ' ' && !typing(event.target)) focus()
@@ -40,14 +39,14 @@ export function keepFocus(input: Focusable, page: EventTarget): () => void {
   }
 }
 
-/** Readers type faster, on average; milliseconds a key. */
+/** Readers type faster than this on average; milliseconds per key. */
 const pace = 100
 
-/** Did a person type or paste this? `began` is when its first key was pressed, and none for what came without keys. */
+/** Did a person type or paste this? `began`: time of the first key, null for input without keys. */
 export const byHand = (text: string, began: number | null, ended: number): boolean =>
   began === null || ended - began > pace * text.length
 
-/** The text that Enter submits, which empties the input; null for any other key (R118). */
+/** The text submitted by Enter, which clears the input; null for any other key (R118). */
 export function submitted(key: string, input: Typed): string | null {
   if (key !== 'Enter') return null
   const text = input.value

@@ -5,7 +5,6 @@ import type { Event, Refused } from '../state/events.ts'
 import { addresses } from './addresses.ts'
 import { language } from '../words/words.ts'
 
-/** A call takes no longer; milliseconds. */
 const patience = 15_000
 
 function inputOf(call: Call, page: string): Record<string, unknown> {
@@ -47,7 +46,7 @@ async function refusalOf(response: Response): Promise<Refused> {
   }
 }
 
-/** Asks the server; a fault of the network or of somebody on the way is `lost`. Messages come in English. */
+/** Calls the server; network and proxy errors result in `lost`. Messages are requested in English. */
 export async function send(
   call: Call,
   page: string,
@@ -62,13 +61,13 @@ export async function send(
       method: endpoint.method,
       headers: {
         accept: 'application/json',
-        // Said in the language of the page where it is drawn, whichever that is by then
+        // Translated only when rendered, because the page's language can change in between
         'accept-language': 'en',
         ...(body === null ? {} : { 'content-type': 'application/json' }),
         ...(session === null ? {} : { authorization: session }),
       },
       body,
-      // Who signed in elsewhere is known in the browser that asked; nothing else is anybody's here
+      // Only `verify` needs the cookie of the browser that signed in at the provider
       credentials: call.name === 'verify' ? 'same-origin' : 'omit',
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
@@ -80,5 +79,4 @@ export async function send(
   }
 }
 
-/** An outcome as what happened to the call of that number. */
 export const asEvent = (id: number, outcome: Outcome): Event => ({ ...outcome, id })

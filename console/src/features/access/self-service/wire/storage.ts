@@ -1,13 +1,13 @@
 import type { Memo } from '../state/memo.ts'
 
-// Everything ends with the tab: these pages stand on shared computers.
+// Everything is stored per tab, because these pages are used on shared computers.
 const sessionAs = 'enrollmentSessionToken'
 const memoAs = 'selfServiceMemo'
 
 export const keptSession = (): string | null => sessionStorage.getItem(sessionAs)
 export const keepSession = (session: string): void => sessionStorage.setItem(sessionAs, session)
 
-/** The memo of a page that was left for a sign-in; null when there is none that can be read. */
+/** The memo written before the user left for a sign-in; null if missing or unreadable. */
 export function keptMemo(): Memo | null {
   try {
     return JSON.parse(sessionStorage.getItem(memoAs) ?? 'null') as Memo | null
@@ -19,7 +19,7 @@ export function keptMemo(): Memo | null {
 export const keepMemo = (memo: Memo): void => sessionStorage.setItem(memoAs, JSON.stringify(memo))
 export const dropMemo = (): void => sessionStorage.removeItem(memoAs)
 
-/** Forgets the session and the memo; `all` everything that was ever kept in this tab. */
+/** Deletes the session and the memo; `all` deletes everything stored in this tab. */
 export function forget(all: boolean): void {
   if (all) return sessionStorage.clear()
   sessionStorage.removeItem(sessionAs)

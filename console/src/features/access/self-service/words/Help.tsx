@@ -18,7 +18,7 @@ const drawn = (part: HelpPart, place: number): ReactNode => {
   )
 }
 
-/** The owner's words: parts that the server has read, never HTML. */
+/** The owner's texts, parsed by the server into parts; never HTML. */
 export function Help({ parts }: { parts: readonly HelpPart[] }): ReactNode {
   return parts.map(drawn)
 }

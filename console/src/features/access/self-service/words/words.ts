@@ -11,16 +11,14 @@ let known: Texts = {}
 
 export const language = (): PageLanguage => current
 
-/** A text in the language of the page; the id is the English text. */
 export const t = (id: string, values?: Values): string => inLanguage(known, current, id, values)
 
-/** Marks a text that is said later. */
 export const msg = <const T extends string>(id: T): T => id
 
 export const isSpoken = (value: unknown): value is PageLanguage =>
   typeof value === 'string' && Object.hasOwn(pageLanguages, value)
 
-/** The first language of a list of wishes ("de-CH") that the page speaks; null when it speaks none. */
+/** The first supported language of a preference list (such as "de-CH"); null if none is supported. */
 export function firstWish(wishes: readonly string[]): PageLanguage | null {
   for (const wish of wishes) {
     const [tag = ''] = wish.trim().toLowerCase().split(/[-_;]/)
@@ -29,13 +27,13 @@ export function firstWish(wishes: readonly string[]): PageLanguage | null {
   return null
 }
 
-/** Chosen by hand in this tab, else the browser's. */
+/** The language chosen in this tab, otherwise the browser's. */
 export function firstLanguage(): PageLanguage {
   const kept = sessionStorage.getItem(keptAs)
   return isSpoken(kept) ? kept : (firstWish(navigator.languages) ?? 'en')
 }
 
-/** Brings the texts of a language and says everything in it; without its file the language stays as it was. */
+/** Loads a language and switches to it; if its file fails to load, the language stays unchanged. */
 export async function speak(wanted: PageLanguage): Promise<void> {
   const file = await pageTexts[wanted]?.().catch(() => null)
   if (file === null) return
@@ -45,19 +43,18 @@ export async function speak(wanted: PageLanguage): Promise<void> {
   for (const tell of listeners) tell()
 }
 
-/** Speaks what somebody chose by hand, which the language of the person found does not change. */
+/** Switches to a language that the user chose, which the identified user's profile does not override. */
 export function choose(wanted: PageLanguage): Promise<void> {
   sessionStorage.setItem(keptAs, wanted)
   return speak(wanted)
 }
 
-/** Speaks the language of the person found, unless somebody chose another. */
+/** Switches to the identified user's language, unless one was chosen manually. */
 export async function propose(wanted: string): Promise<void> {
   const found = firstWish([wanted])
   if (found !== null && found !== current && !isSpoken(sessionStorage.getItem(keptAs))) await speak(found)
 }
 
-/** The next person chooses anew. */
 export function unchoose(): void {
   sessionStorage.removeItem(keptAs)
   const first = firstLanguage()

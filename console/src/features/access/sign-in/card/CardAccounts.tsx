@@ -7,7 +7,6 @@ import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import classes from '../signIn.module.css'
 
-/** A card whose PIN was right, and what it opens. */
 export interface Opening {
   readonly accounts: readonly OpenedAccount[]
   readonly cardId: string
@@ -21,7 +20,6 @@ interface CardAccountsProps {
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-/** A card opens several accounts: pick one, with the usual one chosen beforehand. */
 export function CardAccounts({ of, back, done }: CardAccountsProps) {
   const { accounts, cardId, pin, where } = of
   const [account, setAccount] = useState(() => accounts.find(one => one.isDefault)?.id ?? '')
@@ -49,7 +47,7 @@ export function CardAccounts({ of, back, done }: CardAccountsProps) {
               name="account"
               value={one.id}
               checked={one.id === account}
-              // Enter takes what is chosen beforehand
+              // Focused so that Enter accepts the preselected account
               autoFocus={one.id === account}
               onChange={() => setAccount(one.id)}
             />

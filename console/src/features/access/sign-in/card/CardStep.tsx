@@ -14,16 +14,13 @@ import classes from '../signIn.module.css'
 
 export interface CardStepProps {
   slug: string | null
-  /** What the reader typed; empty while nothing was tapped. */
   cardId: string
   heard: (cardId: string) => void
-  /** Several accounts are there to choose from, or no longer. */
   choosing: (now: boolean) => void
   back: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-/** A tapped card and its PIN, for computers whose browser cannot reach the card. */
 export default function CardStep({ slug, cardId, heard, choosing, back, done }: CardStepProps) {
   const [start] = useState(() => ({ pin: '', ...(slug === null && { where: lastPlace() }) }))
   const [opening, setOpening] = useState<Opening | null>(null)

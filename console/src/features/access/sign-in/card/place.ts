@@ -1,9 +1,9 @@
 const name = 'claviger-card-place'
 
-/** Where cards were last used at this computer: the address of a workspace. Empty on the first day. */
+/** Workspace address where a card was last used at this computer; empty if none. */
 export const lastPlace = (): string => localStorage.getItem(name) ?? ''
 
-/** Remembers the workspace; an email would tell the next person who was here. */
+/** Stores only the workspace: an email would reveal the user to the next person at this computer. */
 export function rememberPlace(where: string): void {
   if (!where.includes('@')) localStorage.setItem(name, where.trim())
 }

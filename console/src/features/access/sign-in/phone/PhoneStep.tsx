@@ -12,13 +12,12 @@ import classes from './phone.module.css'
 
 export interface PhoneStepProps {
   slug: string | null
-  /** As typed before; may be empty. */
   email: string
   back: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-/** Sign-in by an approval on the phone: who, then a number to pick there. The page looks the same whoever it is. */
+/** Sign-in by approval on the phone. The page looks the same for any email, so it reveals no accounts. */
 export default function PhoneStep({ slug, email, back, done }: PhoneStepProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [start, setStart] = useState({ email })

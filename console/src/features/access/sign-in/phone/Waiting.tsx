@@ -10,10 +10,9 @@ import { QrCode } from '../../../keys/key-activation/QrCode.tsx'
 import { useAnswer } from './useAnswer.ts'
 import classes from './phone.module.css'
 
-/** What a phone is asked. */
 export type Asked = OutputOf<(typeof approvals)['calls']['begin']['reply']>
 
-/** How much of the time is left, in percent; a step a second. */
+/** Remaining time in percent, updated once a second. */
 function useLeft(seconds: number): number {
   const [ends] = useState(() => Date.now() + seconds * 1000)
   const [now, setNow] = useState(Date.now)
@@ -31,7 +30,6 @@ interface WaitingProps {
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
-/** The number to pick on the phone, and the way to its page for phones that are not told. */
 export function Waiting({ asked, again, back, done }: WaitingProps) {
   const ended = useAnswer(done)
   const left = useLeft(asked.seconds)

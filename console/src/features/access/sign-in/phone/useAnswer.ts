@@ -4,7 +4,6 @@ import { call } from '../../../../ground/data/call.ts'
 
 const pause = 2000
 
-/** Waits until the phone has answered; then signs in, or says that the request has ended. */
 export function useAnswer(done: (tokens: { accessToken: string; refreshToken: string }) => void) {
   const [ended, setEnded] = useState<string | null>(null)
   useEffect(() => {

@@ -26,11 +26,11 @@ function Times({ of, zone }: { of: readonly string[]; zone: string }) {
   )
 }
 
-/** The next times of the workflow as it is on the form, and whom it would touch now. */
+/** The next scheduled times of the draft, and the users it would affect now. */
 export function Ahead({ id }: { id: string | undefined }) {
   const { fields } = useFormState()
   const draft = contentOf(fields.values)
-  // A name is not needed to look
+  // The preview doesn't need a name, but the contract does
   const [workflow] = useDebouncedValue({ ...draft, name: draft.name.trim() || '—' }, wait)
   const read = useRead(
     workflows.preview,

@@ -16,7 +16,6 @@ import { fromDeviceGroups, fromUsers } from '../../../decide/policy-content/sour
 import { contentOf } from './draft.ts'
 import classes from '../workflows.module.css'
 
-/** The settings of the workflow on the form, and how to change one. */
 function useSettings() {
   const { fields } = useFormState()
   const settings: WorkflowSettings = contentOf(fields.values).settings ?? {}
@@ -235,7 +234,6 @@ const byGroups: readonly number[] = [
 ]
 const ofEntra: readonly number[] = [types.entraPasskeys, types.entraPeople, types.entraDevices]
 
-/** What a workflow of this type is told. */
 export function Settings({ type }: { type: number }) {
   return (
     <>

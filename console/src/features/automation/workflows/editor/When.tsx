@@ -99,7 +99,6 @@ function Schedule() {
   )
 }
 
-/** What starts the workflow, and when. */
 export function When() {
   const { fields } = useFormState()
   const { type, trigger } = contentOf(fields.values)

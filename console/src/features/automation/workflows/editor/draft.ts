@@ -15,7 +15,6 @@ const settingsFor: Readonly<Record<number, WorkflowSettings>> = {
   [types.withoutKey]: { everyDays: 7, times: 3 },
 }
 
-/** What a type begins with. */
 export const startOf = (type: number): Values => ({
   type,
   trigger: triggersOf[type]?.[0] ?? 'schedule',
@@ -23,7 +22,6 @@ export const startOf = (type: number): Values => ({
   groups: [],
 })
 
-/** A workflow that is not there yet. */
 export const newDraft = (zone: string): Values => ({
   name: '',
   description: '',
@@ -37,7 +35,6 @@ export const newDraft = (zone: string): Values => ({
   notify: [],
 })
 
-/** A workflow as the form holds it. */
 export const draftOf = (of: Workflow): Values => ({
   name: of.name,
   description: of.description,
@@ -54,5 +51,4 @@ export const draftOf = (of: Workflow): Values => ({
   notify: of.notify,
 })
 
-/** The values of the form as what somebody writes. */
 export const contentOf = (values: Values): WorkflowContent => values as unknown as WorkflowContent

@@ -16,7 +16,6 @@ import { TenantStep } from './TenantStep.tsx'
 import { useImport } from './useImport.ts'
 import { type Whom, WhomStep } from './WhomStep.tsx'
 
-/** Nothing is applied before an owner has agreed to it: owners do so here, others are told whom to ask. */
 function Approval({ id }: { id: string }) {
   const { can } = useSession()
   const approve = useWrite(connections.approve)
@@ -36,7 +35,6 @@ function Approval({ id }: { id: string }) {
   )
 }
 
-/** An import from Entra ID: a tenant, whom, what it would do, and then it does so. Microsoft's consent leads back to here. */
 export default function AzurePage() {
   const [back] = useState(() => cameBack(window.location.search))
   const [picked, choose] = useState('')
@@ -51,7 +49,7 @@ export default function AzurePage() {
     forget()
   }
   useEffect(() => {
-    // What Microsoft sent is read once; a reload is no second return
+    // Microsoft's response is processed only once: a reload must not process it again
     if (back !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [back])
   const ready = tenant !== undefined && (whom.by === 'all' || whom.chosen.length > 0)

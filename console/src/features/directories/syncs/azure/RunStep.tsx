@@ -19,7 +19,6 @@ const found = (run: SyncRun): string[] => {
 }
 const going = ({ finishedAt, state }: SyncRun) => finishedAt === null && state !== 'braked'
 
-/** The first rows of a run, each with its result. */
 function Rows({ id }: { id: string }) {
   const rows = useRead(syncs.rows, { id, pageSize: 25 }, { quiet: true })
   return (
@@ -39,7 +38,6 @@ function Rows({ id }: { id: string }) {
   )
 }
 
-/** A run as it goes on, what it found and what became of each row. */
 export function RunStep({ id, begin, busy }: { id: string; begin: () => void; busy: boolean }) {
   const read = useRead(syncs.get, { id }, { quiet: true, every: 1000 })
   const run = read.data

@@ -17,7 +17,6 @@ import classes from '../../entra/entra.module.css'
 import { Permissions } from '../../entra/Permissions.tsx'
 import { type CameBack, useBack } from './back.ts'
 
-/** The first step: which tenant, whether its credentials are good, and the way to the consent there. */
 export function TenantStep({
   application,
   choose,
@@ -38,11 +37,11 @@ export function TenantStep({
   const consent = async (to: { application?: string }) => {
     setLeaving(true)
     try {
-      // R193: Microsoft hands the marker back with the state
+      // R193: Microsoft returns the marker in the state
       const { url } = await call(entra.connect, { state: 'auto-client', ...to })
       if (url !== null) window.location.assign(url)
     } catch {
-      // It was shown
+      // The error was already shown
     }
     setLeaving(false)
   }

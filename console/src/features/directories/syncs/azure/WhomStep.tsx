@@ -10,7 +10,6 @@ import { askedOf, type Named, PickThings } from '../../cloud/PickThings.tsx'
 import { modes } from '../../cloud/words.ts'
 import classes from '../../entra/entra.module.css'
 
-/** Whom an import is to bring, and how. */
 export interface Whom {
   by: 'all' | 'groups' | 'users'
   chosen: readonly Named[]
@@ -23,7 +22,6 @@ const ways = [
   { value: 'users', label: msg('Users'), help: msg('Selected users'), icon: IconUser },
 ]
 
-/** The second step: all, some groups or some people, and what becomes of those who are here already. */
 export function WhomStep({ application, whom, set }: { application: string; whom: Whom; set: (to: Whom) => void }) {
   const [search, setSearch] = useState('')
   const asked = askedOf(application, search)

@@ -2,7 +2,7 @@ import { entra } from '@claviger/contract/directories/entra'
 import { useEffect } from 'react'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 
-/** What Microsoft sent along with somebody who comes back from it; null for whoever comes by themselves. */
+/** Parses Microsoft's redirect parameters; null if the user did not come from Microsoft. */
 export function cameBack(search: string) {
   const query = new URLSearchParams(search)
   const state = query.get('state')
@@ -12,7 +12,7 @@ export function cameBack(search: string) {
 }
 export type CameBack = ReturnType<typeof cameBack>
 
-/** Goes on with what came back: to the sign-in that proves a consent, or with the API application that it was for. */
+/** Continues after the redirect: to the sign-in that proves a consent, or with the API application it was for. */
 export function useBack(back: CameBack, found: (application: string) => void) {
   const arriving = useWrite(entra.arrive, {
     quiet: true,

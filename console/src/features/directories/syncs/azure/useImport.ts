@@ -14,14 +14,12 @@ interface Tenant {
   connection: string | null
 }
 
-/** The connection of a tenant, which the first import makes. */
 async function connectionOf({ application, name, connection }: Tenant): Promise<string> {
   if (connection !== null) return connection
   const settings = { scope: { by: 'all' as const }, guests: false, groups: true }
   return (await call(entra.create, { name, application, settings })).id
 }
 
-/** Begins an import, or a look at what one would do, and answers the run. */
 async function begin(tenant: Tenant, { by, chosen, mode }: Whom, dry: boolean): Promise<string> {
   const connection = await connectionOf(tenant)
   if (by === 'all') return (await call(syncs.begin, { connection, mode, dry })).id
@@ -30,7 +28,6 @@ async function begin(tenant: Tenant, { by, chosen, mode }: Whom, dry: boolean): 
   return run ?? ''
 }
 
-/** An import of a tenant: first what it would do, then it itself. */
 export function useImport(tenant: Tenant | undefined, whom: Whom) {
   const client = useQueryClient()
   const [run, setRun] = useState<{ id: string; dry: boolean } | null>(null)
@@ -41,7 +38,7 @@ export function useImport(tenant: Tenant | undefined, whom: Whom) {
     try {
       setRun({ id: await begin(tenant, whom, dry), dry })
     } catch {
-      // It was shown
+      // The error was already shown
     }
     refreshAfter(client, entra.create)
     setBusy(false)
@@ -57,7 +54,6 @@ export function useImport(tenant: Tenant | undefined, whom: Whom) {
     preview: () => void start(true),
     begin: () => void start(false),
     forget: () => setRun(null),
-    /** Undefined until there is one. */
     connection: connection.data,
   }
 }

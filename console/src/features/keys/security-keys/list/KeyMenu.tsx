@@ -25,5 +25,4 @@ function KeyMenu({ of }: { of: SecurityKey }) {
   )
 }
 
-/** What can be done with one row of the list. */
 export const keyMenuOf = (key: SecurityKey) => <KeyMenu of={key} />

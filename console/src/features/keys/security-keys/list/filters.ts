@@ -42,7 +42,7 @@ const fixed = (): Filter[] => [
   },
 ]
 
-/** The filters of the list of keys; models, groups and units only where there are some to choose from. */
+/** Filters of the key list; models, groups, and units appear only if there are any. */
 export function useKeyFilters(): readonly Filter[] {
   const { can } = useSession()
   const counts = useRead(securityKeys.counts, {}, { quiet: true })

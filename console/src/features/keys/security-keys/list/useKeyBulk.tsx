@@ -21,7 +21,7 @@ const KeyActDialog = lazy(() => import('../../key-acts/KeyActDialog.tsx'))
 const PolicyDialog = lazy(() => import('../../token-policies/PolicyDialog.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-// Giving a policy asks which; the others are known
+// Assigning a policy asks which one; the other actions need no choice
 type Act = KeyAct | 'policy'
 
 const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }[] = [
@@ -43,12 +43,10 @@ interface Doing {
   clear: () => void
 }
 
-/** What the list of keys asks for, as the filter of a selection. */
 function selectionOf(rows: readonly SecurityKey[], whole: Chosen | undefined): KeySelection {
   return whole ? { all: true, filter: whole.ask } : { ids: rows.map(({ id }) => id) }
 }
 
-/** The actions of the bulk bar, and the dialog that the chosen one opens. */
 export function useKeyBulk() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const bulk = (rows: readonly SecurityKey[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>

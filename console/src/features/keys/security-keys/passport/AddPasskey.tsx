@@ -11,10 +11,10 @@ import { nameOf } from '../../../people/users/status.ts'
 import { useExtension, whenExtension } from '../../extension/extension.ts'
 import classes from '../../keys.module.css'
 
-/** The extension is waited for that long before something is said; milliseconds (R171). */
+/** How long to wait for the extension before a message appears; milliseconds (R171). */
 const patience = 8000
 
-/** Is the extension there? Undefined while it may still answer; it is waited for all the same (R202). */
+/** Is the extension present? Undefined while it may still answer; waiting continues after the message (R202). */
 function usePresence(): boolean | undefined {
   const [present, setPresent] = useState<boolean>()
   useEffect(() => {
@@ -45,12 +45,10 @@ function Instead({ present }: { present: boolean | undefined }) {
 
 interface AddPasskeyProps {
   user: User
-  /** The passkeys of the user now; asked again while this is open. */
   passkeys: readonly KeyPasskey[]
   close: () => void
 }
 
-/** A drawer that hands a card of the user to the browser extension, with which sites add passkeys to it. */
 export function AddPasskey({ user, passkeys, close }: AddPasskeyProps) {
   const name = nameOf(user)
   const present = usePresence()

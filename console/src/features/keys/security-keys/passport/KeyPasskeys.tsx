@@ -8,7 +8,6 @@ import { EmptyState } from '../../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
 import { PasskeyRows } from './PasskeyRows.tsx'
 
-/** Passkeys that a key holds. */
 export function KeyPasskeys({ of }: { of: KeyInfo }) {
   const list = useRead(securityKeys.credentials, { id: of.id }, { quiet: true })
   return (

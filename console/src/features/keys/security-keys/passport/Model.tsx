@@ -7,7 +7,6 @@ import { keyIcons, kindOf } from '../../words.ts'
 import { statusWords, warningWords } from '../../key-models/certificates.ts'
 import classes from '../../keys.module.css'
 
-/** The model of a key, what FIDO and its maker say about it, and whether the workspace takes it. */
 export function Model({ of }: { of: KeyInfo }) {
   const Icon = keyIcons[of.picture]
   const { certification: facts } = of

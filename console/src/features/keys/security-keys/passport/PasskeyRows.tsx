@@ -6,7 +6,6 @@ import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../../ground/ui/bits/When.tsx'
 import { IconRow, IconRows } from '../../../../ground/ui/list/IconRow.tsx'
 
-/** Passkeys with where they sign in, as rows. */
 export function PasskeyRows({ of, menuOf }: { of: readonly KeyPasskey[]; menuOf?: (one: KeyPasskey) => ReactNode }) {
   return (
     <IconRows>

@@ -67,14 +67,12 @@ function Waits({ of }: { of: KeyInfo }) {
   )
 }
 
-/** Until when the mailed link works, or that another must be sent. */
 function linkOf({ status, linkEndsAt }: KeyInfo): readonly (readonly [string, ReactNode])[] {
   if (linkEndsAt === null) return []
   if (new Date(linkEndsAt) > new Date()) return [[t('Link valid until'), <When key="link" at={linkEndsAt} />]]
   return status === keyStatus.pending ? [[t('Link'), t('Expired. Send the activation email again')]] : []
 }
 
-/** What is known about a key, as cards. */
 export function Passport({ of }: { of: KeyInfo }) {
   return (
     <div className={classes.columns}>

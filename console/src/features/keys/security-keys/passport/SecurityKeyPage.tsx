@@ -46,7 +46,6 @@ function Head({ of }: { of: KeyInfo }) {
   )
 }
 
-/** One security key: what it is, how it may be used, what it holds, and what became of it. */
 export default function SecurityKeyPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const info = useRead(securityKeys.info, { id }, { quiet: true })

@@ -11,7 +11,6 @@ import { activityFilters } from '../filters.ts'
 
 const columns = activityColumns(() => false)
 
-/** What was done to one thing, and what it did: a group, a unit, an API key, the workspace itself. */
 export function ObjectLog({ id, title }: { id: string; title?: string }) {
   const { from }: Record<string, string | undefined> = useSearch({ strict: false })
   return (

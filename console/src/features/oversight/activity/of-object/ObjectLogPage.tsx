@@ -2,7 +2,6 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { t } from '../../../../ground/text/text.ts'
 import { ObjectLog } from './ObjectLog.tsx'
 
-/** The log of one thing that has no tab of its own for it; its name comes with the link. */
 export default function ObjectLogPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { name }: Record<string, string | undefined> = useSearch({ strict: false })

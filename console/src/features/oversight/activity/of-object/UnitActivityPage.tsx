@@ -1,7 +1,6 @@
 import { OneUnit } from '../../../people/units/OneUnit.tsx'
 import { ObjectLog } from './ObjectLog.tsx'
 
-/** What was changed about one organization unit. */
 export default function UnitActivityPage() {
   return <OneUnit>{unit => <ObjectLog id={unit.id} />}</OneUnit>
 }

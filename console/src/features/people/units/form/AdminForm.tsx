@@ -45,7 +45,6 @@ function Fields() {
   )
 }
 
-/** A drawer that makes a user an administrator of units. */
 export function AddUnitAdmin({ unit, close }: { unit: string; close: () => void }) {
   const [search, setSearch] = useState('')
   const found = useRead(administrators.candidates, { search }, { keepEarlier: true })
@@ -67,7 +66,6 @@ export function AddUnitAdmin({ unit, close }: { unit: string; close: () => void 
   )
 }
 
-/** A drawer that changes what an administrator of units may do, and where. */
 export function EditUnitAdmin({ admin, close }: { admin: UnitAdministrator; close: () => void }) {
   return (
     <Panel open title={t('Permissions of {name}', { name: admin.name })} close={close}>

@@ -12,7 +12,6 @@ interface Person {
   userId: string
 }
 
-/** One user found by typing. */
 export function PersonField({
   found,
   busy,
@@ -32,13 +31,12 @@ export function PersonField({
       size={size}
       label={t('User')}
       data={found.map(user => ({ value: user.id, label: `${user.name} · ${user.userId}` }))}
-      // The server has searched already
       filter={({ options }) => options}
       searchable
       searchValue={typed}
       onSearchChange={text => {
         setTyped(text)
-        // Choosing writes the whole label into the field; that is no search
+        // Selecting an option writes its label into the field, which is not a search
         if (!text.includes(' · ')) ask(text)
       }}
       placeholder={t('Search name, user ID, email…')}

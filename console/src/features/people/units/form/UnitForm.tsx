@@ -51,7 +51,6 @@ function People() {
   )
 }
 
-/** A drawer that creates an organization unit. */
 export function AddUnit({ close, done }: { close: () => void; done: (unit: Unit) => void }) {
   return (
     <Panel open title={t('Add organization unit')} close={close}>
@@ -72,7 +71,6 @@ export function AddUnit({ close, done }: { close: () => void; done: (unit: Unit)
   )
 }
 
-/** A drawer that changes an organization unit. */
 export function EditUnit({ unit, close }: { unit: Unit; close: () => void }) {
   return (
     <Panel open title={t('Edit {name}', { name: unit.name })} close={close}>

@@ -31,7 +31,6 @@ const empty = {
   card: null,
 }
 
-/** The User ID is the email until somebody writes another. */
 function UserIdFollows() {
   const { fields } = useFormState()
   const { email, userId } = fields.values
@@ -46,12 +45,10 @@ function UserIdFollows() {
 }
 
 interface Adding {
-  /** Absent for whoever may not assign keys. */
   Card: CardField | undefined
   close: () => void
 }
 
-/** A drawer that creates a user, and gives the first key: by a mail, or the card that is at hand. */
 export default function AddUser({ Card, close }: Adding) {
   const [shared, setShared] = useState(false)
   const [added, setAdded] = useState<{ user: User; card: TypedCard } | null>(null)

@@ -12,14 +12,12 @@ const fieldOf: Record<string, string> = {
   'no-email': 'email',
 }
 
-/** Puts a refusal that is about one field there; answers whether it was. */
 export function placed(refusal: Refusal, fields: Fields): boolean {
   const field = fieldOf[refusal.code]
   if (field !== undefined) fields.fault(field, refusal.message)
   return field !== undefined
 }
 
-/** A mailbox that another user has may be shared on purpose. */
 export function SharedMailbox() {
   return (
     <Notice level="warning">

@@ -18,7 +18,7 @@ import classes from './form.module.css'
 
 const attributes = ['scimAttribute1', 'scimAttribute2', 'scimAttribute3', 'scimAttribute4', 'scimAttribute5'] as const
 
-// All that the form can say of a user, for what stood empty at first would be taken for unchanged
+// All editable fields: a field missing from the initial values would count as unchanged
 const startOf = (user: User) => ({
   ...Object.fromEntries(Object.keys(UserInput.shape).map(name => [name, user[name as keyof UserInput] ?? ''])),
   phoneNumber: user.phoneNumber,
@@ -26,7 +26,6 @@ const startOf = (user: User) => ({
   organizationUnits: user.organizationUnits.map(({ id }) => id),
 })
 
-/** A drawer that changes a user. */
 export default function EditUser({ user, close }: { user: User; close: () => void }) {
   const [shared, setShared] = useState(user.sharesEmail)
   const client = useQueryClient()
@@ -41,7 +40,6 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
         fixed={{ id: user.id, updatedAt: user.updatedAt }}
         refused={(refusal, fields) => {
           if (refusal.code === 'email-taken') setShared(true)
-          // Who has read what changed may save over it
           if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: [users.name] })
           return placed(refusal, fields)
         }}

@@ -6,20 +6,17 @@ import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from './form.module.css'
 
-/** The number of a card as it was typed, and how the reader wrote it. */
 export interface TypedCard {
   cardId: string
   cardFormat: string
 }
 
-/** The field for the number of a card. */
 export type CardField = ComponentType<{
   value: TypedCard
   change: (to: TypedCard) => void
   fault: string | undefined
 }>
 
-/** How somebody who is added gets a key: by a mail, a card that is at hand, or later. */
 export function FirstKey({ Card }: { Card: CardField | undefined }) {
   const { fields } = useFormState()
   const card = fields.values['card'] as TypedCard | null

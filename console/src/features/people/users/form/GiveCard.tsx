@@ -10,7 +10,6 @@ import classes from './form.module.css'
 
 interface GiveCardProps {
   user: User
-  /** The card that was typed before there was a user. */
   typed: TypedCard
   Card: CardField
   give: (card: TypedCard) => void
@@ -19,7 +18,6 @@ interface GiveCardProps {
   leave: () => void
 }
 
-/** Says that the user is there and the card could not be had, and takes another. */
 export function GiveCard({ user, typed, Card, give, busy, fault, leave }: GiveCardProps) {
   const [card, setCard] = useState(typed)
   return (

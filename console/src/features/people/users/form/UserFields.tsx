@@ -13,14 +13,13 @@ import classes from './form.module.css'
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** Groups and organization units of a user; only groups made here can be chosen. */
 export function Memberships() {
   const { can } = useSession()
   const allGroups = useRead(groups.ids, {}, { when: can('groups.read') })
   const allUnits = useRead(units.names, {}, { when: can('units.read') })
   const { fields } = useFormState()
   const chosen = (fields.values['groups'] as string[] | undefined) ?? []
-  // Those of a directory or with a rule cannot be chosen, but whoever is in one sees its name
+  // Directory groups and dynamic groups can't be selected, but the user's own are shown by name
   const own = allGroups.data?.items.filter(
     ({ id, type, byRule }) => (type === groupTypes.internal && !byRule) || chosen.includes(id),
   )
@@ -41,7 +40,6 @@ export function Memberships() {
   )
 }
 
-/** Who the user is and how to reach them; a remark about the email stands right under it. */
 export function Identity({ underEmail }: { underEmail: ReactNode }) {
   return (
     <>

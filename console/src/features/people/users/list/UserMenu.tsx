@@ -74,5 +74,4 @@ function UserMenu({ user }: { user: ListedUser }) {
   )
 }
 
-/** What can be done with one row of the user list. */
 export const menuOf = (user: ListedUser) => <UserMenu user={user} />

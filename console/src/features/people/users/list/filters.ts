@@ -24,7 +24,7 @@ const fixed = (): Filter[] => [
   },
 ]
 
-/** The filters of the user list; groups and units only where there are some to choose from. */
+/** Filters of the user list; groups and units appear only if there are any. */
 export function useUserFilters(): readonly Filter[] {
   const { can } = useSession()
   const ofGroups = useRead(groups.ids, {}, { when: can('groups.read'), quiet: true, fresh: 60_000 })

@@ -34,7 +34,7 @@ const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }
   { act: 'register', label: msg('Register passkeys…'), icon: <IconFingerprint {...icon} /> },
 ]
 
-// Assigning keys, and registering passkeys elsewhere, are of rooms above: here they are only begun
+// Key assignment and passkey registration belong to higher modules; here they are only opened
 type Act = BulkAct | keyof Above
 
 interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
@@ -42,28 +42,22 @@ interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
   clear: () => void
 }
 
-/** What the list of users asks for, as the filter of a selection. */
 function selectionOf(rows: readonly ListedUser[], whole: Chosen | undefined): Selection {
   return whole ? { all: true, filter: whole.ask } : { ids: rows.map(({ id }) => id) }
 }
 
-/** What assigns keys to chosen users is told. */
 export interface Assigning {
   selection: Selection
-  /** How many users were chosen, for the question. */
   chosen: number
   close: () => void
-  /** It has begun: the selection is no longer needed. */
   begun: () => void
 }
 
-/** What rooms above do to chosen users. */
 export interface Above {
   assign: ComponentType<Assigning>
   register: ComponentType<Assigning>
 }
 
-/** The actions of the bulk bar, and the dialog that the chosen one opens. */
 export function useBulk(above: Above) {
   const { can } = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)

@@ -13,7 +13,6 @@ import { stateNames } from '../columns.tsx'
 import { useDraft } from './draft.ts'
 import classes from './editor.module.css'
 
-/** The place among the others, with the next free one at hand where it is taken. */
 function Priority({ own }: { own: number | null }) {
   const { draft, set, faultAt } = useDraft()
   const all = useRead(policies.priorities, {}, { quiet: true, fresh: 0 })
@@ -44,7 +43,6 @@ function Priority({ own }: { own: number | null }) {
   )
 }
 
-/** Name, place, state, and what it does. */
 export function Basics({ own }: { own: number | null }) {
   const { draft, set, faultAt } = useDraft()
   return (

@@ -6,7 +6,6 @@ import { actionNames, demandsOf, itemsOf } from '../../../decide/policy-content/
 import { stateNames } from '../columns.tsx'
 import classes from './side.module.css'
 
-/** What each part of a policy says, line by line. */
 function linesOf(of: PolicyContent, names: Names): [label: string, lines: readonly string[]][] {
   return [
     [t('Policy name'), [of.name]],
@@ -20,7 +19,6 @@ function linesOf(of: PolicyContent, names: Names): [label: string, lines: readon
   ]
 }
 
-/** Two versions side by side: only what differs. */
 export function Compare({
   was,
   is,

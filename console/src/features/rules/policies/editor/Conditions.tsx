@@ -105,7 +105,6 @@ const fieldsOf: Readonly<Record<ConditionName, () => ReactNode>> = {
   locationRestriction: () => <Places />,
 }
 
-/** One condition as a sentence, with its fields while it is being changed. */
 function Section({
   name,
   open,
@@ -145,12 +144,10 @@ function Section({
 }
 
 export interface Opened {
-  /** Conditions that were added, filled or not. */
   added: readonly ConditionName[]
   open: readonly ConditionName[]
 }
 
-/** The conditions of the policy; one is added from a menu and all of them must hold. */
 export function Conditions({ is, change }: { is: Opened; change: (to: Opened) => void }) {
   const { draft, set, faultAt } = useDraft()
   const shown = conditionOrder.filter(name => is.added.includes(name) || isFilled(name, draft))
@@ -181,7 +178,7 @@ export function Conditions({ is, change }: { is: Opened; change: (to: Opened) =>
             <Section
               key={name}
               name={name}
-              // What is wrong must be seen
+              // A condition with an error must be open
               open={is.open.includes(name) || faultAt(name) !== undefined}
               turn={() => turn(name)}
               remove={() => remove(name)}

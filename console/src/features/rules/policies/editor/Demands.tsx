@@ -10,7 +10,6 @@ import { fromModels } from '../../../decide/policy-content/sources.ts'
 import { useDraft } from './draft.ts'
 import classes from './editor.module.css'
 
-/** What whoever it allows must bring beside; they are led there instead of refused. */
 export function Demands() {
   const { draft, set, faultAt } = useDraft()
   if (draft.action !== policyActions.allow) return null

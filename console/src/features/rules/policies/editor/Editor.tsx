@@ -32,7 +32,6 @@ const LockOutDialog = lazy(() => import('../../simulations/LockOut.tsx'))
 const home = '/dashboard/policies'
 const closed: Opened = { added: [], open: [] }
 
-/** Stands while somebody else's version is newer than the one that is being changed; without changes it just comes in. */
 function Meanwhile({ policy, from, load }: { policy: Policy; from: Policy; load: (policy: Policy) => void }) {
   const { fields } = useFormState()
   const newer = policy.version > from.version
@@ -57,7 +56,6 @@ function Meanwhile({ policy, from, load }: { policy: Policy; from: Policy; load:
   )
 }
 
-/** The way back of a form: what was there before, or the list. */
 function Bar({ from, may, load }: { from: Policy | null; may: boolean; load: () => void }) {
   const { fields } = useFormState()
   const go = useNavigate()
@@ -69,7 +67,6 @@ function Bar({ from, may, load }: { from: Policy | null; may: boolean; load: () 
   return <SaveBar policy={from} may={may} discard={discard} />
 }
 
-/** Added conditions must hold something. */
 function emptyOf(values: Values, added: readonly ConditionName[]): Record<string, string> {
   const empty = added.filter(name => !isFilled(name, values as unknown as PolicyContent))
   return Object.fromEntries(
@@ -82,7 +79,6 @@ function emptyOf(values: Values, added: readonly ConditionName[]): Record<string
   )
 }
 
-/** Writes a policy, new or as it stands; beside it what it means. */
 export function Editor({
   policy,
   start,
@@ -91,7 +87,6 @@ export function Editor({
 }: {
   policy: Policy | null
   start: Values
-  /** Of what the conditions hold. */
   names: readonly { id: string; name: string }[]
   head: ReactNode
 }) {
@@ -131,7 +126,6 @@ export function Editor({
       void client.invalidateQueries({ queryKey: ['policies', 'priorities'] })
     } else if (code === 'zone-unknown') fields.fault('zone', message)
     else if (code === 'owners-locked-out') setLockedOut(fields.values)
-    // What the other one saved comes in above the form, and says so itself
     else if (code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['policies'] })
     else return false
     return true

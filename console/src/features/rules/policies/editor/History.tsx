@@ -25,7 +25,6 @@ interface Earlier {
   content: PolicyContent
 }
 
-/** Shows what would change, and whom it would lock out, before an earlier version is brought back. */
 function Restore({
   of,
   earlier,
@@ -72,7 +71,6 @@ function Restore({
   )
 }
 
-/** Every version, each compared with the present one on demand. */
 export default function History({ of, load }: { of: Policy; load: (policy: Policy) => void }) {
   const { can } = useSession()
   const { fields } = useFormState()

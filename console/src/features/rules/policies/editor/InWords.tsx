@@ -6,7 +6,6 @@ import { demandsOf, sentencesOf } from '../../../decide/policy-content/words.ts'
 import { contentOf, useDraft } from './draft.ts'
 import classes from './editor.module.css'
 
-/** The whole policy in plain words. */
 export function InWords() {
   const { draft } = useDraft()
   const { fields } = useFormState()

@@ -19,7 +19,6 @@ import classes from './editor.module.css'
 
 const somewhere: Circle = { latitude: 0, longitude: 0, radius: 500, label: '' }
 
-/** One circle on the map, held against the position of a phone. */
 function CircleRow({
   at,
   is,
@@ -65,7 +64,6 @@ function CircleRow({
   )
 }
 
-/** Countries by name, and circles on the map. */
 export function Places() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.locationRestriction

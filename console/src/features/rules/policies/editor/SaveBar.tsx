@@ -5,7 +5,6 @@ import { When } from '../../../../ground/ui/bits/When.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from './editor.module.css'
 
-/** What is wrong, or who saved it last; the way back, and saving. */
 export function SaveBar({ policy, may, discard }: { policy: Policy | null; may: boolean; discard: () => void }) {
   const { fields, busy, problem } = useFormState()
   const [fault] = Object.values(fields.errors)

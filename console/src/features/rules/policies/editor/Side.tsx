@@ -21,12 +21,11 @@ const parts = [
   { name: 'history', label: msg('History') },
 ] as const
 
-// It stands within the form, which Enter would send
+// Nested inside the form, so Enter must not submit it
 const noSending = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-/** Beside the policy: what it means as it is written, a question to it, the last days by it, and what it was before. */
 export function Side({ policy, load }: { policy: Policy | null; load: (policy: Policy) => void }) {
   const { fields } = useFormState()
   const [open, setOpen] = useState<(typeof parts)[number]['name']>('means')

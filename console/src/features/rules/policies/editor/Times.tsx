@@ -20,7 +20,6 @@ const working: TimeSpan = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }
 const night: TimeSpan = { days: week, from: '20:00', to: '06:00' }
 const weekend: TimeSpan = { days: [6, 7], from: '00:00', to: '24:00' }
 
-/** One span: its days, from and to. */
 function Span({
   at,
   is,
@@ -80,7 +79,6 @@ function Span({
 
 const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
 
-/** Times of the week in a zone. */
 export function Times() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.timeLimits

@@ -9,7 +9,6 @@ const read: Record<string, boolean | undefined> = { '': undefined, met: true, 'n
 
 type Asks = 'rpRestriction' | 'appRestriction' | 'ipRestriction' | 'locationRestriction' | 'devices'
 
-/** What a condition counts as where nobody knows the fact; the default is the safe side. */
 export function Unknown({ of, label }: { of: Asks; label: string }) {
   const { draft, set } = useDraft()
   const blocks = draft.action === policyActions.block

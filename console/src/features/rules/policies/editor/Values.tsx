@@ -18,7 +18,6 @@ const linesOf = (text: string) =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** Values one a line, each looked at by the server as it is typed; what can be corrected is offered. */
 function ValueLines({
   label,
   help,
@@ -35,7 +34,6 @@ function ValueLines({
   error: string | undefined
 }) {
   const [text, setText] = useState(values.join('\n'))
-  // A form that is set back brings other values than those that were typed
   const mine = linesOf(text)
   if (mine.join('\n') !== values.join('\n')) setText(values.join('\n'))
   const [asked] = useDebouncedValue(values.join('\n'), typing)
@@ -78,7 +76,6 @@ function ValueLines({
   )
 }
 
-/** Sites by their domains. */
 export function Sites() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.rpRestriction
@@ -103,7 +100,6 @@ export function Sites() {
   )
 }
 
-/** Applications that are served from here. */
 export function Applications() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.appRestriction
@@ -127,7 +123,6 @@ export function Applications() {
   )
 }
 
-/** Addresses and networks of computers. */
 export function Addresses() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.ipRestriction
@@ -152,7 +147,6 @@ export function Addresses() {
   )
 }
 
-/** Computers, shared phones and tablets, and groups of them. */
 export function Devices() {
   const { draft, set, faultAt } = useDraft()
   const is = draft.devices

@@ -9,7 +9,6 @@ const minutesOf = (clock: string) => {
   return hours * 60 + minutes
 }
 
-/** The parts of each day, in minutes; what goes on overnight reaches into the next. */
 function partsOf(spans: readonly TimeSpan[]): { day: number; from: number; to: number }[] {
   return spans.flatMap(({ days, from, to }) => {
     const [start, end] = [minutesOf(from), minutesOf(to)]
@@ -25,7 +24,6 @@ function partsOf(spans: readonly TimeSpan[]): { day: number; from: number; to: n
   })
 }
 
-/** The spans drawn over a week. */
 export function Week({ spans }: { spans: readonly TimeSpan[] }) {
   if (spans.length === 0) return null
   const parts = partsOf(spans)

@@ -6,7 +6,7 @@ import { useFormState } from '../../../../ground/ui/form/context.ts'
 import type { Values } from '../../../../ground/ui/form/useFields.ts'
 import { emptyConditions } from '../../../decide/policy-content/conditions.ts'
 
-/** A policy as it is being written: priority and action may still be missing. */
+/** A policy being edited: priority and action may still be missing. */
 export type Draft = Omit<PolicyContent, 'priority' | 'action'> & {
   priority: number | null
   action: PolicyAction | null
@@ -14,10 +14,8 @@ export type Draft = Omit<PolicyContent, 'priority' | 'action'> & {
 
 const fields = Object.keys(PolicyContent.shape) as (keyof PolicyContent)[]
 
-/** What of a policy its form changes. */
 export const draftOf = (policy: PolicyContent): Values => Object.fromEntries(fields.map(name => [name, policy[name]]))
 
-/** A policy that asks for nothing yet. */
 export const newDraft = (priority: number | null): Values => ({
   ...emptyConditions,
   name: '',
@@ -29,21 +27,19 @@ export const newDraft = (priority: number | null): Values => ({
   demands: { pin: false, models: [], withinMinutes: null },
 })
 
-/** What is written, once it can be read as a policy; a name that is missing stops nobody from asking what it means. */
+/** The draft as a policy, or null if incomplete; the preview doesn't require a name. */
 export function contentOf(values: Values): PolicyContent | null {
   const { name } = values as { name?: string }
   const read = z.safeParse(PolicyContent, { ...values, name: name?.trim() ? name : t('New policy') })
   return read.success ? read.data : null
 }
 
-/** The policy of the form around, how a part of it is set, and what is wrong with one. */
 export function useDraft() {
   const { fields: form, busy } = useFormState()
   return {
     draft: form.values as unknown as Draft,
     busy,
     set: <N extends keyof Draft>(name: N, value: Draft[N]) => form.set(name, value),
-    /** The first fault at a place or beneath it. */
     faultAt: (place: string): string | undefined =>
       Object.entries(form.errors).find(([path]) => path === place || path.startsWith(`${place}.`))?.[1],
   }

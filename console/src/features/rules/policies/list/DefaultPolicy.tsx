@@ -54,7 +54,6 @@ function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {
   )
 }
 
-/** A drawer in which is chosen what holds where no policy applies. */
 function SetDefault({ is, close }: { is: number; close: () => void }) {
   const [seen, setSeen] = useState(false)
   return (
@@ -75,12 +74,11 @@ function SetDefault({ is, close }: { is: number; close: () => void }) {
   )
 }
 
-/** The last row of the list: what holds for everybody whom no policy meets. */
 export function DefaultRow() {
   const { can } = useSession()
   const [open, setOpen] = useState(false)
   const read = useRead(policies.getDefault, {}, { quiet: true })
-  // Its place is kept, or what stands under it would move
+  // Reserve the space while loading, so that the content below doesn't shift
   if (!read.data) return <section className={classes.last} aria-label={t('Default policy')} aria-busy />
   const { action } = read.data
   return (

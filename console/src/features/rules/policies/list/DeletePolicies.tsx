@@ -6,7 +6,6 @@ import { useMeans } from '../../simulations/useMeans.ts'
 import type { Row } from '../columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 
-/** Asks before policies are deleted, with whom that touches. */
 export default function DeletePolicies({
   of,
   close,

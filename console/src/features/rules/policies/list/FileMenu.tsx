@@ -15,11 +15,10 @@ const save = async (format: 'json' | 'csv') => {
     const text = await call(policies.file, { format })
     download(`policies.${format}`, format === 'csv' ? 'text/csv' : 'application/json', text)
   } catch {
-    // The call has said why
+    // The call itself has shown the error
   }
 }
 
-/** The simulator, and policies as a file. */
 export function FileMenu() {
   const { can } = useSession()
   const go = useNavigate()

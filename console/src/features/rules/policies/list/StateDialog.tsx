@@ -25,7 +25,6 @@ const means = {
   [policyStates.off]: () => t('The policies are kept but not evaluated.'),
 } as const
 
-/** Switches policies on, to report-only or off, after showing whom that touches. */
 export default function StateDialog({
   of,
   state,

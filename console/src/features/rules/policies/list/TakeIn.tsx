@@ -19,7 +19,6 @@ const outcomes = {
 
 const largest = 4 * 1024 * 1024
 
-/** Takes in policies and lists from a file: shows first what would come of each, then does it. */
 export default function TakeIn({ close }: { close: () => void }) {
   const [text, setText] = useState<string | null>(null)
   const [fault, setFault] = useState<string | null>(null)

@@ -36,12 +36,12 @@ function Choose({ sites, close }: { sites: readonly string[]; close: () => void 
   )
 }
 
-/** Where an owner always keeps a key that works, whatever is written in policies. */
+/** Sites for which an owner must always keep a working key, whatever the policies say. */
 export function VitalRow() {
   const { can } = useSession()
   const [open, setOpen] = useState(false)
   const read = useRead(policies.getVital, {}, { quiet: true })
-  // Its place is kept, or what stands under it would move
+  // Reserve the space while loading, so that the content below doesn't shift
   if (!read.data) return <section className={classes.last} aria-label={t('Essential sites')} aria-busy />
   const { sites } = read.data
   return (

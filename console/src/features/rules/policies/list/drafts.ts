@@ -7,10 +7,9 @@ import { mostChecked, type Checked } from '../../simulations/useMeans.ts'
 import { contentOf, draftOf } from '../editor/draft.ts'
 import type { Row } from '../columns.tsx'
 
-/** A policy that decides nothing is one less. */
 const without = (rows: readonly Row[]): Checked => ({ drafts: rows.map(({ id }) => ({ _id: id, content: null })) })
 
-/** What a change of state would make of policies, to be looked at first; null while that is not known, or for too many. */
+/** Drafts to preview a change of state; null while unknown or if there are too many. */
 export function useDraftsOf(rows: readonly Row[], state: PolicyState | 'deleted'): Checked | null {
   const on = state === policyStates.on
   const ids = rows.map(({ id }) => id)

@@ -8,7 +8,6 @@ import type { Row } from '../columns.tsx'
 
 type Place = Pick<Row, 'id' | 'name'>
 
-/** The policies beside one in their order, whatever page they are on. */
 async function besides({ id, priority }: Row): Promise<{ above: Place | undefined; below: Place | undefined }> {
   const all: { _id: string; name: string; priority: number }[] = []
   for (let page = 1; ; page++) {
@@ -25,13 +24,13 @@ async function besides({ id, priority }: Row): Promise<{ above: Place | undefine
   return { above: place(at - 1), below: place(at + 1) }
 }
 
-/** A new order that locks somebody out: whom, and doing it all the same. */
+/** A reorder that would lock users out: the users, and a function to continue anyway. */
 export interface Locking {
   says: string
   again: () => void
 }
 
-/** Moves policies in their order and says where one stands now; whom that would lock out is asked first. */
+/** Reorders policies and reports the new place; asks first if this would lock users out. */
 export function useOrder(ask: (whom: Locking) => void) {
   const [said, say] = useState('')
   const reorder = useWrite(policies.reorder, { quiet: true })
@@ -55,7 +54,6 @@ export function useOrder(ask: (whom: Locking) => void) {
   return {
     said,
     moving,
-    /** One place up or down; down is the next one going up. */
     async by(row: Row, by: -1 | 1) {
       const { above, below } = await besides(row)
       if (by === -1 && above) move(row, above, standsBefore(row, above))

@@ -5,7 +5,6 @@ import { t, Trans } from '../../../../ground/text/text.ts'
 import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 
-/** Asks before the workspace is offered to another administrator. */
 export default function OfferOwnership({ admin, close }: { admin: Administrator; close: () => void }) {
   const ask = useWrite(administrators.askOwner, {
     done() {

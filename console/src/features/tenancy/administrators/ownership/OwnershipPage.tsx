@@ -72,7 +72,6 @@ function Offer({ change }: { change: OwnerChange }) {
   )
 }
 
-/** Where the one to whom a workspace was offered accepts or declines it. */
 export default function OwnershipPage() {
   const offer = useRead(administrators.pendingOwner, {}, { quiet: true })
   return (

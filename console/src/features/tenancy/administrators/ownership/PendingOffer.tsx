@@ -8,7 +8,6 @@ import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../../shell/session.tsx'
 
-/** The offer that waits for an answer, above the list. */
 export function PendingOffer() {
   const { can } = useSession()
   const { data } = useRead(administrators.pendingOwner, {}, { quiet: true })

@@ -14,14 +14,13 @@ const ways: Record<(typeof cardSignIns)[number], string> = {
 
 function Networks() {
   const { fields } = useFormState()
-  // A wrong line keeps the form from being saved, whatever else is chosen
+  // An invalid line prevents saving even if a different option is selected
   const wrong = Object.keys(fields.errors).some(path => path.startsWith('networks'))
   if (fields.values['cardSignIn'] !== 'networks' && !wrong) return null
   const help = t('One address or network per line, for example 192.0.2.0/24')
   return <Lines name="networks" label={t('Networks')} optional={false} help={help} />
 }
 
-/** Whence a card and its PIN sign in at our own page. */
 export const CardSignIn = ({ details }: { details: WorkspaceDetails }) => (
   <SettingsForm of={workspaceSettings.cardSignIn} details={details} startOf={from => ({ ...from.cardSignIn })}>
     <Choice

@@ -10,11 +10,10 @@ import { CardSignIn } from './CardSignIn.tsx'
 import { NewKeys } from './NewKeys.tsx'
 import { Proximity } from './OneChoice.tsx'
 
-/** What a new key is given, unless the default policy decides that, and what holds for all of them. */
 export default function KeySettingsPage() {
   const { can } = useSession()
   const policies = useRead(tokenPolicies.list, {}, { quiet: true, when: can('keys.read') })
-  // Nothing is drawn that would be taken away again a moment later
+  // Wait for the policies, so that nothing is shown and then removed
   const known = !can('keys.read') || policies.data !== undefined || policies.isError
   const policy = policies.data?.items.find(one => one.isDefault)?.name
   return (

@@ -9,7 +9,7 @@ import classes from '../settings.module.css'
 
 const usual = 5
 
-/** How many keys a user may have; an emptied number is a fault, not "no limit". */
+/** Maximum number of keys per user; an empty number is an error, not "no limit". */
 export function Limit() {
   const { fields, props, size } = useField('keysPerUser')
   const value = fields.values['keysPerUser']

@@ -14,7 +14,6 @@ const cards = () => [
 ]
 const startOf = ({ securitykeySetting }: WorkspaceDetails) => ({ ...securitykeySetting })
 
-/** Settings that a key begins with where no policy decides, and how many a user may have. */
 export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy: string | undefined }) {
   return (
     <SettingsForm of={workspaceSettings.securityKeySetting} details={details} startOf={startOf}>

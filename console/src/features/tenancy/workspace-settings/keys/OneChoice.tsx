@@ -4,7 +4,6 @@ import { t } from '../../../../ground/text/text.ts'
 import { OnOff } from '../OnOff.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 
-/** Must a phone be near the computer? */
 export const Proximity = ({ details }: { details: WorkspaceDetails }) => (
   <SettingsForm of={workspaceSettings.proximity} details={details} startOf={from => ({ ...from.proximity })}>
     <OnOff

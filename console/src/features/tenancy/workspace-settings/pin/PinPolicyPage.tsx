@@ -14,7 +14,6 @@ const startOf = ({ pinPolicy }: WorkspaceDetails) => ({
   rememberedPinHours: pinPolicy.rememberedPinHours,
 })
 
-/** What a PIN must be, with a box to try one. */
 export default function PinPolicyPage() {
   return (
     <SettingsFrame open="PIN policy">

@@ -13,7 +13,6 @@ interface Choice {
   type: number
   label: string
   help?: string
-  /** Where a length begins when its rule is switched on. */
   first?: number
 }
 
@@ -52,7 +51,6 @@ function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value
   )
 }
 
-/** The eight rules, each on or off; two have a number. */
 export function PinRuleFields() {
   const { fields } = useFormState()
   const id = useId()

@@ -6,7 +6,6 @@ import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { PinChecks } from '../PinChecks.tsx'
 
-/** A PIN held against the rules as they stand on the form, saved or not. */
 export function PinTryOut() {
   const { fields, size } = useFormState()
   const [pin, setPin] = useState('')

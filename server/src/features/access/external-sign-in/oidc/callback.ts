@@ -12,7 +12,7 @@ import { toFailed } from '../refused.ts'
 
 type Input = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
 
-/** Takes the answer of an OpenID Connect provider, in the browser that asked for it and once. */
+/** Receives an OpenID Connect response; valid once, and only in the browser that started the sign-in. */
 export async function oidcCallback(ctx: RequestCtx, input: Input): Promise<GoTo> {
   const named = readState(ctx, input.state)
   const browser = browserAsking(ctx)
@@ -24,7 +24,7 @@ export async function oidcCallback(ctx: RequestCtx, input: Input): Promise<GoTo>
     const row = found && (await providerById(inner, found.provider_id))
     if (!row || !isOidc(row) || (!row.active && !found.tested_by)) return undefined
     const underWay = await takeAnswer(inner.db, named.id, { now, provider: row.id, browser })
-    // Whoever changed the provider meanwhile trusts another one
+    // If the provider was changed meanwhile, the response came from the previous configuration
     if (!underWay || underWay.provider_version !== row.version) return undefined
     return { row, underWay, secret: await secretOf(inner, row) }
   })

@@ -5,13 +5,13 @@ import { isOidc, type ProviderRow } from '../../../connect/identity-providers/id
 import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
 import type { UnderWay } from '../external-sign-in.store.ts'
 
-// It travels in an address, and longer ones do not arrive everywhere
+// Sent as a query parameter, and longer addresses don't work everywhere
 const longest = 4096
 
 const aboutSignIn = (id: string, workspace: string): About => `external_sign_ins:id_token:${id} of ${workspace}`
 const aboutSession = (id: string, workspace: string): About => `external_sessions:id_token:${id} of ${workspace}`
 
-/** Seals what shows a provider who signs out; null where nobody is signed out there, or where it is too long for that. */
+/** Encrypts the ID token needed for logout; null if logout is disabled or the token is too long. */
 export async function sealIdToken(
   ctx: Ctx,
   row: ProviderRow,
@@ -23,7 +23,6 @@ export async function sealIdToken(
   return (await sealerOfWorkspace(ctx)).seal(idToken, aboutSignIn(id, workspaceOf(ctx)))
 }
 
-/** What was sealed for a sign-in, for the session that it opens. */
 export async function sealedForSession(ctx: Ctx, { id, id_token: sealed }: UnderWay, session: string) {
   if (sealed === null) return null
   const sealer = await sealerOfWorkspace(ctx)
@@ -31,6 +30,5 @@ export async function sealedForSession(ctx: Ctx, { id, id_token: sealed }: Under
   return sealer.seal(sealer.open(sealed, aboutSignIn(id, workspace)), aboutSession(session, workspace))
 }
 
-/** What shows the provider who signs out, opened. */
 export const idTokenOf = async (ctx: Ctx, session: string, sealed: Buffer): Promise<string> =>
   (await sealerOfWorkspace(ctx)).open(sealed, aboutSession(session, workspaceOf(ctx))).toString()

@@ -6,7 +6,7 @@ import { callsItself } from '../../../../outside/private-addresses.ts'
 import { type OidcRow, oursOf } from '../../../connect/identity-providers/identity-providers.ts'
 import { type Identity, isEntraName, sourcesOf, toldBy, Unacceptable } from '../identity.ts'
 
-// So much the clock of a provider may differ, in seconds
+// Tolerated clock difference of a provider, in seconds
 const tolerance = 180
 const keptMinutes = 60
 const mostKept = 200
@@ -17,7 +17,6 @@ interface Kept {
 }
 const kept = new WeakMap<World['config'], Map<string, Kept>>()
 
-/** What a provider says about itself, asked for once an hour; its keys are asked for as they are needed. */
 export function configurationOf(world: World, row: OidcRow, secret: string | null): Promise<client.Configuration> {
   const all = kept.get(world.config) ?? new Map<string, Kept>()
   kept.set(world.config, all)
@@ -41,18 +40,17 @@ function ask(world: World, row: OidcRow, secret: string | null): Promise<client.
   return client.discovery(new URL(row.issuer), row.settings.clientId, { [client.clockTolerance]: tolerance }, by, {
     [client.customFetch]: fetchOf(world, purposeIn(row.workspace_id)),
     timeout: 10,
-    // What it signs is checked although it came from its own door
+    // Verify the ID token's signature although it came directly from the token endpoint
     execute: [client.enableNonRepudiationChecks, ...(callsItself(world.config) ? [client.allowInsecureRequests] : [])],
   })
 }
 
-/** What card pages ask of Entra ID besides (R78). */
+/** Additional scope that card pages request from Entra ID (R78). */
 const pageScope = ['User.Read']
 
 const derived = (world: World, purpose: string, id: string) =>
   keyedHash(world.hashKey, `external ${purpose}`, id).toString('base64url')
 
-/** Where the browser is sent to; nonce and proof key follow from the id of the sign-in. */
 export async function oidcAddress(
   world: World,
   configuration: client.Configuration,
@@ -69,24 +67,22 @@ export async function oidcAddress(
     nonce: derived(world, 'nonce', asked.id),
     code_challenge: await client.calculatePKCECodeChallenge(derived(world, 'proof', asked.id)),
     code_challenge_method: 'S256',
-    // On a shared computer whoever came before may be signed in there still, and the card would become theirs
+    // On a shared computer, the previous user may still be signed in there and would get the card
     ...(asked.atPage && { prompt: 'login' }),
     ...(asked.hint !== undefined && { login_hint: asked.hint }),
   })
   return url.href
 }
 
-/** What a provider told, with all of it as it came for whoever tests the connection. */
 export interface Answered {
   identity: Identity
   raw: Record<string, unknown>
-  /** As it came. */
   idToken?: string
 }
 
 /**
- * Changes the code that came back for what the provider tells of the person: state, nonce, proof key, issuer, audience,
- * signature and times are checked. Throws Unacceptable and what the library throws.
+ * Exchanges the code for the user's identity; checks state, nonce, PKCE, issuer, audience, signature, and times.
+ * @throws Unacceptable, and the library's errors
  */
 export async function oidcAnswer(
   world: World,
@@ -125,7 +121,7 @@ function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Id
   const { tid, oid, sid } = raw
   let subject = sub
   if (row.preset === 'entra') {
-    // A person is known by tenant and object id; an application's own sub would change with the application
+    // Entra ID users are identified by tenant and object ID, because `sub` differs per application
     if (typeof tid !== 'string' || typeof oid !== 'string')
       throw new Unacceptable('Entra ID told no tenant and object id (tid, oid)')
     if (new URL(row.issuer).pathname.split('/')[1]?.toLowerCase() !== tid.toLowerCase())

@@ -1,4 +1,4 @@
-// The library verifies a document before it decrypts within it, but decrypts no AES-CBC; here both is done in that order.
+// node-saml verifies before decrypting but doesn't support AES-CBC; this code does both in the same order.
 import { getVerifiedXml, parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
 import { type Document, XMLSerializer } from '@xmldom/xmldom'
 import { decrypt } from 'xml-encryption'
@@ -8,19 +8,17 @@ import { mustBePlain, parseStrictly } from './strict.ts'
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const cbc = /^http:\/\/www\.w3\.org\/2001\/04\/xmlenc#aes(128|256)-cbc$/
 
-/** An encrypted assertion, opened. */
 export interface Opened {
-  /** The key of ours that opened it. */
   key: string
   assertion: string
-  /** The answer around it was verified before, so that nothing more has to be. */
+  /** The signature over the whole response was verified, so the assertion needs no further verification. */
   verified: boolean
 }
 
 /**
- * Opens the encrypted assertion of an answer, if it holds one, and holds it to the rules of what is not encrypted. AES-CBC
- * tells whoever may change what is encrypted, byte for byte, what it hides; so it is only opened in an answer that is
- * signed as a whole. Throws Unacceptable.
+ * Decrypts a response's assertion, if encrypted, and applies the same rules as for plain ones. AES-CBC has a padding
+ * oracle for anyone who can modify the ciphertext, so it is decrypted only inside a response signed as a whole.
+ * @throws Unacceptable
  */
 export async function openAssertion(
   document: Document,
@@ -33,7 +31,7 @@ export async function openAssertion(
     cbc.test(one.getAttribute('Algorithm') ?? ''),
   )
   const source = verified ? await signedWithin(text, by.certificates) : new XMLSerializer().serializeToString(encrypted)
-  // While a new key is announced, providers encrypt to the one or the other
+  // During a key rollover, providers may encrypt for either key
   for (const key of by.keys) {
     const assertion = await openedBy(source, key, !verified)
     if (assertion === undefined) continue
@@ -43,7 +41,6 @@ export async function openAssertion(
   throw new Unacceptable('The assertion cannot be decrypted')
 }
 
-/** What is encrypted in an answer, as the signature over the whole answer has it. */
 async function signedWithin(text: string, certificates: readonly string[]): Promise<string> {
   const root = (await parseDomFromString(text)).documentElement
   const signed = getVerifiedXml(text, root, [...certificates])

@@ -6,7 +6,7 @@ const hash = createHash('sha256').update(send).digest('base64')
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replace(/[&<>"]/g, mark => entities[mark] ?? mark)
 
-/** A page that posts a form to a provider by itself; without scripts a button does. */
+/** A page that submits a form to a provider automatically, or with a button if scripts are disabled. */
 export function formTo(url: string, fields: readonly (readonly [name: string, value: string])[]): FileReply {
   const inputs = fields
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)

@@ -20,8 +20,9 @@ const refuse = (message: string): never => {
 }
 
 /**
- * Verifies what a SAML provider says of a sign-out in an address (Bindings §3.4.4.1): the query is signed as it stands
- * there, so it is read as it stands, and nothing counts that comes twice. Throws Unacceptable.
+ * Verifies a SAML logout message in the redirect binding (Bindings §3.4.4.1): the signature covers the raw query, so
+ * it is verified as received; duplicate parameters are refused.
+ * @throws Unacceptable
  */
 export function verifySignOutAddress(world: World, row: SamlRow, query: string): SignedOut {
   const raw = rawIn(query)

@@ -10,7 +10,6 @@ const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const tolerance = 180_000
 const longestAge = 600_000
 
-/** By what a provider knows somebody and the session that it opened. */
 export interface NamedThere {
   name: string
   format: string | null
@@ -19,7 +18,6 @@ export interface NamedThere {
   sid: string | null
 }
 
-/** Who signed out at a provider. */
 export interface SignedOut {
   id: string
   subject: string
@@ -41,14 +39,14 @@ const readerOf = (world: World, row: SamlRow, privateKey: string) => {
     privateKey,
     signatureAlgorithm: 'sha256',
     logoutUrl: row.settings.sloUrl,
-    // Times are looked at below, by our own clock
     acceptedClockSkewMs: -1,
   })
 }
 
 /**
- * Verifies what a SAML provider says of a sign-out: it must be signed as a whole by one of its certificates, for us, and of
- * now. Throws Unacceptable.
+ * Verifies a SAML logout request: signed as a whole with one of the provider's certificates, addressed to us, and
+ * current.
+ * @throws Unacceptable
  */
 export async function verifySignOut(
   world: World,
@@ -69,7 +67,7 @@ export async function verifySignOut(
   return signedOutOf(world, row, root)
 }
 
-/** Who signed out, by a request whose signature held; it must be for us, and of now. Throws Unacceptable. */
+/** Parses a logout request with a verified signature; must be addressed to us and current. @throws Unacceptable */
 export function signedOutOf(world: World, row: SamlRow, root: Element): SignedOut {
   mustBeForUs(world, row, root)
   const named = (what: string) =>
@@ -98,7 +96,7 @@ function mustBeForUs(world: World, row: SamlRow, root: Element): void {
   if (until && !(Date.parse(until) + tolerance > now)) refuse('The request has expired')
 }
 
-/** Where the browser goes on at the provider with our signed answer; undefined for a provider that names no address. */
+/** Provider address with our signed logout response; undefined if the provider has no logout address. */
 export async function signOutAnswer(
   world: World,
   row: SamlRow,
@@ -110,7 +108,6 @@ export async function signOutAnswer(
   return readerOf(world, row, privateKey).getLogoutResponseUrlAsync(asked, relayState, {}, true)
 }
 
-/** Where the browser goes to sign somebody out at a provider, with our signed request. */
 export const signOutRequest = (
   world: World,
   row: SamlRow,

@@ -10,7 +10,6 @@ const formats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-/** Sends the browser to a SAML provider with our request. */
 export async function samlRequest(
   world: World,
   row: SamlRow,

@@ -29,8 +29,9 @@ const refuse = (message: string): never => {
 }
 
 /**
- * XML that means one thing to every reader: no document type, entities, comments, CDATA or processing instructions.
- * Throws Unacceptable.
+ * Parses XML that has the same meaning for all parsers: no document type, entities, comments, CDATA, or processing
+ * instructions.
+ * @throws Unacceptable
  */
 export function parseStrictly(text: string): Document {
   const body = text.replace(/^\uFEFF?\s*<\?xml [^?>]{0,100}\?>/, '')
@@ -70,8 +71,9 @@ const all = (document: Document, namespace: string, name: string): Element[] => 
 ]
 
 /**
- * Refuses a document in which what is signed and what is read could be two things: several assertions, signatures that
- * stand elsewhere than in what they sign, ids that are used twice, and weak algorithms. Throws Unacceptable.
+ * Prevents signature wrapping: refuses several assertions, signatures outside the element they sign, duplicate IDs,
+ * and weak algorithms.
+ * @throws Unacceptable
  */
 export function mustBePlain(document: Document): void {
   const root = document.documentElement ?? refuse('What came is empty')
@@ -87,7 +89,7 @@ export function mustBePlain(document: Document): void {
   mustBeAllowed(document)
 }
 
-/** Refuses a message that is not signed as a whole, once, and by nothing weak. Throws Unacceptable. */
+/** Refuses a message without exactly one strong signature over the whole. @throws Unacceptable */
 export function mustBeSignedWhole(document: Document): void {
   const root = document.documentElement ?? refuse('What came is empty')
   mustNotRepeatIds(document)
@@ -131,7 +133,7 @@ function mustBeAllowed(document: Document): void {
   for (const [name, allowed] of checked)
     for (const one of document.getElementsByTagNameNS('*', name)) {
       const algorithm = one.getAttribute('Algorithm') ?? ''
-      // Within OAEP, SHA-1 signs nothing
+      // SHA-1 is acceptable inside OAEP, where it signs nothing
       if (name === 'DigestMethod' && (one.parentNode as Element | null)?.localName === 'EncryptionMethod') continue
       if (!allowed.has(algorithm)) refuse(`The algorithm ${algorithm.slice(0, 100)} is not accepted`)
     }

@@ -5,9 +5,9 @@ import Pdf from 'pdfkit'
 import QR from 'qrcode'
 import type { Poster } from './poster.ts'
 
-// Runs in a thread of its own: reading the fonts takes a third of a second, in which a server would answer nobody
+// Runs in a worker thread: reading the fonts takes a third of a second, which would block the server
 
-// As WOFF, for pdfkit cannot embed WOFF2; whole files, for one text may mix letters of several alphabets
+// WOFF, because pdfkit can't embed WOFF2; complete fonts, because one text may mix several alphabets
 const fonts = join(dirname(createRequire(import.meta.url).resolve('inter-ui/package.json')), 'Inter (web)')
 const page = { width: 595.28, height: 841.89, margin: 56 }
 const inner = page.width - 2 * page.margin
@@ -15,7 +15,7 @@ const colors = { ink: '#17252b', quiet: '#4d5c63', brand: '#05626c', paper: '#ff
 
 const unknown =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Extended_Pictographic}/gu
-/** A text without the letters that the font does not have, which would come out as boxes. */
+/** Removes characters that the font lacks, which would be drawn as boxes. */
 const writable = (text: string) => text.replace(unknown, '').replace(/\s+/g, ' ').trim()
 
 function draw(poster: Poster): PDFKit.PDFDocument {
@@ -39,7 +39,6 @@ function draw(poster: Poster): PDFKit.PDFDocument {
   return doc
 }
 
-/** Whose poster it is, and what for; answers where that ends. */
 function head(doc: PDFKit.PDFDocument, poster: Poster): number {
   const { margin } = page
   let left = margin
@@ -55,7 +54,7 @@ function head(doc: PDFKit.PDFDocument, poster: Poster): number {
     .fillColor(colors.ink)
     .text(name, left, margin + 10, place)
   const title = writable(poster.title)
-  // A long title is set smaller, so that steps and code keep their places
+  // Reduce the size of a long title, so that steps and code keep their places
   const size = [44, 36, 30, 24].find(one => doc.fontSize(one).heightOfString(title, { width: inner }) <= 112) ?? 20
   doc.fontSize(size).text(title, margin, margin + 84, { width: inner, height: 120, ellipsis: true })
   return Math.min(doc.y, margin + 204) + 28
@@ -75,7 +74,6 @@ function steps(doc: PDFKit.PDFDocument, all: readonly string[], top: number): vo
   }
 }
 
-/** The code as squares, which any printer draws sharp, and the address for those who type it. */
 function code(doc: PDFKit.PDFDocument, address: string): void {
   const { modules } = QR.create(address, { errorCorrectionLevel: 'M' })
   const side = 250

@@ -10,7 +10,6 @@ import { keySettingsOf, settingsOfRow } from '../self-service-settings.ts'
 import { iconBytes, ownPage } from '../self-service-settings.store.ts'
 import { type PosterLanguage, posterWords } from './words.ts'
 
-/** All that stands on a poster. */
 export interface Poster {
   readonly language: PosterLanguage
   readonly workspace: string
@@ -18,11 +17,10 @@ export interface Poster {
   readonly title: string
   readonly steps: readonly string[]
   readonly address: string
-  /** When it was made, in milliseconds. */
   readonly at: number
 }
 
-/** The address of a page as a picture. Throws not-found. */
+/** QR code of a page's address. @throws not-found */
 export async function codeOf(ctx: Ctx, { page }: { page: string }): Promise<FileReply> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
@@ -30,7 +28,7 @@ export async function codeOf(ctx: Ctx, { page }: { page: string }): Promise<File
   return new FileReply(svg, 'image/svg+xml', attached(`${row.address}.svg`))
 }
 
-/** A page's poster in a language. Throws not-found. */
+/** A page's poster in a language. @throws not-found */
 export async function posterOf(ctx: RequestCtx, input: { page: string; language: PosterLanguage }): Promise<FileReply> {
   const poster = await ctx.transact(inside => gather(inside, input))
   return new FileReply(await drawn(poster), 'application/pdf', attached(`${input.page}-${input.language}.pdf`))
@@ -70,6 +68,5 @@ const drawn = (poster: Poster): Promise<Buffer> =>
     const worker = new Worker(new URL('draw.ts', import.meta.url), { workerData: poster })
     worker.once('message', (pdf: Uint8Array) => resolve(Buffer.from(pdf)))
     worker.once('error', reject)
-    // Without effect where the poster was sent before
     worker.once('exit', () => reject(new Error('the poster was not drawn')))
   })

@@ -9,7 +9,6 @@ interface PosterWords {
   steps: { open: string; tap: string; pin: string; done: string }
 }
 
-/** What stands on a poster, in each of its languages. */
 export const posterWords: Record<PosterLanguage, PosterWords> = {
   en: {
     enroll: 'Set up your card',

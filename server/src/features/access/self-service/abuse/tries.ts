@@ -3,7 +3,7 @@ import { addTries, triesOf } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
 import { hashedNetwork, type Window, windowOf } from './windows.ts'
 
-// The database counts what it knows itself, by the same names: see enter_self_service()
+// Must match the names that enter_self_service() in the database counts by
 const about = (ctx: Ctx, of: Window, { row, page }: Visit) => ({
   page: { about: `${of} page ${page.id}`, since: windowOf(ctx, of) },
   card: { about: `${of} card ${row.card_hash?.toString('hex') ?? 'none'}`, since: windowOf(ctx, of) },
@@ -11,31 +11,26 @@ const about = (ctx: Ctx, of: Window, { row, page }: Visit) => ({
 
 const asPerson = (ctx: Ctx, person: string) => ({ about: `tried person ${person}`, since: windowOf(ctx, 'tried') })
 
-/** Counts a wrong answer against address, page and card. */
 export async function countFailure(ctx: Ctx, visit: Visit): Promise<void> {
   const address = { about: `failed address ${hashedNetwork(ctx, ctx.request.ip)}`, since: windowOf(ctx, 'failed') }
   await addTries(ctx.db, visit.page.workspace.id, [address, ...Object.values(about(ctx, 'failed', visit))])
 }
 
-/** Counts that somebody began to try at the page, with the card of the visit. */
 export async function countTry(ctx: Ctx, visit: Visit): Promise<void> {
   await addTries(ctx.db, visit.page.workspace.id, Object.values(about(ctx, 'tried', visit)))
 }
 
-/** Counts that somebody began to try as this person. */
 export async function countTryAs(ctx: Ctx, visit: Visit, person: string): Promise<void> {
   await addTries(ctx.db, visit.page.workspace.id, [asPerson(ctx, person)])
 }
 
-/** How often somebody tried as this person within the hour. */
 export const triesAs = (ctx: Ctx, person: string): Promise<number> => triesOf(ctx.db, asPerson(ctx, person))
 
 const codesOf = (ctx: Ctx, person: string) => ({ about: `codes person ${person}`, since: windowOf(ctx, 'tried') })
 
-/** Counts a code that goes to this person; by itself, so that nobody's codes are spent by who knows a name only. */
+/** Counts a code sent to this user; separate, so that knowing a name is not enough to use up a user's codes. */
 export async function countCodeTo(ctx: Ctx, visit: Visit, person: string): Promise<void> {
   await addTries(ctx.db, visit.page.workspace.id, [codesOf(ctx, person)])
 }
 
-/** How many codes went to this person within the hour. */
 export const codesTo = (ctx: Ctx, person: string): Promise<number> => triesOf(ctx.db, codesOf(ctx, person))

@@ -16,7 +16,6 @@ test('after five wrong answers from an address the next costs work, never a refu
   const stranger = await tapAt(home, page, 'AB0001')
   for (let n = 0; n < 5; n++)
     expect(await stranger.ask(selfService.token, { userId: 'x' })).toMatchObject({ status: 404 })
-  // Somebody else behind the same address
   const person = await visitPage(home, page)
   await person.tell(selfService.start, { type: 0 })
   const card = { id: page, cardId: 'AB0002', type: 'card' } as const
@@ -25,17 +24,14 @@ test('after five wrong answers from an address the next costs work, never a refu
   const work = asked.body['work'] as Task
   expect(work.bits).toBe(12)
   expect(await person.ask(selfService.lookup, { ...card, proof: '1' })).toMatchObject({ status: 403 })
-  // Each task is new, so nothing can be worked out beforehand
   const again = (await person.ask(selfService.lookup, card)).body['work'] as Task
   expect(again.salt).not.toBe(work.salt)
   expect(await person.ask(selfService.lookup, { ...card, proof: workOut(work) })).toMatchObject({ status: 403 })
   const last = (await person.ask(selfService.lookup, card)).body['work'] as Task
   await person.tell(selfService.lookup, { ...card, proof: workOut(last) })
-  // Good for the steps that follow, until something is wrong
   await person.tell(selfService.token, { userId: given.user.email })
   expect(await person.ask(selfService.token, { userId: 'wrong' })).toMatchObject({ status: 404 })
   expect(await person.ask(selfService.token, { userId: given.user.email })).toMatchObject({ status: 403 })
-  // The next ten minutes begin anew
   clock.forward(10 * 60_000)
   await person.tell(selfService.token, { userId: given.user.email })
 })

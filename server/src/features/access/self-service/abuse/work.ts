@@ -5,17 +5,16 @@ import { solves } from '../../guesses/guesses.work.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { KeptRefusal, type Visit } from '../visit.ts'
 
-// Wrong answers within ten minutes before the next one costs work. Never a refusal: a hospital stands behind one
-// address, and a stranger among them must not shut it out.
+// Wrong answers within ten minutes before the next one requires a proof of work. Never a refusal: an entire hospital
+// may share one address, and a single attacker must not lock it out.
 const free = 5
-// Of a whole page, which everybody uses, so many more
+// All visitors share the page's counter, so its limit is higher
 const freeOfPage = 4 * free
 const bits = { least: 12, most: 18 } as const
 
-/** Bits of the most work that is asked for. */
 export const mostWork = bits.most
 
-/** How many bits the next answer costs; none while few were wrong. Each doubling of wrong answers doubles the work. */
+/** Difficulty in bits of the next answer; undefined below the limit. Doubling the wrong answers doubles the work. */
 function cost({ page, counts }: Visit): number | undefined {
   const { limits } = page.settings
   if (counts.triedOnPage >= limits.page || counts.triedWithCard >= limits.card) return bits.most
@@ -24,8 +23,8 @@ function cost({ page, counts }: Visit): number | undefined {
 }
 
 /**
- * The refusal proof-needed where there were many wrong answers, or `wanted` says how many bits, and the caller has not
- * worked yet. Work once done is good until the next wrong answer of the visit.
+ * Returns proof-needed if there were many wrong answers, or if `wanted` sets a difficulty, and no work was done yet.
+ * A proof stays valid until the visit's next wrong answer.
  */
 export async function workNeeded(
   ctx: Ctx,

@@ -5,21 +5,18 @@ import { phoneOf } from '../../../people/users/users.ts'
 import { Problem } from '../../../../ground/problem.ts'
 import type { Asked } from '../self-service.store.ts'
 
-/** What somebody typed, by the names of the fields. */
 export type Typed = Readonly<Record<string, string | Phone | null | undefined>>
 
 const usual = ['userId', 'employeeId', 'firstName', 'lastName', 'phoneNumber'] as const
 
-/** Names of the fields that a page asks for, the extra attributes under the names their owner gave. */
 export const askedFields = ({ settings }: Page): string[] => [
   ...usual.filter(field => settings.fields[field]),
   ...settings.attributes.map(attribute => attribute.name),
 ]
 
-/** Longest text that is looked for; what is longer fits nobody. */
 const longest = 200
 
-/** What is looked for, or undefined where a field of the page is empty or cannot be anybody's. */
+/** Search criteria, or undefined if a field of the page is empty or can't match any user. */
 export function askedOf(page: Page, typed: Typed): Asked | undefined {
   const fields = askedFields(page)
   const asked: Asked & { words: string[] } = {
@@ -45,7 +42,6 @@ export function askedOf(page: Page, typed: Typed): Asked | undefined {
   return fields.length === 0 ? undefined : asked
 }
 
-/** PostgreSQL keeps no NUL; a lone half of a character is no text. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return undefined
   const text = value.normalize('NFKC').trim()

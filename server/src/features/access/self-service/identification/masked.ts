@@ -14,8 +14,8 @@ export const maskedName = (user: Pick<UserRow, 'first_name' | 'last_name'>): str
     .join(' ')
 
 /**
- * Where a code may go, as much of the addresses as their owner needs to know them again; `unreached` is a number to whose
- * country or kind none goes.
+ * Channels for a code, with addresses masked but recognizable for their owner; `unreached` is a phone number that
+ * codes can't be sent to because of its country or kind.
  */
 export function channelsOf(
   config: Pick<Config, 'smsUrl'>,

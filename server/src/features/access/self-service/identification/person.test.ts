@@ -15,7 +15,6 @@ const none = { userId: false, employeeId: false, firstName: false, lastName: fal
 let cards = 0
 const newCard = () => (++cards).toString(16).padStart(6, 'C0').toUpperCase()
 
-/** Somebody who has just tapped a card at a page that asks for these fields. */
 async function standing(settings: PageSettingsInput): Promise<Visitor> {
   const page = await addPage(home, { verificationType: 'selfConfirmation', ...settings })
   return tapAt(home, page, newCard())
@@ -128,7 +127,6 @@ test('all that is asked must fit one person, and nothing may be left out', async
   expect(await nameOf(visitor, { employeeId: 'é12', lastName: 'wide' })).toBe('Ｆ••• Ｗ•••')
   expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Twin' })).toBe(nobody)
   expect(await nameOf(visitor, { employeeId: 'E-77' })).toBe(nobody)
-  // What the page does not ask for is not looked at
   expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Quist', userId: 'wrong' })).toBe('Z••• Q•••')
 })
 
@@ -144,7 +142,6 @@ test('nobody of another workspace is found', async () => {
   expect(await nameOf(visitor, { userId: ownerElsewhere.email })).toBe(nobody)
 })
 
-/** Statements of the server's own sessions while this runs; jobs are none of them. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const real = pg.Client.prototype.query as (...all: unknown[]) => unknown
@@ -206,7 +203,6 @@ test('R80: where a card may name its holder, it does by a word that is good in t
   const other = await tapAt(home, page, 'C0FFEE', 1)
   expect(await nameOf(other, said)).toBe(nobody)
   expect(await nameOf(other, { ...said, employeeId: '' })).toBe(nobody)
-  // Suspended meanwhile, the holder is nobody
   await change(page, { settings: { cardNamesHolder: true } })
   const { tokenAttribures: again } = await other.tell(selfService.lookup, { id: page, cardId: 'C0FFEE', type: 'card' })
   await doors(home).suspend(jose)
@@ -227,7 +223,7 @@ test('a card that may name its holder does where nothing else is asked, and nobo
 })
 
 test.each([
-  // R77, G24: data of the address is as the page's readers write it
+  // R77, G24: numbers in the address have the readers' format
   ['dec', 'query', '1234567890', '1234567890'],
   ['dec', 'query', '0001234567', '1234567'],
   ['dec', 'query', '0', '0'],
@@ -236,7 +232,7 @@ test.each([
   ['hex', 'query', 'D2029649', '1234567890'],
   ['hex', 'query', '04:A1:B2:00', '11706628'],
   ['none', 'query', '1234567890', '1234567890'],
-  // What was read is hexadecimal already (R123, R128, R133)
+  // Scanned numbers are already hexadecimal (R123, R128, R133)
   ['dec', 'card', 'D2029649', '1234567890'],
   ['dec', 'card', '04A1B200', '11706628'],
   ['dec', 'card', 'D2DE3C2465D044', '19369431234567890'],

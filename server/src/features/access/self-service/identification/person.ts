@@ -23,8 +23,8 @@ import { forget, step, type Visit } from '../visit.ts'
 type Token = (typeof selfService.calls)['token']
 
 /**
- * Finds the one active user whom all fits that was typed. Whether nobody or several were found, and whatever the reason,
- * the answer is one and costs as many statements as finding somebody.
+ * Finds the only active user who matches everything typed. No match, several matches, and all other failures get the
+ * same response and run as many statements as a match.
  */
 export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Token['input']>) => {
   const { row, page } = visit
@@ -32,17 +32,17 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   const { proof, ...typed } = input
   const needed = await workNeeded(ctx, visit, proof)
   if (needed) return needed
-  // Somebody made up is looked up and counted as well
+  // Without a match, a random ID gets the same lookups and counts
   const id = (await personOf(ctx, visit, typed)) ?? newId()
   const { user, unit, pin, tries, countries } = await learn(ctx, visit, id)
   if (!user) return failed(ctx, visit, problem('nobody-found'))
-  // A refusal would shut out whomever a stranger names
+  // No refusal here, because an attacker could lock out any user by naming them
   const often = tries >= page.settings.limits.person
   const more = often ? await workNeeded(ctx, visit, proof, mostWork) : undefined
   if (more) return more
   const { verificationType } = page.settings
   const signIn = await signInOf(ctx, page, typeof typed.userId === 'string' ? typed.userId : null)
-  // Whoever went back a step and says the same again has a code already
+  // A user who went back and gave the same answers already has a code
   const coded = row.user_id === user.id && row.code_hash !== null
   const found = changeVisit(ctx.db, row.id, {
     ...(coded ? {} : forget.person),
@@ -64,7 +64,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   } satisfies InputOf<Token['reply']>
 })
 
-/** Without a card only somebody goes on whose key will have no PIN (G58), and who is about to get one. */
+/** Continuing without a card is possible only for a key without a PIN (G58) that the user is about to get. */
 async function mayGoWithout(ctx: Ctx, { row, page }: Visit): Promise<boolean> {
   if (row.card_hash !== null) return true
   return (
@@ -84,13 +84,12 @@ async function personOf(ctx: Ctx, { row, page }: Visit, typed: Typed): Promise<s
 const sameText = (typed: unknown, word: string): boolean =>
   typeof typed === 'string' && sameBytes(Buffer.from(typed), Buffer.from(word))
 
-/** Does each answer bear the word? Where nothing is asked the card alone has said it. */
 const isHolder = (word: string, page: Page, typed: Typed): boolean => {
   const fields = askedFields(page).filter(field => field !== 'phoneNumber')
   return !page.settings.fields.phoneNumber && fields.every(field => sameText(typed[field], word))
 }
 
-/** All that may be said of a person found; `user` is undefined for somebody made up, or suspended meanwhile. */
+/** Everything that may be revealed about a match; `user` is undefined for a random ID or a suspended user. */
 async function learn(ctx: Ctx, visit: Visit, id: string) {
   const [row, units, pin, tries, countries] = await together(
     userById(ctx, id),

@@ -46,7 +46,6 @@ const settings = { fields: { userId: true, employeeId: false, lastName: false },
 const page = await addPage(home, settings)
 
 let people = 0
-/** Somebody found at the page, before any code. */
 async function found(
   more: Record<string, unknown> = {},
   at = page,
@@ -100,7 +99,6 @@ test('whoever goes back a step and says the same again has the code of before; w
   await visitor.tell(selfService.token, { userId: visitor.userId })
   const soon = await visitor.ask(selfService.code, { type: 'email' })
   expect(soon).toMatchObject({ status: 409, body: { code: 'visit-code-too-soon' } })
-  // All the way back, to the card
   await visitor.tell(selfService.lookup, { id: page, cardId: 'E0FFFF', type: 'card' })
   await visitor.tell(selfService.token, { userId: visitor.userId })
   expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ body: { code: 'visit-code-spent' } })
@@ -148,7 +146,6 @@ test('a code proves one visit once: not another, and not a second time', async (
     status: 409,
     body: { code: 'visit-code-spent' },
   })
-  // Another person in the same visit needs a code of their own
   await given.addUser('Otto', 'Other', { user_id: 'otto-other' })
   await visitor.tell(selfService.token, { userId: 'otto-other' })
   expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ status: 409 })
@@ -241,7 +238,7 @@ test('no text message goes to a country that was not chosen, nor to a number tha
       reason: expect.stringContaining('country or type') as unknown,
     })
   }
-  // One more to see that those before would have come
+  // One more message proves that earlier ones would have arrived
   const reached = await found({ phone_country: '+49', phone_number: '1701234577' })
   await reached.tell(selfService.code, { type: 'phone' })
   await expect.poll(() => texts.length, { timeout: 10_000 }).toBe(before + 1)

@@ -24,16 +24,17 @@ const hashOfCode = (ctx: Ctx, visit: string, code: string) =>
   keyedHash(ctx.hashKey, 'self-service code', `${visit}:${code}`)
 
 /**
- * Sends a code to the address on record of the person found; the answer does not tell whether there is one. A code
- * before it is void. Throws visit-code-too-soon within ten minutes of the last one to the same kind of address, as long
- * as that one counts or was guessed away, and visit-limit for somebody who was sent too many, or where too many went to phones.
+ * Sends a code to the identified user's address on record, invalidating an earlier code; the response does not reveal
+ * whether there is an address.
+ * @throws visit-code-too-soon within ten minutes of the last code to the same kind of address, while that code is
+ * valid or was used up by guesses; visit-limit if too many were sent to the user or to phones
  */
 export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeChannel }) => {
   const { row, page } = visit
   if (row.user_id === null || page.settings.verificationType !== 'default') throw problem('wrong-step')
   const now = ctx.clock.now()
   const lasts = minutes(ctx.config.codeMinutes)
-  // Of a step that was begun anew nothing counts any more: whoever went back would wait for nothing
+  // After a restart of the step, earlier codes don't count: the user would wait for nothing
   const stands = row.code_by === input.type && (row.code_hash !== null || row.code_tries > 0)
   const last = stands ? row[sentAt[input.type]] : null
   if (last !== null && later(last, lasts) > now) throw problem('visit-code-too-soon')
@@ -54,9 +55,9 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
 })
 
 /**
- * Is this the code of the visit? Answers the kind of address that it proves, or the refusal: visit-code-refused for a
- * wrong one, visit-code-spent for none, an old one, and any after five wrong ones, visit-limit for somebody at whom much
- * was guessed, in whatever visits.
+ * Checks the visit's code. Returns the kind of address it verifies, or a refusal: visit-code-refused for a wrong
+ * code; visit-code-spent for none, an expired one, and any after five wrong ones; visit-limit after many guesses for
+ * the user in any visits.
  */
 export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined): Promise<CodeChannel | KeptRefusal> {
   const { row } = visit
@@ -64,7 +65,7 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   if (row.code_hash === null || !inTime || row.code_tries >= ctx.config.codeTries)
     return new KeptRefusal(problem('visit-code-spent'))
   if (code === undefined) return new KeptRefusal(problem('visit-code-refused'))
-  // Another visit has another code, but it is the same person who is guessed at
+  // Each visit has its own code, so guesses are also counted per user
   const name = row.user_id ?? row.id
   const isKnown = (await knownUser(ctx, async () => [name])) !== undefined
   const taken = await guessAt(ctx, { kind: 'person', name, isKnown })

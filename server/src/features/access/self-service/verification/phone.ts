@@ -11,19 +11,19 @@ import type { Visit } from '../visit.ts'
 
 type Phone = Pick<UserRow, 'phone_country' | 'phone_number'>
 
-/** The number on record as E.164 writes it. */
 const numberOf = ({ phone_country: country, phone_number: number }: Phone): string | null =>
   number === null ? null : `${country ?? ''}${number}`
 
-/** Do codes go to the number on record: is it a usual phone of one of these countries? */
+/** Can codes be sent to the number on record: an ordinary phone of one of these countries? */
 export function isTexted(countries: readonly string[], user: Phone): boolean {
   const number = numberOf(user)
   return number !== null && isReached(countries, number)
 }
 
 /**
- * The number on record to which a code goes by text message, which is counted; undefined where none goes. Each costs money,
- * so a number and a workspace have so many within an hour. Throws visit-limit.
+ * The number on record for a text message, which is counted; undefined if codes can't be sent to it. Messages cost
+ * money, so they are limited per number and per workspace and hour.
+ * @throws visit-limit
  */
 export async function numberToText(ctx: Ctx, visit: Visit, user: Phone): Promise<string | undefined> {
   const number = numberOf(user)

@@ -44,7 +44,6 @@ for (const name of ['Eva', 'Edgar', 'Emil'])
     user_id: `${name.toLowerCase()}@clinic.example`,
     email: `${name.toLowerCase()}@clinic.example`,
   })
-/** Somebody as the tenant knows them, whose object id is theirs for ever. */
 const claims = (name: string, oid = createHash('sha256').update(name).digest('hex').slice(0, 20)) => ({
   sub: oid,
   oid,
@@ -55,14 +54,12 @@ const claims = (name: string, oid = createHash('sha256').update(name).digest('he
 let cards = 0xcc0000
 const newCard = () => (++cards).toString(16)
 
-/** Somebody at a page without fields: the sign-in there says who it is. */
 async function atPage(page: string, type: 0 | 1 = 0, cardId = newCard()) {
   const visitor = await visitPage(home, page)
   await visitor.tell(selfService.start, { type })
   const said = await visitor.tell(selfService.lookup, { id: page, cardId, type: 'card' })
   return { visitor, said, url: said.signIn?.url ?? '', browser: jar(app) }
 }
-/** Signs somebody in at the tenant, and answers what the browser brings back, or where it failed. */
 async function signedInAt(url: string, person: object, browser: Jar) {
   tenant.person = { sub: 'nobody', ...person }
   const { to } = await browser.go(url)
@@ -96,7 +93,6 @@ test('R78: on a page without fields the sign-in says who it is, and verifies at 
   expect(body).toMatchObject({ ok: true, isPinRequired: true })
   await visitor.tell(selfService.enroll, { pin: '271828' })
   expect((await home.mailTo('eva@clinic.example')).subject).toBe('A card was added to your account')
-  // It was good for one answer
   await visitor.tell(selfService.config, { id: page })
   expect(await confirm(browser, visitor.session, code)).toContain('409')
 })
@@ -138,12 +134,10 @@ test('what comes back is good in the browser that asked, for this step of this v
   const another = await atPage(page)
   expect(await confirm(one.browser, another.visitor.session, code)).toBe('403 not-verified')
   expect((await one.browser.call(externalSignIn.complete.path, { code })).body['code']).toBe('external-refused')
-  // A card that was tapped since is another step
   const two = await atPage(page)
   const before = await signedInAt(two.url, claims('eva'), two.browser)
   await two.visitor.tell(selfService.lookup, { id: page, cardId: newCard(), type: 'card' })
   expect(await confirm(two.browser, two.visitor.session, before.code)).toBe('403 not-verified')
-  // And a sign-in to the console is none at a page
   const three = await atPage(page)
   const console = await signedInAt(
     `/login/sso?workspace=northgate&provider=${providerId}`,
@@ -168,7 +162,6 @@ test.each([
   expect(to).toMatch(/^\/msal\/result\?failed=refused&reference=/)
   expect(code).toBeNull()
   expect(await confirm(browser, visitor.session, 'made-up')).toBe('403 not-verified')
-  // And the step is used up
   tenant.wrongly = {}
   const good = await signedInAt(url, claims('eva'), browser)
   expect(await confirm(browser, visitor.session, good.code)).toBe('409 wrong-step')
@@ -209,7 +202,6 @@ test('a page whose provider is missing, off or not of Entra ID offers no sign-in
   }
   const plain = await tapAt(home, await addPage(home), newCard())
   expect(await confirm(jar(app), plain.session, 'x')).toContain('409')
-  // One that is switched off meanwhile ends what was under way
   const { url, browser } = await atPage(await pageWith({ fields: none, verificationType: 'sso', providerId: other }))
   await owner.tell(oidcProviders.active, { ids: [other], active: false })
   expect((await browser.go(url)).to).toMatch(/^\/msal\/result\?failed=unknown/)

@@ -5,7 +5,7 @@ import { visitAddress } from '../../external-sign-in/external-sign-in.visits.ts'
 import { providerOfPage } from '../../self-service-settings/self-service-settings.provider.ts'
 import type { Page } from '../../self-service-settings/self-service-settings.ts'
 
-/** How somebody is sent to the provider of a page, for a step that is new; `typed` is the login name that was entered. */
+/** Sign-in address at a page's provider, for a new step; `typed` is the entered login name. */
 export async function signInOf(ctx: Ctx, page: Page, typed: string | null) {
   const row = await providerOfPage(ctx, page)
   if (!row) return undefined
@@ -18,7 +18,7 @@ export async function signInOf(ctx: Ctx, page: Page, typed: string | null) {
   }
 }
 
-/** The hint as far as what was typed fills it: it must not tell more of a person than whoever stands there has said. */
+/** The login hint from the typed text only: it must not reveal more about the user than the visitor entered. */
 function hintOf(template: string | null, typed: string | null): string | null {
   const filled = typed === null ? template : (template?.replaceAll('${UserId}', typed.trim()) ?? null)
   return filled === null || filled === '' || filled.includes('${') ? null : filled.slice(0, 254)

@@ -25,7 +25,6 @@ type Verify = (typeof selfService.calls)['verify']
 type Input = OutputOf<Verify['input']>
 type Reply = InputOf<Verify['reply']>
 
-/** What the owner's system has to be asked, before the visit goes on from where it stood. */
 interface Question {
   ask: 'system'
   at: number
@@ -34,9 +33,9 @@ interface Question {
 }
 
 /**
- * Checks whether somebody is the person found, in the way of the page; a sign-in at a provider may also say who it is.
- * Nothing is held while a stranger is asked, and only a clear yes is one. Throws wrong-step, visit-code-refused,
- * visit-code-spent, not-verified and proof-needed.
+ * Verifies the identified user with the page's method; a sign-in at a provider may also identify the user. No
+ * transaction is open during external calls, and only a clear yes counts.
+ * @throws wrong-step, visit-code-refused, visit-code-spent, not-verified, proof-needed
  */
 export const verify = withoutTransaction(async (ctx: RequestCtx, input: Input): Promise<Reply> => {
   const first = await inVisit(ctx, (inside, visit) => look(inside, visit, input))
@@ -67,7 +66,6 @@ async function look(ctx: Ctx, visit: Visit, input: Input): Promise<Reply | Quest
   return throughProvider(ctx, visit, provider, { by: type, visit: nonce, code: input.signedIn })
 }
 
-/** What the owner's system is asked; a page that is not set up for it verifies nobody. */
 async function questionOf(ctx: Ctx, visit: Visit): Promise<Question | KeptRefusal> {
   const { row, page } = visit
   const { url } = page.settings.automatic
@@ -96,7 +94,10 @@ const aboutOf = (user: UserRow, card: string | null, page: string): Belonging =>
   page,
 })
 
-/** Whoever signed in must be the person found, or the holder of the card; or says who it is where nothing else is asked. */
+/**
+ * The signed-in user must be the identified one, or the card's owner; without fields, the sign-in identifies the
+ * user.
+ */
 async function throughProvider(
   ctx: Ctx,
   visit: Visit,
@@ -104,7 +105,6 @@ async function throughProvider(
   { by, ...came }: { by: 'entraId' | 'sso'; visit: string; code: string },
 ): Promise<Reply | KeptRefusal> {
   const { row } = visit
-  // Good for one answer
   const spent = { nonce: null, elsewhere: false }
   const person = await personOfVisit(ctx, provider, { ...came, expected: row.user_id ?? row.holder_id })
   if (person === undefined) return failed(ctx, visit, problem('not-verified'), spent)
@@ -112,7 +112,7 @@ async function throughProvider(
   return through(ctx, visit, by, { ...spent, user_id: person })
 }
 
-/** The person is verified; the code, if there was one, is used up. */
+/** Marks the user as verified and consumes the code, if any. */
 async function through(
   ctx: Ctx,
   visit: Visit,

@@ -4,7 +4,7 @@ import { problem } from '../../../../ground/problem.ts'
 
 const weakest = 2048
 
-/** When the first of the certificates ends that an application gave us; null where it gave none. Throws certificate-unreadable. */
+/** Earliest expiry of an application's certificates; null without any. @throws certificate-unreadable */
 export function endOfCertificates(settings: OidcSettings | SamlSettings): Date | null {
   const ends = givenIn(settings).map(one => endOf(one).getTime())
   return ends.length === 0 ? null : new Date(Math.min(...ends))
@@ -13,7 +13,6 @@ export function endOfCertificates(settings: OidcSettings | SamlSettings): Date |
 interface Given {
   pem: string
   field: string
-  /** It vouches for others. */
   authority?: boolean
 }
 
@@ -38,7 +37,7 @@ function endOf({ pem, field, authority = false }: Given): Date {
     const bits = publicKey.asymmetricKeyDetails?.modulusLength
     if ((bits === undefined || bits >= weakest) && (ca || !authority)) return validToDate
   } catch {
-    // Said below, as of a key that is too short
+    // Reported below as a key that is too short
   }
   const message = authority
     ? 'Paste a CA certificate in PEM format, with an RSA key of at least 2,048 bits or an elliptic curve key'
@@ -46,5 +45,5 @@ function endOf({ pem, field, authority = false }: Given): Date {
   throw problem('certificate-unreadable', undefined, [{ field, message }])
 }
 
-/** The SHA-256 of a certificate by which people compare it. */
+/** SHA-256 fingerprint, for comparison by people. */
 export const fingerprintOf = (pem: string): string => new X509Certificate(pem).fingerprint256

@@ -2,20 +2,18 @@ import { randomInt } from 'node:crypto'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import { problem } from '../../../../ground/problem.ts'
 
-// The software of Duo takes a client ID of 20 letters and digits and a secret of 40, and nothing else. It names itself at one
-// address for all workspaces, so both are made here: a client ID that somebody chose could be that of another workspace.
+// Duo clients accept only a client ID of 20 letters and digits and a secret of 40. They call one address for all
+// workspaces, so the server generates both: a chosen client ID could collide with another workspace's.
 
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const letters = `${capitals}abcdefghijklmnopqrstuvwxyz`
 const some = (of: string, many: number) => Array.from({ length: many }, () => of[randomInt(of.length)]).join('')
 
-/** A client ID as the software of Duo takes it. */
 export const duoClientId = (): string => `DI${some(capitals, 18)}`
 
-/** A secret as the software of Duo takes it. */
 export const duoSecret = (): string => some(letters, 40)
 
-/** Throws invalid-input where somebody brings a client ID or a secret along for what speaks Duo. */
+/** Duo applications can't bring their own client ID or secret. @throws invalid-input */
 export function refuseOwnNames(input: {
   oidc: OidcSettings
   clientId?: string | undefined

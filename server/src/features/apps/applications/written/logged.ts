@@ -2,8 +2,8 @@ import type { OidcSettings, ProxySettings, SamlSettings } from '@claviger/contra
 import { fingerprintOf } from './certificates.ts'
 
 /**
- * Settings as the log tells them: certificates by their fingerprints, addresses in a row. The log hides what is called a
- * token or a code, and these are neither.
+ * Settings for the log: certificates as fingerprints, addresses joined. Renames fields that the log would hide
+ * because they contain "token" or "code", although these are not secrets.
  */
 export function loggedSettings(settings: OidcSettings | SamlSettings | ProxySettings): Record<string, unknown> {
   if ('hosts' in settings) return { ...settings }

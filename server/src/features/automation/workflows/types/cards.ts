@@ -24,7 +24,7 @@ interface Planned {
   key: string
 }
 
-/** Makes cards whose numbers stand in an attribute, with the PINs of another, which is emptied then. */
+/** Creates cards with numbers from one attribute and PINs from another, then clears the PIN attribute. */
 export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly Row[]): Promise<Result[]> {
   if (rows.length === 0) return []
   const { settings } = workflow
@@ -68,7 +68,6 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
   return results
 }
 
-/** What was used once is kept nowhere. */
 async function forgetPins(
   ctx: Ctx,
   by: Turn['by'],
@@ -80,7 +79,6 @@ async function forgetPins(
   else if (settings.pinAttribute) await emptyAttribute(ctx, by, await lockUsers(ctx.db, ids), settings.pinAttribute)
 }
 
-/** The cards of some people with their numbers and PINs: of attributes, or as a SCIM client wrote them. */
 async function numbered(ctx: Ctx, settings: WorkflowRow['settings'], ids: readonly string[]) {
   const people = await cardsToMake(ctx.db, ids, settings)
   if (settings.by !== 'scim') return people
@@ -91,7 +89,7 @@ async function numbered(ctx: Ctx, settings: WorkflowRow['settings'], ids: readon
   return people
 }
 
-/** Sets the first PIN of a card where one was given; false for one that the rules do not take: whoever holds the card sets one at the first tap. */
+/** Sets a card's initial PIN; false if the rules reject it: then the user sets one at the first tap. */
 async function pinFits(ctx: Ctx, { key, of }: Planned): Promise<boolean> {
   const pin = of.pin?.trim()
   const row = pin ? await keyById(ctx, key) : undefined
@@ -103,7 +101,7 @@ async function pinFits(ctx: Ctx, { key, of }: Planned): Promise<boolean> {
     return false
   }
   await changeKey(ctx.db, key, await pinColumns(ctx, row, pin))
-  // A card of somebody of rank opens nothing by a PIN that a directory chose
+  // A directory-chosen PIN must not activate a card of a user with a role
   await weighedMany(ctx, [key])
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'workflow' } })
   return true

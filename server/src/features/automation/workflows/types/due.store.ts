@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
 import type { Due } from './type.ts'
 
-/** In SQL: is a user u in one of these groups? Everybody is where none is named. */
+/** SQL: is user u in one of these groups? True if the list is empty. */
 export const inGroups = (groups: readonly string[]): RawBuilder<boolean> =>
   groups.length === 0
     ? sql`true`
@@ -10,29 +10,25 @@ export const inGroups = (groups: readonly string[]): RawBuilder<boolean> =>
           and m.group_id = any(${groups}::uuid[]))
         or exists (select from groups g where g.workspace_id = current_workspace() and g.type = 0 and g.id = any(${groups}::uuid[])))`
 
-/** In SQL: is a user u in use? */
 export const inUse = sql`u.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`
 
-/** In SQL: does a user u hold more than a plain user? */
 export const ofRank = sql`(u.id in (select user_id from may_become(current_workspace())))`
 
 export const nameOf = sql`u.first_name || ' ' || u.last_name`
 
-/** Of some, those who are due, with what is due. */
 export async function dueAmong(db: Db, due: RawBuilder<unknown>, ids: readonly string[]): Promise<Map<string, Due>> {
   const { rows } = await sql<Due>`
     select id, name, detail, step from (${due}) d where id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** How many are due, by what is due. */
 export async function dueSteps(db: Db, due: RawBuilder<unknown>): Promise<{ step: string; count: number }[]> {
   const { rows } = await sql<{ step: string; count: number }>`
     select step, count(*)::integer as count from (${due}) d group by step order by step`.execute(db)
   return rows
 }
 
-/** The first of those who are due, behind so many. */
+/** A page of due items, starting after `behind`. */
 export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number, behind = 0): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, name, detail, step from (${due}) d order by sort_name, id limit ${most}::integer offset ${behind}::integer`.execute(
@@ -41,17 +37,15 @@ export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number, b
   return rows
 }
 
-/** Their ids in the order of their names; of some only, where they are given. */
+/** IDs of due items in name order, optionally only among the given ones. */
 export const dueIds = (due: RawBuilder<unknown>, among: readonly string[] | null): RawBuilder<unknown> =>
   sql`select id from (${due}) d ${among === null ? sql`` : sql`where id = any(${among}::uuid[])`} order by sort_name, id`
 
-/** Their ids. */
 export async function idsDue(db: Db, due: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${dueIds(due, null)}`.execute(db)
   return rows.map(row => row.id)
 }
 
-/** Keeps what a workflow did to some; one that was reminded before is counted on. */
 export async function mark(
   db: Db,
   of: { workflow: string; step: 'told' | 'suspended' | 'reminded'; now: Date },
@@ -64,7 +58,6 @@ export async function mark(
       set step = excluded.step, at = excluded.at, times = workflow_marks.times + 1`.execute(db)
 }
 
-/** Forgets what a workflow did to these. */
 export async function unmark(db: Db, workflow: string, subjects: readonly string[]): Promise<void> {
   await sql`delete from workflow_marks where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid
     and subject = any(${subjects}::uuid[])`.execute(db)

@@ -11,7 +11,6 @@ import { devicesBrought, oneRow, syncStanding } from '../runs.store.ts'
 import { withoutPasskey } from './keys.store.ts'
 import { became, type Type } from './type.ts'
 
-/** People of a directory: a run of its own, which stands with the other runs of that directory. */
 export const peopleType: Type = {
   async handOver(ctx, { groups, settings }, connection) {
     const only = groups.length > 0 ? { groups } : undefined
@@ -30,7 +29,7 @@ export const peopleType: Type = {
   },
 }
 
-/** Passkeys registered elsewhere for people with a card; nobody who administers there is given one by a workflow. */
+/** Registers passkeys at a provider for users with a card, except for that provider's administrators. */
 export const passkeysType = (service: 'entra' | 'okta'): Type => ({
   due: withoutPasskey(service),
   handOver: async (ctx, _workflow, _connection, users) => ({
@@ -45,7 +44,7 @@ export const passkeysType = (service: 'entra' | 'okta'): Type => ({
   },
 })
 
-/** The list of computers of a tenant, brought by one row of work: nobody waits for it, and it is tried again. */
+/** Imports a tenant's computers as a job with one row, so that it runs in the background with retries. */
 export const workflowDevices = longWork<{ connection: string; type: number }>('workflow-devices', {
   entrance: 'workflow',
   may: 'workflows.write',
@@ -71,7 +70,6 @@ export const workflowDevices = longWork<{ connection: string; type: number }>('w
   write: (_ctx, { ahead = [] }) => Promise.resolve(ahead),
 })
 
-/** Computers of a tenant, for access policies. */
 export const devicesType: Type = {
   async handOver(ctx, { name, type }, connection) {
     const what = { parameters: { connection: connection.id, type }, name }

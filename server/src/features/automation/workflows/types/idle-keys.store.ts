@@ -6,9 +6,9 @@ import type { Asked } from './type.ts'
 const ago = (now: Date, days: number) => sql`${now}::timestamptz - make_interval(days => ${days}::integer)`
 
 /**
- * Keys on which the next step is due: told first, suspended so many days after that where nobody used the key meanwhile,
- * deleted so many days after that where nobody changed it meanwhile. Uses are kept to the hour. Keys of administrators
- * are told of and never suspended.
+ * Keys with a due step: the owner is notified first; after some days without use, the key is suspended; after some
+ * days without a change, it is deleted. Uses are recorded to the hour. Keys of administrators are reported but never
+ * suspended.
  */
 export function idleKeys({ id, groups, settings }: Asked, now: Date): RawBuilder<unknown> {
   const { idleDays = 90, suspendAfter = null, deleteAfter = null, kinds = [] } = settings
@@ -45,7 +45,6 @@ export interface Owner {
   rank: boolean
 }
 
-/** Whose these keys are, and since when nobody used them. */
 export async function ownersOfKeys(db: Db, keys: readonly string[]): Promise<Owner[]> {
   const { rows } = await sql<Owner>`
     select k.id as key, k.name as key_name, u.id as user, u.first_name, u.email, k.idle_since as since, ${ofRank} as rank
@@ -54,7 +53,6 @@ export async function ownersOfKeys(db: Db, keys: readonly string[]): Promise<Own
   return rows
 }
 
-/** How many keys there are that could be suspended. */
 export async function countKeys(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from security_keys where workspace_id = current_workspace() and not binned and status <> 30`.execute(

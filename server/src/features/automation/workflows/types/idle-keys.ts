@@ -9,7 +9,7 @@ import { idleKeys, type Owner, ownersOfKeys } from './idle-keys.store.ts'
 import { mark, unmark } from './due.store.ts'
 import { became, type Due, type Turn, type Type } from './type.ts'
 
-// Whoever has no key left to suspend is no fault of the run
+// Skipped rows don't count as failures of the run
 const skips = new Set(['own-key', 'above-you', 'unknown', 'already', 'is-pending'])
 
 async function tell(ctx: Ctx, { settings }: WorkflowRow, owner: Owner & { email: string }): Promise<void> {
@@ -80,7 +80,6 @@ async function act(
   })
 }
 
-/** Keys that nobody uses: their owners are told, then they are suspended, then deleted. */
 export const idleKeysType: Type = {
   due: idleKeys,
   grave: ['suspend', 'delete'],

@@ -6,7 +6,7 @@ import type { Asked } from './type.ts'
 
 const attributeOf = (n: number) => sql.ref(`u.scim_attribute_${n}`)
 
-/** People without a key of the kind; where its number comes from an attribute, those who have one there and no card yet. */
+/** Users without a key of the kind; for card numbers from an attribute, users with that attribute and no card yet. */
 export function withoutKind({ groups, settings }: Asked): RawBuilder<unknown> {
   const { kind = keyKinds.accessCard, by = 'mail', attribute = 1 } = settings
   const has =
@@ -26,17 +26,14 @@ export function withoutKind({ groups, settings }: Asked): RawBuilder<unknown> {
       and ${number}`
 }
 
-/** What is known of somebody who is to get a card by an attribute. */
 export interface CardToMake {
   id: string
   number: string
   pin: string | null
-  /** A key that waits for its card. */
   waiting: string | null
   keys: number
 }
 
-/** The cards of some people, as their attributes say. */
 export async function cardsToMake(
   db: Db,
   ids: readonly string[],
@@ -52,7 +49,7 @@ export async function cardsToMake(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** People whom a directory told of, with a card that could hold a passkey for it, and none there yet. */
+/** Directory users with a card that could store a passkey for that provider, but without one yet. */
 export const withoutPasskey =
   (service: 'entra' | 'okta') =>
   ({ groups, connection_id }: Asked): RawBuilder<unknown> =>

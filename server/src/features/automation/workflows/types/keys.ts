@@ -44,7 +44,7 @@ async function sendLink(ctx: Ctx, { workflow, by }: Turn, row: Row): Promise<Res
   }
 }
 
-/** People without a key get one: by a mailed link, or a card at once whose number stands in an attribute. */
+/** Keys for users without one: with an emailed link, or immediately with the card number in an attribute. */
 export const keysType: Type = {
   due: withoutKind,
   async write(ctx, turn, due) {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Asked } from './type.ts'
 
-/** The account that is shared, and computers that belong into the device group by their names. */
 export function sharedComputers({ settings }: Asked): RawBuilder<unknown> {
   const { account = null, deviceGroup = null, beginsWith = '' } = settings
   return sql`

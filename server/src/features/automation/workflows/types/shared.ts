@@ -13,7 +13,6 @@ import { updateWorkflow, type WorkflowRow } from '../workflows.store.ts'
 import { sharedComputers } from './shared.store.ts'
 import { became, type Turn, type Type } from './type.ts'
 
-/** What its policy means: cards of these groups open the account at the computers of the group. */
 const meantBy = ({ groups, settings }: WorkflowRow) => ({
   action: policyActions.allow,
   accounts: [settings.account as string],
@@ -32,7 +31,6 @@ const same = (one: PolicyContent, other: ReturnType<typeof meantBy>) =>
     other.devices.groups,
   ])
 
-/** Makes the policy of a workflow, or what it means again where somebody changed that; answers whether it had to. */
 async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {
   const [there] = workflow.made.policy === undefined ? [] : await policiesHere(ctx, [workflow.made.policy])
   const meant = meantBy(workflow)
@@ -70,7 +68,6 @@ async function share(ctx: Ctx, workflow: WorkflowRow, row: Row): Promise<Result>
   return became(row, added > 0 || kept ? 'done' : 'skipped', added > 0 || kept ? 'shared' : 'in-step')
 }
 
-/** One of its rows; what is refused undoes that row alone. */
 async function keep(ctx: Ctx, { workflow }: Turn, row: Row): Promise<Result> {
   let result: Result | undefined
   try {
@@ -90,7 +87,6 @@ async function keep(ctx: Ctx, { workflow }: Turn, row: Row): Promise<Result> {
   return result as Result
 }
 
-/** A shared account, the computers at which it is opened, and the policy that allows it, kept in step. */
 export const sharedType: Type = {
   due: sharedComputers,
   async write(ctx, turn, due) {

@@ -17,5 +17,5 @@ const own: Record<number, Type> = {
   [types.withoutKey]: withoutKeyType,
 }
 
-/** What workflows of a type do here; undefined for those whose work stands elsewhere. */
+/** Implementation of a type; undefined if another module implements it. */
 export const typeOf = (type: number): Type | undefined => own[type]

@@ -6,7 +6,7 @@ import type { Asked } from './type.ts'
 const usable = sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
   and k.status = 20 and k.blocked_at is null and not k.proof_due)`
 
-/** People without a usable key who are to be reminded: from the second day on, every so many days, so many times. */
+/** Users without a usable key to remind: from the second day, at the interval, up to the maximum. */
 export function withoutKey({ id, groups, settings }: Asked, now: Date): RawBuilder<unknown> {
   const { everyDays = 7, times = 3 } = settings
   return sql`
@@ -17,7 +17,7 @@ export function withoutKey({ id, groups, settings }: Asked, now: Date): RawBuild
       and (m.subject is null or (m.times < ${times}::integer and m.at <= ${now}::timestamptz - make_interval(days => ${everyDays}::integer)))`
 }
 
-/** Forgets who was reminded and has a usable key by now, so that losing it counts anew. */
+/** Clears reminders of users who have a usable key again, so that losing it starts over. */
 export async function forgetReminded(db: Db, workflow: string): Promise<void> {
   await sql`
     delete from workflow_marks m using users u
@@ -29,11 +29,10 @@ export interface Keyless {
   id: string
   had_key: boolean
   rank: boolean
-  /** A key that waits for its owner, by a mailed link; what is to be activated elsewhere is left to that. */
   pending: string | null
 }
 
-/** What some people without a key have instead. */
+/** What users without a key have instead. */
 export async function keylessAmong(db: Db, ids: readonly string[]): Promise<Map<string, Keyless>> {
   const { rows } = await sql<Keyless>`
     select u.id, u.had_key, ${ofRank} as rank,

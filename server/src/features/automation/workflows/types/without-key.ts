@@ -12,7 +12,7 @@ import { mark } from './due.store.ts'
 import { became, type Turn, type Type } from './type.ts'
 import { forgetReminded, type Keyless, keylessAmong, withoutKey } from './without-key.store.ts'
 
-/** Mails what helps: the link of a key that waits, the invitation of somebody who never had one, else a plain word. */
+/** Emails what helps most: link of a pending key, invitation if never invited, otherwise a reminder. */
 async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless): Promise<string> {
   const key = has.pending === null ? undefined : await keyById(ctx, has.pending)
   if (key) {
@@ -56,7 +56,6 @@ async function remindOne(ctx: Ctx, row: Row, has: Keyless | undefined): Promise<
   return became(row, 'done', how)
 }
 
-/** People without a usable key are reminded. */
 export const withoutKeyType: Type = {
   due: withoutKey,
   before: (ctx, workflow) => forgetReminded(ctx.db, workflow.id),

@@ -1,7 +1,6 @@
 import type { Entry } from '../wire/answers.ts'
 import { fileTime, instantOf, textIn } from './values.ts'
 
-/** Attributes that say whether an account is in use. */
 export const stateAttributes = [
   'userAccountControl',
   'accountExpires',
@@ -16,13 +15,13 @@ const disabled = 0x2
 const never = 0x7fff_ffff_ffff_ffffn
 
 /**
- * Whether an account is in use there. Locked for a while by wrong passwords is not meant: anybody can do that to
- * anybody, so it must suspend nobody here.
+ * Is the account enabled? Temporary lockouts after wrong passwords don't count: anyone can cause them for any user,
+ * so they must not suspend users here.
  */
 export function isActive(entry: Entry, now: Date): boolean {
   if ((Number(textIn(entry, 'userAccountControl')) & disabled) !== 0) return false
   if (/^true$/i.test(textIn(entry, 'nsAccountLock')) || /^true$/i.test(textIn(entry, 'loginDisabled'))) return false
-  // The one value that means for good (draft-behera-ldap-password-policy §5.3.3)
+  // The value for a permanent lock (draft-behera-ldap-password-policy §5.3.3)
   if (textIn(entry, 'pwdAccountLockedTime') === '000001010000Z') return false
   const end = instantOf(textIn(entry, 'pwdEndTime'))
   return !(end && end <= now) && !endedByTicks(textIn(entry, 'accountExpires'), now) && !endedByDays(entry, now)

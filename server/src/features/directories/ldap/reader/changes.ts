@@ -2,9 +2,7 @@ import type { Entry } from '../wire/answers.ts'
 import type { Directory } from './open.ts'
 import { fileTime, generalized, instantOf, textIn } from './values.ts'
 
-/** Where a reading of changes begins. */
 export type Cursor = Changes & {
-  /** When all who are there were last asked for, by the clock here. */
   readonly all?: string
 }
 
@@ -12,21 +10,18 @@ type Changes =
   | { readonly by: 'usn'; readonly server: string; readonly usn: string; readonly at: string }
   | {
       readonly by: 'time'
-      /** The newest change that was seen, by the clock there. */
       readonly newest: string
-      /** When the reading ended that saw it first, by the clock here. */
       readonly seen: string
-      /** All that was changed until then has been read. */
       readonly settled: boolean
     }
 
-/** So long a change may take until it can be seen. */
+/** Maximum delay until a change becomes visible; milliseconds. */
 const settling = 120_000
 const margin = 60_000
-/** So long somebody who was deleted may go unnoticed: only whoever asks for all sees who is missing. */
+/** How long a deletion may go unnoticed, because only a full listing shows missing entries; milliseconds. */
 const unnoticed = 15 * 60_000
 
-/** A cursor as it was kept; undefined for what is none, or is of another server: then all is read. */
+/** Parses a stored cursor; undefined if invalid or from another server: then everything is read. */
 export function cursorOf(kept: unknown, directory: Directory): Cursor | undefined {
   const cursor = kept as Partial<Cursor> | null | undefined
   if (cursor?.by === 'usn')
@@ -41,11 +36,9 @@ export function cursorOf(kept: unknown, directory: Directory): Cursor | undefine
     : undefined
 }
 
-/** Whether it is time to ask who is there at all. */
 export const isTimeForAll = ({ all }: Cursor, now: Date): boolean =>
   all === undefined || now.getTime() - new Date(all).getTime() >= unnoticed
 
-/** A filter of what changed since, and of accounts that ended by themselves. */
 export function since(cursor: Cursor, now: Date): string {
   if (cursor.by === 'usn') {
     const changed = `(uSNChanged>=${BigInt(cursor.usn) + 1n})`
@@ -57,9 +50,9 @@ export function since(cursor: Cursor, now: Date): string {
 }
 
 /**
- * Watches how far a reading came. A directory without a count of changes says only when each was made, by a clock that
- * may be off and with entries that show themselves late: what changed in the last minute is read once more, until
- * nothing newer has come for two minutes by our own clock.
+ * Tracks the progress of a read. A directory without change numbers has only modification times, by a clock that may
+ * be wrong and with entries that become visible late: the last minute's changes are read again, until nothing newer
+ * appears for two minutes of our clock.
  */
 export function progress(directory: Directory, before: Cursor | undefined, now: () => Date) {
   const begun = now()

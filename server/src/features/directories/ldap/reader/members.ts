@@ -4,17 +4,16 @@ import { LdapFailure } from '../wire/failure.ts'
 import { anchorAttributes, findAnchor } from './anchors.ts'
 import { textsIn } from './values.ts'
 
-/** So many values of a group are asked for at once where the directory gives them in parts. */
 const step = 1000
 const named = ['member', 'uniqueMember'] as const
 
-/** Names of all members of a group, part by part (Active Directory gives no more than 1,500 at once); none where the group is gone. */
+/** DNs of all members of a group, in ranges (Active Directory returns at most 1,500 each); none if it is gone. */
 export async function* memberNames(connection: Connection, dn: string, inParts: boolean): AsyncGenerator<string[]> {
   if (inParts) return yield* inRanges(connection, dn)
   const group = await connection.entry(dn, [...named, 'objectClass'])
   if (!group) return
   const names = named.flatMap(name => textsIn(group, name))
-  // These are never without (RFC 4519 §3.5): what cannot be seen is not empty
+  // These classes require a member (RFC 4519 §3.5), so none visible means not readable
   if (names.length === 0 && textsIn(group, 'objectClass').some(one => /^groupof(unique)?names$/i.test(one)))
     throw new LdapFailure('The account may not read who is in groups', 'rights', false)
   yield names.map(name => name.replace(/#'[01]*'B$/, ''))
@@ -24,7 +23,7 @@ async function* inRanges(connection: Connection, dn: string): AsyncGenerator<str
   for (let from = 0; ;) {
     const group = await connection.entry(dn, [`member;range=${from}-${from + step - 1}`])
     const [name, values] = [...(group?.attributes ?? [])].find(([one]) => one.startsWith('member;range=')) ?? []
-    // Without members there is no such attribute
+    // A group without members has no such attribute
     if (name === undefined || values === undefined) return
     const to = /^member;range=(\d+)-(\d+|\*)$/.exec(name)
     if (Number(to?.[1]) !== from)
@@ -35,34 +34,29 @@ async function* inRanges(connection: Connection, dn: string): AsyncGenerator<str
   }
 }
 
-/** Logins of a POSIX group, which name people by uid. */
 export async function memberLogins(connection: Connection, dn: string): Promise<string[]> {
   const group = await connection.entry(dn, ['memberUid'])
   return group ? textsIn(group, 'memberUid') : []
 }
 
-/** What a name in a group stands for. */
 export interface Meant {
   readonly dn: string
   readonly anchor: string
   readonly isGroup: boolean
-  /** By which Active Directory names it in primaryGroupID. */
   readonly rid: number | undefined
 }
 
 const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames', 'groupOfMembers', 'posixGroup']
-/** What is a group of any kind, as a filter. */
 export const anyGroup = `(|${groupClasses.map(name => `(objectClass=${name})`).join('')})`
 const isGroup = (classes: readonly string[]) =>
   classes.some(one => groupClasses.some(name => name.toLowerCase() === one.toLowerCase()))
 
-/** The last part of a SID. */
 export function ridOf(entry: Entry): number | undefined {
   const sid = entry.attributes.get('objectsid')?.[0]
   return sid && sid.length >= 12 ? sid.readUInt32LE(sid.length - 4) : undefined
 }
 
-/** Reads what names stand for; undefined for what is neither a person of ours nor a group, or is not there. */
+/** Resolves DNs; undefined for entries that are neither users in scope nor groups, and for missing ones. */
 export function lookUp(connection: Connection, personFilter: string) {
   const filter = `(|${personFilter}${anyGroup})`
   return async (dn: string): Promise<Meant | undefined> => {

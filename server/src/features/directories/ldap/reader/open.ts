@@ -3,25 +3,20 @@ import { Connection, type Way } from '../wire/connection.ts'
 import { LdapFailure } from '../wire/failure.ts'
 import { textIn, textsIn } from './values.ts'
 
-/** Which directory is read, and what of it. */
 export interface Target {
   readonly bounds: Bounds
-  /** One after the other until one answers. */
   readonly ways: readonly Way[]
   readonly username: string
   readonly password: string
   readonly bases: readonly string[]
   readonly personFilter: string
   readonly groupFilter: string
-  /** Attributes of people that the mapping asks for. */
   readonly attributes: readonly string[]
 }
 
-/** A directory that let us in. */
 export interface Directory {
   readonly connection: Connection
   readonly activeDirectory: boolean
-  /** Which server of Active Directory answered, and how far its count of changes stood then. */
   readonly server: string
   readonly usn: string
 }
@@ -29,7 +24,10 @@ export interface Directory {
 const ofActiveDirectory = '1.2.840.113556.1.4.800'
 const paged = '1.2.840.113556.1.4.319'
 
-/** Connects to the first server that answers, and signs in. Wrong passwords are not tried at the next: that locks accounts. Throws LdapFailure. */
+/**
+ * Binds to the first reachable server. A wrong password is not retried at the next one, to avoid lockouts.
+ * @throws LdapFailure
+ */
 export async function openDirectory(target: Target, signal: AbortSignal): Promise<Directory> {
   let last: unknown
   for (const way of target.ways) {
@@ -67,13 +65,13 @@ async function known(connection: Connection): Promise<Directory> {
   }
 }
 
-// After it was restored from a copy a server counts anew, and calls itself otherwise
+// A server restored from a backup restarts its change numbers under a new invocation ID
 async function serverOf(connection: Connection, name: string): Promise<string> {
   const settings = name === '' ? undefined : await connection.entry(name, ['invocationId'])
   return `${name} ${settings?.attributes.get('invocationid')?.[0]?.toString('hex') ?? ''}`.slice(0, 500)
 }
 
-/** A base DN that vanished, or that the account may not see any more, is no empty one. Throws LdapFailure. */
+/** A base DN that is missing or no longer readable must not count as empty. @throws LdapFailure */
 export async function mustHaveBases({ connection }: Directory, bases: readonly string[]): Promise<void> {
   for (const base of bases)
     if (!(await connection.entry(base, ['objectClass'])))

@@ -13,19 +13,17 @@ const pageSize = 1000
 const stamp = 'modifyTimestamp'
 const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
 
-/** A person as the engine reads them. */
 export const personOf = (entry: Entry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
   anchor: anchorOf(entry),
   active: isActive(entry, now),
   attributes: attributesOf(entry, names),
 })
 
-/** What is asked of a person beside the mapping's attributes. */
 export const askedOf = (names: readonly string[]): string[] => [
   ...new Set([...names, ...stateAttributes, ...anchorAttributes, stamp]),
 ]
 
-/** One pass over a directory. Throws LdapFailure. */
+/** Reads a directory. @throws LdapFailure */
 export async function readDirectory(target: Target, ask: ReadAsk & { now: () => Date }): Promise<Reading> {
   const directory = await openDirectory(target, ask.signal)
   const { connection } = directory
@@ -76,7 +74,7 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
         yield { people, gone: [] }
       }
       if (missing.size > 0) yield { people: [], gone: [...missing] }
-      // Whoever changed and is none of ours any more
+      // Users who changed and are no longer in scope
       if (change !== undefined)
         for await (const page of search([`(&${change}(!${target.personFilter}))`], [...anchorAttributes, stamp]))
           yield { people: [], gone: page.flatMap(entry => findAnchor(entry) ?? []) }
@@ -134,7 +132,7 @@ async function* found(
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, at * size + size))
 
-/** The groups that changed ones are in, and those above: their people are others now. */
+/** All groups that contain a changed group, because their transitive members changed too. */
 async function* groupsAround(
   search: (filters: readonly string[], attributes: readonly string[]) => AsyncIterable<readonly Entry[]>,
   groupFilter: string,

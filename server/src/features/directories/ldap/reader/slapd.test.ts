@@ -84,7 +84,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     ahead += 200_000
     const settled = (await read(again.cursor)).cursor
     expect((await read(settled)).people).toEqual([])
-    // Times there are of whole seconds, and only our own clock was ahead
+    // Directory timestamps have whole seconds, and only our own clock was advanced
     await sleep(1100)
     slapd.modify(`dn: cn=No Mail,ou=people,${slapdBase}\nchangetype: modify\nadd: mail\nmail: none@example.test\n`)
     const later = await read(settled)
@@ -107,7 +107,6 @@ describe.skipIf(!hasSlapd())('slapd', () => {
       step: 'certificate',
       says: expect.stringContaining('expired') as string,
     })
-    // StartTLS is judged alike, and no password is sent before
     expect(await check({ ways: [way({ port: old.port, security: 'starttls' })] })).toMatchObject({
       step: 'certificate',
     })
@@ -194,7 +193,6 @@ describe.skipIf(!hasSlapd())('slapd', () => {
   })
 
   test('nothing that was said in the clear counts once it is encrypted', async () => {
-    // As somebody on the way would do it: an answer to the sign-in, sent before the encryption begins
     const server = createServer(socket => {
       socket.on('error', () => undefined)
       socket.once('data', () =>
@@ -219,7 +217,6 @@ describe.skipIf(!hasSlapd())('slapd', () => {
   })
 })
 
-/** An entry of sixty kilobytes, which answers the first question: the sign-in. */
 function endless(): Buffer {
   const name = der(0x04, Buffer.alloc(60_000, 'x'))
   return der(0x30, Buffer.from('020101', 'hex'), der(0x64, name, der(0x30)))
@@ -227,7 +224,6 @@ function endless(): Buffer {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-/** Leads to a port of loopback, and breaks off after so many bytes of answers. */
 async function cutAfter(port: number, bytes: number): Promise<Server> {
   const server = createServer(near => {
     const far = connect(port, '127.0.0.1')

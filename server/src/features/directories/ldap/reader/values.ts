@@ -5,26 +5,22 @@ const strict = new TextDecoder('utf-8', { fatal: true })
 const longest = 4000
 const mostValues = 200
 
-/** What no mapping may read, whatever the account may: passwords, keys and their recovery. */
+/** Attributes that a mapping can never read: passwords, keys, and recovery data. */
 const secret =
   /passw|pwd$|^unicodepwd|^dbcspwd|hash|^krbprincipalkey|^krbextradata|admpwd|^msfve-|^mslaps|^pwd|^ipanthash|secret|token/
 
-/** Photos, certificates and what else is no text, however it is called. */
 const noText = /;binary|photo|^jpeg|^usercertificate|^usersmimecertificate|^audio$|^logo$|^objectsid$|^objectguid$/
 
-/** Whether an attribute may be looked at as text. */
 export const isReadable = (name: string): boolean => {
   const low = name.toLowerCase()
   return !secret.test(low) && !noText.test(low)
 }
 
-/** The first value of an attribute as text, '' where there is none. */
 export const textIn = (entry: Entry, name: string): string => {
   const value = entry.attributes.get(name.toLowerCase())?.[0]
   return value === undefined ? '' : (asText(value) ?? '')
 }
 
-/** All values of an attribute as text. */
 export const textsIn = (entry: Entry, name: string): string[] =>
   (entry.attributes.get(name.toLowerCase()) ?? []).flatMap(value => asText(value) ?? [])
 
@@ -36,7 +32,6 @@ function asText(value: Buffer): string | undefined {
   }
 }
 
-/** What an entry tells as text, by the names that were asked for, or by its own. */
 export function attributesOf(entry: Entry, names?: readonly string[]): Attributes {
   const told: Record<string, string | string[]> = {}
   for (const name of names ?? entry.names) {
@@ -49,7 +44,7 @@ export function attributesOf(entry: Entry, names?: readonly string[]): Attribute
   return told
 }
 
-/** objectGUID as Active Directory writes it: its first three groups stand backwards. */
+/** objectGUID in Active Directory's notation, whose first three groups have reversed bytes. */
 export function guidOf(bytes: Buffer): string | undefined {
   if (bytes.length !== 16) return undefined
   const hex = Buffer.concat([
@@ -61,7 +56,6 @@ export function guidOf(bytes: Buffer): string | undefined {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** An objectGUID written so, as a filter asks for it. */
 export function guidInFilter(guid: string): string | undefined {
   const hex = guid.replaceAll('-', '')
   if (!/^[0-9a-f]{32}$/i.test(hex)) return undefined
@@ -69,17 +63,16 @@ export function guidInFilter(guid: string): string | undefined {
   return swapped.replaceAll(/../g, '\\$&')
 }
 
-/** A text as a value of a filter (RFC 4515). */
+/** Escapes a text as a filter value (RFC 4515). */
 export const escaped = (value: string): string =>
   value.replaceAll(/[\\*()\0]/g, sign => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** An instant in FILETIME: ticks of 100 ns since 1601. */
+/** FILETIME: ticks of 100 ns since 1601. */
 export const fileTime = (at: Date): bigint => (BigInt(at.getTime()) + 11_644_473_600_000n) * 10_000n
 
-/** A GeneralizedTime, as 20261123060000Z. */
 export const generalized = (at: Date): string => `${at.toISOString().replaceAll(/[-:T]|\.\d+Z/g, '')}Z`
 
-/** The instant of a GeneralizedTime; undefined for what is none. */
+/** Parses a GeneralizedTime; undefined if invalid. */
 export function instantOf(text: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d+)?Z$/.exec(text) ?? []

@@ -5,11 +5,11 @@ import { lookUp, type Meant, memberLogins, memberNames } from './members.ts'
 import type { Directory, Target } from './open.ts'
 import { escaped } from './values.ts'
 
-/** Who is who by their names there: kept short, for there may be a hundred thousand. */
+/** Index of entries by DN; compact, because there may be 100,000. */
 export class Names {
   readonly #people = new Map<string, string>()
   readonly #others = new Map<string, Meant | undefined>()
-  /** Whether members of groups can be read at all; undefined until one was seen, or asked for. */
+  /** Can group members be read at all? Undefined until a member was seen or this was tested. */
   membersSeen: boolean | undefined
 
   add(dn: string, anchor: string): void {
@@ -20,7 +20,6 @@ export class Names {
     return this.#people.get(short(dn))
   }
 
-  /** What a name stands for that is no person who was told; asked once. */
   async other(dn: string, ask: (dn: string) => Promise<Meant | undefined>): Promise<Meant | undefined> {
     const key = short(dn)
     if (this.#others.has(key)) return this.#others.get(key)
@@ -35,22 +34,19 @@ const mostKept = 20_000
 const short = (dn: string) => hash('sha1', dn.toLowerCase(), 'base64')
 
 const atOnce = 50
-/** Groups within one group; a directory that has more of them says something wrong. */
 const mostWithin = 5000
 
-/** Whom a walk begins with. */
 export interface Place {
   readonly dn: string
   readonly rid: number | undefined
 }
 
-/** Some of those in a group, or that it has members who cannot be seen. */
 export interface Within {
   readonly anchors: readonly string[]
   readonly hidden?: 'surely' | 'perhaps'
 }
 
-/** The people in a group and in all groups within, each once, however these contain each other. */
+/** Transitive users of a group, each once, even with cyclic nesting. */
 export async function* peopleWithin(
   directory: Directory,
   target: Target,
@@ -91,8 +87,8 @@ export async function* peopleWithin(
 }
 
 /**
- * Whether a group of Active Directory that shows no members has some. An attribute that may not be read looks as one that is
- * not there; but people say of which groups they are, and where no group at all shows a member, none can be told.
+ * Does an Active Directory group without visible members have some? An unreadable attribute looks like a missing one,
+ * but users list their groups; and if no group shows any member, this can't be determined.
  */
 async function hiddenIn(
   connection: Connection,

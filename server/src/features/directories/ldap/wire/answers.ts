@@ -1,9 +1,7 @@
 import { Cursor, Malformed, numberOf, type Part, partAt, partsOf, textOf } from './ber.ts'
 
-/** An entry as it came; attributes by their name in lower case, options included. */
 export interface Entry {
   readonly dn: string
-  /** How the directory spells the names of its attributes. */
   readonly names: readonly string[]
   readonly attributes: ReadonlyMap<string, readonly Buffer[]>
   /** How many attributes and values it holds. */
@@ -16,28 +14,25 @@ export interface Entry {
  */
 export const mostValues = 100_000
 
-/** How an operation ended. */
 export interface Result {
   readonly code: number
   readonly says: string
-  /** Where the next page begins; undefined after the last, and where there are no pages. */
+  /** Cookie of the next page; undefined after the last, and without paging. */
   readonly cookie?: Buffer
 }
 
 export type Answer =
   | { readonly id: number; readonly entry: Entry }
   | { readonly id: number; readonly result: Result }
-  /** A place elsewhere, which is not followed. */
   | { readonly id: number; readonly elsewhere: true }
 
 const entryTag = 0x64
 const referenceTag = 0x73
 const controlsTag = 0xa0
 const paged = '1.2.840.113556.1.4.319'
-/** The answers to bind, search and extended operations: they end one. */
 const endings: ReadonlySet<number> = new Set([0x61, 0x65, 0x78])
 
-/** One message of a directory. Throws Malformed. */
+/** Parses one message. @throws Malformed */
 export function readAnswer(bytes: Buffer): Answer {
   const [id, operation, controls] = partsOf(bytes, partAt(bytes, 0, bytes.length))
   if (id?.tag !== 0x02 || !operation) throw new Malformed('A message has no number')

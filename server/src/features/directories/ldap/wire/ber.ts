@@ -1,14 +1,13 @@
-/** What a directory sent is not what its protocol says. */
 export class Malformed extends Error {}
 
-/** One value of BER (X.690): its tag, and where its content begins and ends. */
+/** A BER value (X.690): its tag and content range. */
 export interface Part {
   readonly tag: number
   readonly from: number
   readonly to: number
 }
 
-/** How long the message is that begins here, by its first bytes; undefined where more of them are needed. Throws Malformed. */
+/** Length of the message starting here, from its first bytes; undefined if more are needed. @throws Malformed */
 export function lengthAt(bytes: Buffer, at: number, end: number): { header: number; content: number } | undefined {
   if (end - at < 2) return undefined
   const first = bytes[at + 1] ?? 0
@@ -18,7 +17,7 @@ export function lengthAt(bytes: Buffer, at: number, end: number): { header: numb
   return end - at < 2 + count ? undefined : { header: 2 + count, content: bytes.readUIntBE(at + 2, count) }
 }
 
-/** The value that begins here, within an end. Throws Malformed. */
+/** The value starting here, limited by `end`. @throws Malformed */
 export function partAt(bytes: Buffer, at: number, end: number): Part {
   const length = lengthAt(bytes, at, end)
   const to = length && at + length.header + length.content
@@ -26,7 +25,6 @@ export function partAt(bytes: Buffer, at: number, end: number): Part {
   return { tag: bytes[at] ?? 0, from: to - (length?.content ?? 0), to }
 }
 
-/** The values within a value, one after the other. */
 export function* partsOf(bytes: Buffer, within: Pick<Part, 'from' | 'to'>): Generator<Part> {
   for (let at = within.from; at < within.to;) {
     const part = partAt(bytes, at, within.to)
@@ -74,11 +72,10 @@ export class Cursor implements Part {
   }
 }
 
-/** A whole number of at most four bytes. Throws Malformed. */
+/** An integer of at most four bytes. @throws Malformed */
 export function numberOf(bytes: Buffer, { from, to }: Part): number {
   if (to - from < 1 || to - from > 4) throw new Malformed('A number is out of bounds')
   return bytes.readIntBE(from, to - from)
 }
 
-/** The content as text. */
 export const textOf = (bytes: Buffer, { from, to }: Part): string => bytes.toString('utf8', from, to)

@@ -8,10 +8,9 @@ import { Malformed } from './ber.ts'
 import { asFailure, failureOf, LdapFailure, type Step } from './failure.ts'
 import { Frames } from './frames.ts'
 
-/** How a directory is reached. */
 export interface Way extends Place {
   readonly security: 'ldaps' | 'starttls' | 'plain'
-  /** PEM of the authorities that may have signed its certificate; without, those that everybody knows. */
+  /** CA certificates for the server as PEM; undefined for public CAs. */
   readonly authorities: string | undefined
 }
 
@@ -44,8 +43,8 @@ const weightOfValue = 120
 const turn = 8
 
 /**
- * One connection to a directory. It is never opened anew behind its user’s back: a search on a new connection would
- * run as nobody, and what nobody may see is not what has left.
+ * A connection to a directory. It never reconnects silently: a search on a new, anonymous connection would return
+ * fewer entries, and those missing would count as having left.
  */
 export class Connection {
   readonly #waiting = new Map<number, Waiting>()
@@ -59,7 +58,7 @@ export class Connection {
     this.#listen()
   }
 
-  /** Connects, and encrypts where that is asked for. Throws LdapFailure. */
+  /** Connects, with encryption if configured. @throws LdapFailure */
   static async open(bounds: Bounds, way: Way, signal: AbortSignal): Promise<Connection> {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(patience)])
     let step: Step = 'address'
@@ -79,20 +78,23 @@ export class Connection {
     }
   }
 
-  /** Signs in. An empty password would be taken for nobody (RFC 4513 §5.1.2), so it is refused before it is sent. Throws LdapFailure. */
+  /**
+   * Signs in. Refuses an empty password, which would result in an anonymous bind (RFC 4513 §5.1.2).
+   * @throws LdapFailure
+   */
   async bind(dn: string, password: string): Promise<void> {
     if (dn === '' || password === '') throw new LdapFailure('The username or password is wrong', 'sign-in', false, 49)
     await this.#ask(id => new BindRequest({ messageId: id, dn, password }), 'sign-in')
   }
 
-  /** All entries that are found, page by page; the next page is on its way while one is worked on. Throws LdapFailure. */
+  /** All matching entries, page by page; prefetches the next page while one is processed. @throws LdapFailure */
   async *pages(search: Search, size: number, step: Step = 'base'): AsyncGenerator<readonly Entry[]> {
     let coming: Promise<{ entries: readonly Entry[]; cookie?: Buffer }> | undefined = this.#page(search, size, step)
     let seen = 0
     while (coming) {
       const { entries, cookie }: { entries: readonly Entry[]; cookie?: Buffer } = await coming
       coming = cookie && this.#page(search, size, step, cookie)
-      // Whoever works on this page may give up before that one is looked at
+      // The consumer may stop before it awaits the prefetched page
       coming?.catch(() => undefined)
       seen += entries.length
       if (seen > mostEntries) throw new LdapFailure('The directory has more than five million entries', 'filter', false)
@@ -100,13 +102,13 @@ export class Connection {
     }
   }
 
-  /** What is found without pages: for what is one entry, or so few as are asked for. Throws LdapFailure. */
+  /** Entries of a search without paging, for single or few results. @throws LdapFailure */
   async find(search: Search, step: Step = 'base', atMost = 0): Promise<readonly Entry[]> {
     const { entries } = await this.#ask(id => requestOf(search, id, atMost), step, atMost > 0)
     return entries
   }
 
-  /** One entry by its name; undefined where it is not there, or hidden. Throws LdapFailure. */
+  /** One entry by DN; undefined if missing or not readable. @throws LdapFailure */
   async entry(base: string, attributes: readonly string[], filter = '(objectClass=*)'): Promise<Entry | undefined> {
     try {
       return (await this.find({ base, scope: 'base', filter, attributes }))[0]
@@ -149,7 +151,7 @@ export class Connection {
   async #encrypt(way: Way, signal: AbortSignal): Promise<void> {
     await this.#ask(id => new ExtendedRequest({ messageId: id, oid: startTls }), 'certificate')
     const plain = this.#socket
-    // Nothing that came in the clear is read after this: the frames begin anew
+    // Discard everything received in plain text, against injection before the TLS handshake
     plain.removeAllListeners()
     plain.on('error', () => undefined)
     this.#socket = await encrypt(plain, way, way.authorities, signal)

@@ -1,14 +1,11 @@
 import { Undelivered } from '../../../../outside/target.ts'
 import { Malformed } from './ber.ts'
 
-/** What was being done when a directory failed; the steps of a check, in their order. */
 export const steps = ['address', 'certificate', 'sign-in', 'base', 'filter', 'rights'] as const
 export type Step = (typeof steps)[number]
 
-/** A directory could not be read, in words for administrators. */
 export class LdapFailure extends Error {
   readonly step: Step
-  /** Whether it may go better without anybody changing something. */
   readonly again: boolean
   readonly code: number | undefined
   constructor(message: string, step: Step, again: boolean, code?: number) {
@@ -39,7 +36,7 @@ const words: Readonly<Record<number, readonly [says: string, step: Step, again: 
   52: ['The directory is not available', 'address', true],
 }
 
-// What Active Directory adds to “wrong”: it says so only to who knew the password
+// Active Directory's sub-codes of a failed bind, returned only if the password was correct
 const ofActiveDirectory: Readonly<Record<string, string>> = {
   '532': 'The password of this account has expired',
   '533': 'This account is disabled',
@@ -48,7 +45,6 @@ const ofActiveDirectory: Readonly<Record<string, string>> = {
   '775': 'This account is locked',
 }
 
-/** A result other than success, in words. */
 export function failureOf(code: number, says: string, step: Step): LdapFailure {
   const data = code === 49 ? ofActiveDirectory[/data ([0-9a-f]+)/.exec(says)?.[1] ?? ''] : undefined
   const [known, where, again] = words[code] ?? [`The directory answered with code ${code}`, step, false]
@@ -59,7 +55,6 @@ export function failureOf(code: number, says: string, step: Step): LdapFailure {
   return new LdapFailure(data ?? (said === '' ? known : `${known} (${said})`), where, again, code)
 }
 
-/** Whatever went wrong on the way, as a failure. */
 export function asFailure(error: unknown, step: Step): LdapFailure {
   if (error instanceof LdapFailure) return error
   if (error instanceof Malformed) return new LdapFailure(error.message, 'address', false)
@@ -67,6 +62,6 @@ export function asFailure(error: unknown, step: Step): LdapFailure {
   throw error
 }
 
-// What is said of receivers of the log holds for directories too
+// Reuses the network error messages of the log streams
 const inWords = (message: string) =>
   message.replaceAll('the receiver', 'the server').replaceAll('The receiver', 'The server')

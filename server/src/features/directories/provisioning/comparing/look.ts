@@ -12,14 +12,14 @@ import { membersStep } from './members.ts'
 
 const page = 100
 const mostThere = 2_000_000
-/** So many attributes of one are told at most. */
 const mostFields = 20
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const first = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Goes on by one page with a comparison that is under way; answers whether there is more of it. What cannot be read wholly
- * ends it as failed, for a part must never look like all. Throws Untold where it is to be gone on with later.
+ * Processes the next page of a comparison; returns whether there is more. If something can't be read completely, the
+ * comparison fails, because a part must never look like the whole.
+ * @throws Untold to continue later
  */
 export async function lookOn(inside: Inside, client: Client, target: TargetRow): Promise<boolean> {
   const look = await inside(ctx => store.findLook(ctx.db, target.id))
@@ -137,7 +137,6 @@ async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Re
   return found
 }
 
-/** Counts what is there as it is to be; all else becomes a row. */
 function note(
   found: Found,
   what: 1 | 2,
@@ -163,7 +162,6 @@ function note(
     })
 }
 
-/** Who is to be there and was not met. */
 async function whoIsMissing(ctx: Ctx, target: TargetRow, look: LookRow): Promise<Found> {
   const most = 500
   const rows = await store.unmet(ctx.db, look, look.done_to ?? first, most)

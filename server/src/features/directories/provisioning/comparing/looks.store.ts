@@ -4,16 +4,13 @@ import { type Db, run } from '../../../../ground/db/db.ts'
 import type { Tables } from '../../../../ground/db/db.types.ts'
 import type { Trouble } from '../targets.store.ts'
 
-/** So many rows of each kind are kept; more are only counted. */
 const mostRows = 10_000
 
 export type LookRow = Selectable<Tables['provisioning_looks']>
 
-/** The last comparison with an application. */
 export const findLook = (db: Db, application: string): Promise<LookRow | undefined> =>
   db.selectFrom('provisioning_looks').selectAll().where('application_id', '=', application).executeTakeFirst()
 
-/** Begins a comparison in the place of the one before. */
 export async function insertLook(db: Db, application: string, id: string, at: Date, by: string): Promise<void> {
   await run(
     db,
@@ -28,14 +25,12 @@ export async function insertLook(db: Db, application: string, id: string, at: Da
   )
 }
 
-/** Somebody or a group of ours that a page there may be about. */
 export interface Matched {
   local_id: string
   remote_id: string | null
   state: number
 }
 
-/** Those of ours whom these ids there or here belong to. */
 export async function itemsOf(
   db: Db,
   application: string,
@@ -64,7 +59,7 @@ const columnsOf: Partial<Record<MappingSource, string>> = {
   attribute5: 'lower(u.scim_attribute_5)',
 }
 
-/** People whose account there is not known yet, by what the userName is made of, in lower case. */
+/** Users without a known account, by the lowercase userName that they would have. */
 export async function peopleNamed(
   db: Db,
   application: string,
@@ -90,7 +85,6 @@ export interface MatchedGroup {
   name: string
 }
 
-/** Groups of ours whom these ids there or here, or these names belong to. */
 export async function groupsMatching(
   db: Db,
   application: string,
@@ -120,7 +114,6 @@ export interface Difference {
   fields: readonly object[]
 }
 
-/** What a page there brought, and where the next one begins. */
 export interface Step {
   phase: number
   place: number
@@ -130,7 +123,6 @@ export interface Step {
   same: number
 }
 
-/** What a step of a comparison found. */
 export interface Found {
   step: Partial<Step>
   met: { what: 1 | 2; id: string }[]
@@ -138,7 +130,7 @@ export interface Found {
   done?: true
 }
 
-/** Notes what a page brought: who was met, what differs, and where to go on. False where it is another comparison by now. */
+/** Stores a page's findings and the next position. False if another comparison has replaced this one. */
 export async function noteStep(
   db: Db,
   look: Pick<LookRow, 'id' | 'application_id'>,
@@ -185,7 +177,6 @@ export async function noteStep(
   return true
 }
 
-/** Ends a comparison, well or not. */
 export async function endLook(
   db: Db,
   look: Pick<LookRow, 'id' | 'application_id'>,
@@ -200,7 +191,6 @@ export async function endLook(
   )
 }
 
-/** The next people or groups of ours, by id, whom a comparison did not meet and nobody told of since it began. */
 export async function unmet(
   db: Db,
   look: Pick<LookRow, 'id' | 'application_id' | 'begun_at'>,
@@ -220,7 +210,6 @@ export async function unmet(
   return rows
 }
 
-/** Groups that are known there, by id. */
 export async function groupsThere(db: Db, application: string, after: string, most: number) {
   const { rows } = await run<{ local_id: string; remote_id: string; name: string }>(
     db,
@@ -234,7 +223,7 @@ export async function groupsThere(db: Db, application: string, after: string, mo
   return rows
 }
 
-/** Takes for granted that of our people these are in a group there; answers how many are to come, and to go. */
+/** Stores the actual members of a group; returns how many must be added and removed. */
 export async function membersSeen(db: Db, application: string, group: string, remote: readonly string[]) {
   await run(
     db,

@@ -8,14 +8,14 @@ import { type Found, groupsThere, type LookRow, membersSeen } from './looks.stor
 const first = '00000000-0000-0000-0000-000000000000'
 const mostCounted = 100_000
 
-/** Reads who is in the next group there, takes it for granted from now on, and says whether it is to be otherwise. */
+/** Reads the next group's members, stores them as actual state, and reports whether they differ. */
 export async function membersStep(inside: Inside, client: Client, target: TargetRow, look: LookRow): Promise<Found> {
   const [group] = await inside(ctx => groupsThere(ctx.db, target.id, look.done_to ?? first, 1))
   const none: Found = { step: { phase: 4, doneTo: null }, met: [], differences: [] }
   if (!group) return none
   const on = { step: { doneTo: group.local_id }, met: [], differences: [] }
   const said = await client.ask('GET', pathOf('Groups', group.remote_id))
-  // It was listed under another id, or not at all: that was told by its own row
+  // Listed under another ID or missing, which its own row reports
   if (said.status === 404) return on
   if (said.status !== 200) throw new Untold('refused', said.detail)
   const list = said.body['members']

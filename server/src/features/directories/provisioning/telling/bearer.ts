@@ -6,10 +6,8 @@ import type { TargetRow } from '../targets.store.ts'
 
 const about = (ctx: Ctx, id: string): About => `provisioning_targets:sealed:${id} of ${workspaceOf(ctx)}`
 
-/** What we prove ourselves with to an application, as it is stored. */
 export const sealBearer = async (ctx: Ctx, id: string, bearer: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(bearer, about(ctx, id))
 
-/** What we prove ourselves with to an application. */
 export const bearerOf = async (ctx: Ctx, { id, sealed }: Pick<TargetRow, 'id' | 'sealed'>): Promise<string> =>
   (await sealerOfWorkspace(ctx)).open(sealed, about(ctx, id)).toString()

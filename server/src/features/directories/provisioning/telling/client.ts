@@ -5,12 +5,11 @@ import { jsonOf } from '../../../../outside/json.ts'
 import { type Guard, undelivered } from '../../../../outside/target.ts'
 import type { Resource } from './person.ts'
 
-/** Why an application could not be told; `whole` where nobody else could be told either. */
+/** A failed request; `whole` if it affects the whole application instead of one item. */
 export class Untold extends Error {
   readonly reason: ProvisioningReason
   readonly detail: string | null
   readonly whole: boolean
-  /** When it may be asked again, as it says. */
   readonly until: Date | null
 
   constructor(reason: ProvisioningReason, detail: string | null, whole = false, until: Date | null = null) {
@@ -29,7 +28,6 @@ export interface Said {
   detail: string
 }
 
-/** What asks an application by SCIM. */
 export interface Client {
   ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Said>
 }
@@ -46,15 +44,14 @@ interface To {
 
 const patience = 20_000
 const MB = 1024 * 1024
-/** A page of people; a group with all its members is longer. */
 const largestOf = (path: string) => (path.startsWith('/Groups/') ? 16 * MB : 4 * MB)
 /** A group names each of its members by a value, a type and an address. */
 const mostValues = 600_000
 const media = 'application/scim+json'
 
 /**
- * Asks an application by SCIM 2.0. Answers between 200 and 299, and what it says of one resource (400, 404, 409, 412); all else
- * is thrown as Untold: what is not let in, what is asked to wait, what is at fault, and what is no SCIM.
+ * SCIM 2.0 client. Returns responses with status 200 to 299 and those about one resource (400, 404, 409, 412); throws
+ * Untold for everything else: authentication, throttling, server errors, and invalid SCIM.
  */
 export function clientOf({ guard, workspace, now, address, bearer, stopping, kept }: To): Client {
   const base = address.replace(/\/+$/, '')
@@ -110,7 +107,7 @@ const textIn = (of: Resource | undefined, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What a stranger says, fit to be kept and shown. */
+/** Sanitizes untrusted text for storage and display. */
 const shown = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -119,17 +116,15 @@ const shown = (text: string): string =>
 
 const longest = 3600
 
-/** When an application may be asked again: seconds, or an instant; an hour at most, and ten seconds where it says nothing. */
+/** Parses Retry-After: seconds or a date; at most one hour, ten seconds by default. */
 function waitingUntil(header: string | undefined, now: Date): Date {
   const text = header?.trim() ?? ''
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000)
   return later(now, (Number.isNaN(seconds) ? 10 : Math.min(Math.max(seconds, 1), longest)) * 1000)
 }
 
-/** A value as it stands in a filter. */
 export const quoted = (value: string): string => JSON.stringify(value)
 
-/** What an application lists for a filter or a place: its resources, and how many there are in all. */
 export function listIn(said: Said): { resources: Resource[]; total: number; next: string | null } {
   const { body } = said
   const all = body['Resources']
@@ -143,11 +138,10 @@ export function listIn(said: Said): { resources: Resource[]; total: number; next
   return { resources, total, next: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null }
 }
 
-/** The id of a resource; undefined for what is none, or would lead elsewhere in an address. */
+/** ID of a resource; undefined if missing or unsafe inside an address. */
 export const idIn = (resource: Resource): string | undefined => {
   const { id } = resource
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.length <= 500 ? id : undefined
 }
 
-/** The path of one resource. */
 export const pathOf = (of: 'Users' | 'Groups', id: string): string => `/${of}/${encodeURIComponent(id)}`

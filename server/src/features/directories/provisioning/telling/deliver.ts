@@ -13,10 +13,8 @@ import { deny } from './denied.ts'
 import { fewBeside, type Inside, mostBeside, tellSlice } from './slice.ts'
 
 const atOnce = 4
-/** Well within the time that an application stays with a sender who is silent. */
 const holdEvery = 4000
 
-/** Notices what changed and tells applications of it, of all workspaces; each application is with one sender at a time. */
 export const provisioningBeat: Beat = {
   name: 'provisioning',
   everySeconds: 2,
@@ -39,7 +37,6 @@ export const provisioningBeat: Beat = {
   },
 }
 
-/** Notices and tells all that is due now, one application after the other. */
 export async function provisionDue(world: World, stopping = new AbortController().signal): Promise<void> {
   await noticeAll(world, stopping)
   for (let taken = await takeNext(world); taken; taken = await takeNext(world)) await serve(world, taken, stopping)
@@ -57,7 +54,7 @@ async function takeNext(world: World): Promise<With | undefined> {
   return taken && { ...taken, sender }
 }
 
-/** Tells one application, slice by slice, until nothing is due, it asks to wait, or the process ends. */
+/** Sends to one application in batches until nothing is due, it throttles, or the process stops. */
 async function serve(world: World, { workspace_id: workspace, id, sender }: With, ending: AbortSignal): Promise<void> {
   const inside: Inside = work => transact(world, { ...keeper, workspace }, work)
   const lost = new AbortController()
@@ -72,7 +69,7 @@ async function serve(world: World, { workspace_id: workspace, id, sender }: With
     await tellOn(world, inside, { id, sender }, stopping)
     await inside(ctx => releaseTarget(ctx.db, id, sender))
   } catch (error) {
-    // What was broken off by our own end is gone on with by whoever comes next
+    // Work interrupted by our own shutdown is continued by the next sender
     if (stopping.aborted) return await inside(ctx => releaseTarget(ctx.db, id, sender))
     world.log.warn({ application: id, workspace, err: error }, 'an application was not told of its people')
     const untold = error instanceof Untold ? error : new Untold('faulty', null, true)
@@ -94,7 +91,7 @@ async function tellOn(
 ) {
   const { clock } = world
   const kept = keepConnections(mostBeside)
-  // Who does not ask to wait is asked more at once, slice by slice
+  // Concurrency increases with each batch while the application doesn't throttle
   let beside = fewBeside
   try {
     for (let more = true; more && !stopping.aborted;) {

@@ -5,7 +5,7 @@ import { applicationById } from '../../../apps/applications/applications.ts'
 import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
 import { noteDenied } from '../targets.store.ts'
 
-/** Pauses an application that refuses our token, and tells the owners once. */
+/** Pauses an application that refuses our token, and notifies the owners once. */
 export async function deny(ctx: Ctx, id: string, detail: string | null): Promise<void> {
   const application = await applicationById(ctx, id)
   if (!application || !(await noteDenied(ctx.db, id, detail, ctx.clock.now()))) return

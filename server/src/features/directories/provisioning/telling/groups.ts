@@ -3,21 +3,17 @@ import type { ItemRow, Member, Noted, WantedGroup } from './items.store.ts'
 import { type Holder, mustBe, unchanged } from './people.ts'
 import { groupSchema, hashOf, patchSchema, type Resource } from './person.ts'
 
-/** What groups ask and note while they are told, each note in a transaction of its own. */
 export interface Members {
   toAdd(most: number): Promise<Member[]>
   toRemove(all: boolean, most: number): Promise<Member[]>
   note(added: readonly string[], removed: readonly string[]): Promise<void>
-  /** Nothing is known of who is in it there. */
   forget(): Promise<void>
 }
 
-/** So many members stand in one request. */
 const chunk = 100
-/** So many requests are made before others have their turn. */
 const turns = 20
 
-/** Tells an application of one group and of who is in it, and answers what is to be noted. Throws Untold. */
+/** Provisions one group with its members; returns the state to store. @throws Untold */
 export async function tellGroup(
   client: Client,
   row: ItemRow,
@@ -36,7 +32,6 @@ export async function tellGroup(
 
 const patchOf = (operations: object[]) => ({ schemas: [patchSchema], Operations: operations })
 
-/** The group there: known by its id, found by its name, or made. */
 async function groupThere(
   client: Client,
   row: ItemRow,
@@ -72,7 +67,7 @@ async function groupThere(
   return { id, made: true }
 }
 
-/** Gives a group its name and our id; false where it is not there any more. */
+/** Sets a group's name and our external ID; false if it no longer exists. */
 async function rename(client: Client, row: ItemRow, id: string, name: string, patches: boolean): Promise<boolean> {
   const path = pathOf('Groups', id)
   const value = { displayName: name, externalId: row.local_id }
@@ -102,7 +97,7 @@ async function search(client: Client, filter: string): Promise<Resource[]> {
   return said.status === 400 || said.status === 404 ? [] : listIn(said).resources
 }
 
-/** Brings members there into step, a hundred at a time; false where some are left for another turn. */
+/** Synchronizes members, a hundred at a time; false if some are left for another turn. */
 async function bringMembers(client: Client, id: string, all: boolean, patches: boolean, members: Members) {
   const path = pathOf('Groups', id)
   for (let turn = 0; turn < turns; turn++) {
@@ -130,7 +125,7 @@ async function patchMembers(client: Client, path: string, add: readonly Member[]
   const said = await client.ask('PATCH', path, patchOf(operations))
   if (said.status < 300) return
   if (said.status === 404) throw new Untold('refused', said.detail)
-  // One that is not there spoils the rest: alone, whoever is not in it is out of it already
+  // One missing member makes the whole request fail, so remove individually; an absent one counts as removed
   for (const one of remove) {
     const alone = await client.ask('PATCH', path, patchOf([removal(one)]))
     if (alone.scimType !== 'noTarget' && alone.status !== 404) mustBe(alone)
@@ -152,7 +147,6 @@ function membersAfter(there: unknown, add: readonly Member[], remove: readonly M
   return [...values].map(value => ({ value }))
 }
 
-/** Ends a group there: one that came from here goes, of another only those leave whom we put in. */
 async function endGroup(client: Client, row: ItemRow, patches: boolean, members: Members): Promise<Noted> {
   const gone = { ...unchanged(row), state: 2 as const, remote: null, told: null, gone: true }
   if (row.remote_id === null) return gone

@@ -1,14 +1,13 @@
 import { type Db, run } from '../../../../ground/db/db.ts'
 import { isAssigned, isPushed } from '../changes.store.ts'
 
-/** Somebody, or a group, to be told of. */
 export interface ItemRow {
   what: 1 | 2
   local_id: string
   state: 0 | 1 | 2 | 3
   remote_id: string | null
   made_here: boolean
-  /** It may be there although we do not know its id, for a try before this one may have succeeded. */
+  /** It may exist without a known ID, because an earlier attempt may have succeeded. */
   attempted: boolean
   told: Buffer | null
   told_names: string[]
@@ -17,7 +16,6 @@ export interface ItemRow {
 
 const columns = 'what, local_id, state, remote_id, made_here, attempted, told, told_names, mark'
 
-/** Those whose turn it is, people before groups; from now on each may be there. */
 export async function takeDue(db: Db, application: string, at: Date, most: number): Promise<ItemRow[]> {
   const { rows } = await run<ItemRow>(
     db,
@@ -41,7 +39,7 @@ export interface Wanted {
   active: boolean
 }
 
-/** Which of these people an application is to have; who is gone for good is not among them. */
+/** Desired state of these users; omits permanently deleted ones. */
 export async function wantedPeople(
   db: Db,
   application: string,
@@ -57,7 +55,7 @@ export async function wantedPeople(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Who of us an account or group there stands for. Whoever ended there gives it up: the name is another person's now. */
+/** Our user or group of an account; ended ones don't count, because the name may be another user's now. */
 export async function holderOf(db: Db, application: string, what: number, remote: string): Promise<string | undefined> {
   await run(
     db,
@@ -74,7 +72,6 @@ export async function holderOf(db: Db, application: string, what: number, remote
   return rows[0]?.local_id
 }
 
-/** What became of one, as it is noted. */
 export interface Noted {
   what: 1 | 2
   id: string
@@ -87,13 +84,12 @@ export interface Noted {
   names: readonly string[]
   reason: string | null
   detail: string | null
-  /** Seconds until it is tried again; null: nothing is left to do. */
+  /** Seconds until a retry; null if done. */
   again: number | null
-  /** It is neither here nor there any more. */
   gone: boolean
 }
 
-/** Notes what became of some; whoever changed here meanwhile stays due. */
+/** Stores results; items changed in the meantime stay due. */
 export async function noteOutcomes(db: Db, application: string, all: readonly Noted[], at: Date): Promise<void> {
   if (all.length === 0) return
   await run(
@@ -123,7 +119,7 @@ export interface WantedGroup {
   pushed: boolean
 }
 
-/** A group as an application is to have it; undefined where it is gone. */
+/** Desired state of a group; undefined if deleted. */
 export async function wantedGroup(db: Db, application: string, group: string): Promise<WantedGroup | undefined> {
   const { rows } = await run<WantedGroup>(
     db,
@@ -140,7 +136,7 @@ export interface Member {
   remote_id: string | null
 }
 
-/** Who is to be in a group there and is not yet, as far as we know. */
+/** Missing members of a group, as far as known. */
 export async function membersToAdd(db: Db, application: string, group: string, most: number): Promise<Member[]> {
   const { rows } = await run<Member>(
     db,
@@ -156,7 +152,7 @@ export async function membersToAdd(db: Db, application: string, group: string, m
   return rows
 }
 
-/** Who was put into a group there and is not to be in it any more; all of them where the group ends. */
+/** Added members that must be removed; all of them if the group ends. */
 export async function membersToRemove(
   db: Db,
   application: string,
@@ -178,7 +174,6 @@ export async function membersToRemove(
   return rows
 }
 
-/** Notes who is in a group there now, and who is not any more. */
 export async function noteMembers(
   db: Db,
   application: string,
@@ -196,7 +191,6 @@ export async function noteMembers(
   )
 }
 
-/** Knows nothing any more of who is in a group there. */
 export async function forgetMembers(db: Db, application: string, group: string): Promise<void> {
   await run(
     db,
@@ -205,7 +199,6 @@ export async function forgetMembers(db: Db, application: string, group: string):
   )
 }
 
-/** Are the application and its provisioning switched on? */
 export async function isOn(db: Db, application: string): Promise<boolean> {
   const { rows } = await run(
     db,

@@ -12,24 +12,21 @@ import {
   valueIn,
 } from './person.ts'
 
-/** How people end there, and how they are changed. */
 export interface Ways {
   readonly deletes: boolean
   readonly deletesFound: boolean
   readonly patches: boolean
 }
 
-/** What is to be of one person there: told so, or ended. */
 export type Aim = { told: ToldPerson } | { ended: true; goneHere: boolean }
 
-/** Whether somebody else of us stands for an account already. */
+/** Returns our other user who already has this account, if any. */
 export type Holder = (remote: string) => Promise<string | undefined>
 
-/** Seconds until something that was refused is tried again, at first. */
+/** Seconds until the first retry after a refusal. */
 export const afterRefusal = 300
 export const afterFault = 10
 
-/** What is noted of one whom nothing happened to. */
 export const unchanged = (row: ItemRow): Noted => ({
   what: row.what,
   id: row.local_id,
@@ -46,12 +43,12 @@ export const unchanged = (row: ItemRow): Noted => ({
   gone: false,
 })
 
-/** Throws where an answer is a refusal. */
+/** @throws if the response is a refusal */
 export function mustBe({ status, detail }: Said): void {
   if (status >= 300) throw new Untold('refused', detail)
 }
 
-/** Tells an application of one person, and answers what is to be noted. Throws Untold. */
+/** Provisions one user; returns the state to store. @throws Untold */
 export async function tellPerson(client: Client, row: ItemRow, aim: Aim, ways: Ways, holder: Holder): Promise<Noted> {
   return 'told' in aim ? tellOf(client, row, aim.told, ways, holder) : endThere(client, row, aim.goneHere, ways)
 }
@@ -68,7 +65,7 @@ async function tellOf(client: Client, row: ItemRow, told: ToldPerson, ways: Ways
   if (found) return { ...noted, ...(await takeOver(client, row, found, told, ways, holder)) }
   const said = await client.ask('POST', '/Users', resourceOf(told))
   if (said.status === 409) {
-    // Somebody has this name there, though a filter may not have found them
+    // Conflict: the name exists, although the filter may not have found it
     const there = await findPerson(client, told, true)
     if (there) return { ...noted, ...(await takeOver(client, row, there, told, ways, holder)) }
   }
@@ -81,19 +78,18 @@ async function tellOf(client: Client, row: ItemRow, told: ToldPerson, ways: Ways
 
 const idOrNone = (resource: Resource | undefined) => resource && idIn(resource)
 
-/** Makes an account that was found there ours. Throws where it is another person's of us. */
+/** Takes over an existing account. @throws if it belongs to another of our users */
 async function takeOver(client: Client, row: ItemRow, found: Resource, told: ToldPerson, ways: Ways, holder: Holder) {
   const id = idIn(found)
   if (id === undefined) throw new Untold('not-scim', null)
   const other = await holder(id)
   if (other !== undefined && other !== row.local_id) throw new Untold('stands-for-another', null)
-  // What carries our id came from here, by a try whose answer never arrived
+  // Our external ID means that we created it in an attempt whose response was lost
   const made = found['externalId'] === row.local_id
   if (!(await change(client, id, told, [], ways))) throw new Untold('refused', '404')
   return { remote: id, made }
 }
 
-/** Changes an account there; false where it is not there any more. */
 async function change(client: Client, id: string, told: ToldPerson, before: readonly string[], ways: Ways) {
   const path = pathOf('Users', id)
   if (ways.patches) {
@@ -109,7 +105,7 @@ async function change(client: Client, id: string, told: ToldPerson, before: read
   return true
 }
 
-/** Finds somebody by userName, and by our id where an earlier try may have made them under another name. */
+/** Finds an account by userName, and after an earlier attempt also by our external ID, in case the name changed. */
 async function findPerson(client: Client, told: ToldPerson, attempted: boolean): Promise<Resource | undefined> {
   const name = told.values['userName'] ?? ''
   const byName = (await search(client, `userName eq ${quoted(name)}`)).find(
@@ -121,7 +117,7 @@ async function findPerson(client: Client, told: ToldPerson, attempted: boolean):
 const findOurs = async (client: Client, id: string) =>
   (await search(client, `externalId eq ${quoted(id)}`)).find(one => one['externalId'] === id)
 
-/** What a filter finds; nothing where the application cannot filter so. */
+/** Results of a filter; empty if the application doesn't support it. */
 async function search(client: Client, filter: string): Promise<Resource[]> {
   const said = await client.ask(
     'GET',
@@ -130,7 +126,6 @@ async function search(client: Client, filter: string): Promise<Resource[]> {
   return said.status === 400 || said.status === 404 ? [] : listIn(said).resources
 }
 
-/** Ends somebody there: deleted or deactivated, as it was chosen. */
 async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: Ways): Promise<Noted> {
   const ended = { ...unchanged(row), state: 2 as const, attempted: false, names: row.told_names }
   const found = row.remote_id === null && row.attempted ? await findOurs(client, row.local_id) : undefined
@@ -139,7 +134,7 @@ async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: W
   const made = row.made_here || found !== undefined
   const path = pathOf('Users', remote)
   const noted = { ...ended, remote, made, told: hashOfEnd.toString('hex'), gone: goneHere }
-  // Whoever ended before it was said otherwise stays as they are
+  // Accounts ended before the setting changed stay as they are
   if (row.state === 2 && row.told?.equals(hashOfEnd)) return noted
   if (ways.deletes && (made || ways.deletesFound)) {
     const said = await client.ask('DELETE', path)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Mapping } from '@claviger/contract/apps/applications'
 import { mapClaims, type Person } from '../../../apps/applications/applications.claims.ts'
 
-/** What an application is told of a person, by the names of the mapping. */
 export interface ToldPerson {
   readonly id: string
   readonly active: boolean
@@ -15,29 +14,23 @@ export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** What is told of a person by a mapping; what the person has not is left out. */
+/** A user's mapped attributes, without missing values. */
 export function toldPerson(mapping: Mapping, person: Person, active: boolean): ToldPerson {
   const values = Object.entries(mapClaims(mapping, person)).map(([name, value]) => [name, [value].flat().join(' ')])
   return { id: person.id ?? '', active, values: Object.fromEntries(values) as Record<string, string> }
 }
 
-/** A hash of what is told, by which the same again is known. */
 export const hashOf = (told: object): Buffer => createHash('sha256').update(JSON.stringify(told)).digest()
 
-/** What the application was told last of somebody who ended there. */
 export const hashOfEnd: Buffer = hashOf({ active: false })
 
-/** Where a name stands in a resource: the schema of an extension, the attribute, and what is within it. */
 interface Place {
   schema: string | null
   attribute: string
-  /** Of a complex attribute. */
   part: string | null
-  /** Of one that has several values by their type. */
   type: string | null
 }
 
-/** Where the value of a name stands. */
 export function placeOf(name: string): Place {
   const colon = name.startsWith('urn:') ? name.lastIndexOf(':') : -1
   const schema = colon < 0 ? null : name.slice(0, colon)
@@ -47,7 +40,6 @@ export function placeOf(name: string): Place {
   return { schema, attribute, part: inner, type: null }
 }
 
-/** The attributes of a person as they stand in a resource of SCIM, and the schemas of its extensions. */
 export function resourceOf({ id, active, values }: ToldPerson): Resource {
   const made: Resource = { externalId: id, active }
   const schemas = new Set([userSchema])
@@ -57,7 +49,6 @@ export function resourceOf({ id, active, values }: ToldPerson): Resource {
     const within = place.schema === null ? made : ((made[place.schema] ??= {}) as Resource)
     if (place.type !== null) {
       const all = (within[place.attribute] ??= []) as Resource[]
-      // The first one is the one that counts
       all.push({ value, type: place.type, ...(all.length === 0 && { primary: true }) })
     } else if (place.part === null) within[place.attribute] = value
     else ((within[place.attribute] ??= {}) as Resource)[place.part] = value
@@ -70,11 +61,10 @@ const pathOf = (name: string): string => {
   return type === null ? name : `${attribute}[type eq "${type}"]`
 }
 
-/** How what is there becomes what is told: its attributes, and those taken away that it has no value for any more. */
 export function patchOf(told: ToldPerson, namesBefore: readonly string[]): Resource {
   const { schemas: _schemas, ...value } = resourceOf(told)
   const gone = namesBefore.filter(name => !Object.hasOwn(told.values, name))
-  // Where another of the same attribute is told, its values are replaced as a whole
+  // If another sub-attribute of the same attribute is set, its values are replaced entirely
   const left = gone.filter(name => {
     const { type, attribute } = placeOf(name)
     return type === null || !Object.hasOwn(value, attribute)
@@ -88,7 +78,7 @@ export function patchOf(told: ToldPerson, namesBefore: readonly string[]): Resou
 const isObject = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is there with what is told put into it, for an application that takes whole resources only. */
+/** The existing resource merged with our attributes, for applications that support only PUT. */
 export function mergedWith(there: Resource, told: ToldPerson, namesBefore: readonly string[]): Resource {
   const { meta: _meta, groups: _groups, ...rest } = there
   const merged: Resource = { ...rest }
@@ -109,14 +99,12 @@ export function mergedWith(there: Resource, told: ToldPerson, namesBefore: reado
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** An attribute of a resource, whatever the case of its name is. */
 const attributeOf = (of: Resource, name: string): unknown => {
   const wanted = name.toLowerCase()
   const key = Object.keys(of).find(one => one.toLowerCase() === wanted)
   return key === undefined ? undefined : of[key]
 }
 
-/** What a resource has under a name of the mapping. */
 export function valueIn(resource: Resource, name: string): string {
   const { schema, attribute, part, type } = placeOf(name)
   const within = schema === null ? resource : attributeOf(resource, schema)
@@ -129,7 +117,6 @@ export function valueIn(resource: Resource, name: string): string {
   return textOf(part === null ? value : isObject(value) ? attributeOf(value, part) : undefined)
 }
 
-/** Is somebody active there? Whoever does not say so is. */
 export const isActive = (resource: Resource): boolean =>
   !['false', 'False', false].includes(attributeOf(resource, 'active') as string | boolean)
 
@@ -139,11 +126,10 @@ export interface Differs {
   ours: string
 }
 
-/** In what a resource differs from what is told. */
 export function differencesOf(resource: Resource, told: ToldPerson): Differs[] {
   const found = Object.entries(told.values)
     .map(([name, ours]) => ({ name, theirs: valueIn(resource, name), ours }))
-    // userName has no case (RFC 7643 §4.1.1), nor have domains
+    // userName is case-insensitive (RFC 7643 §4.1.1), as are domains
     .filter(({ name, theirs, ours }) =>
       name === 'userName' || name.startsWith('emails.') ? theirs.toLowerCase() !== ours.toLowerCase() : theirs !== ours,
     )

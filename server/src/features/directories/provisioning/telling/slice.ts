@@ -10,13 +10,11 @@ import { afterFault, afterRefusal, type Aim, tellPerson, unchanged } from './peo
 import { toldPerson } from './person.ts'
 
 const atATime = 200
-/** So many people are told at once, at first and at most. */
+/** Initial and maximum number of concurrent requests. */
 export const fewBeside = 4
 export const mostBeside = 16
-/** So many faults in a row mean that the application is not well, and others need not be tried. */
 const mostFaults = 5
 
-/** Runs work in a transaction of the workspace. */
 export type Inside = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
 interface Due {
@@ -25,26 +23,26 @@ interface Due {
 }
 
 /**
- * Tells an application of the next people or groups whose turn it is; answers whether there may be more. What was told is noted even
- * where the application asks to wait half-way, which is thrown as Untold.
+ * Provisions the next due items; returns whether there may be more. Completed items are stored even if the
+ * application throttles meanwhile, which is thrown as Untold.
  */
 export async function tellSlice(inside: Inside, client: Client, target: TargetRow, beside: number): Promise<boolean> {
   const due = await inside(ctx => takeSlice(ctx, target.id))
   if (due.length === 0) return false
   const people = due.filter(one => one.row.what === 1)
-  // Groups are told once all people are, for they name them
+  // Groups follow after all users, because they reference them
   const told =
     people.length > 0
       ? await tellAll(client, inside, target, people, beside)
       : await groupsOf(client, inside, target, due)
   await inside(async ctx => {
-    // Another address is another application, of which nothing of this is true
+    // The address changed meanwhile, so the results belong to a different application
     if ((await lockTarget(ctx.db, target.id))?.address !== target.address) return
     const now = ctx.clock.now()
     await store.noteOutcomes(ctx.db, target.id, told.noted, now)
     const moved = told.noted.filter(one => one.what === 1 && one.moved).map(one => one.id)
     if (moved.length > 0) await noteGroupsOf(ctx.db, target.id, moved, now)
-    // Where some were told before it asked to wait, it is not waited for longer and longer
+    // Some items succeeded before it throttled, so the backoff must not keep growing
     if (!told.stopped || told.noted.some(one => one.reason === null)) await noteAnswered(ctx.db, target.id, now)
   })
   if (told.stopped) throw told.stopped
@@ -52,7 +50,7 @@ export async function tellSlice(inside: Inside, client: Client, target: TargetRo
 }
 
 async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
-  // Either may have been switched off meanwhile
+  // Both may have been disabled meanwhile
   const target = await findTarget(ctx.db, id)
   if (!target || !(await store.isOn(ctx.db, id))) return []
   const rows = await store.takeDue(ctx.db, id, ctx.clock.now(), atATime)
@@ -70,11 +68,10 @@ async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
 
 interface Told {
   noted: (Noted & { moved: boolean })[]
-  /** Why the rest was not tried. */
   stopped: Untold | undefined
 }
 
-/** Works on several at once, and on no further one once the application as a whole is not to be asked. */
+/** Processes items concurrently; stops if an error affects the whole application. */
 async function each(due: readonly Due[], work: (one: Due) => Promise<Noted>, width: number): Promise<Told> {
   const noted: Told['noted'] = []
   const waiting = [...due]
@@ -119,7 +116,7 @@ async function tellAll(
   beside: number,
 ): Promise<Told> {
   const ways = { deletes: target.at_end === 'delete', deletesFound: target.deletes_found, patches: target.patches }
-  // Two of a slice that find the same account: the first one has it
+  // If two items of a batch find the same account, the first one gets it
   const claimed = new Map<string, string>()
   return each(
     due,
@@ -137,7 +134,6 @@ async function tellAll(
   )
 }
 
-/** Tells of groups, one after the other. */
 const groupsOf = (client: Client, inside: Inside, target: TargetRow, due: readonly Due[]): Promise<Told> =>
   each(
     due,

@@ -28,7 +28,7 @@ const { filter } = fc.letrec<{ filter: Filter }>(tie => ({
   ),
 }))
 
-/** A filter as RFC 7644 writes it. */
+/** Formats a filter in RFC 7644 syntax. */
 function written(one: Filter): string {
   if (one.op === 'and' || one.op === 'or') return `(${one.of.map(written).join(` ${one.op} `)})`
   if (one.op === 'not') return `not (${written(one.of)})`

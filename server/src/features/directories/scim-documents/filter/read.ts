@@ -6,7 +6,7 @@ const isComparison = (text: string): text is Comparison => (comparisons as reado
 
 const mostNots = 20
 
-/** Reads a filter; `and` binds closer than `or`, `not` closer than both. Throws invalidFilter. */
+/** Parses a filter; precedence: `not`, `and`, `or`. @throws invalidFilter */
 export const readFilter = (text: string): Filter => new Reader(wordsOf(text)).whole()
 
 class Reader {
@@ -61,7 +61,7 @@ class Reader {
     const next = this.#words[this.#at]
     if (next?.is !== 'name' || !next.text.startsWith('.')) return { op: 'has', path, of: inside }
     this.#at++
-    // What stands behind the bracket is asked of the same value
+    // The sub-attribute after the bracket applies to the same value
     return { op: 'has', path, of: { op: 'and', of: [inside, this.#compared(next.text.slice(1))] } }
   }
 
@@ -75,7 +75,7 @@ class Reader {
   #value(): Value {
     const word = this.#words[this.#at++]
     if (word?.is === 'value') return word.value
-    // Entra ID writes True and False
+    // Entra ID sends True and False
     const text = word?.is === 'name' ? word.text.toLowerCase() : ''
     if (text === 'true' || text === 'false') return text === 'true'
     if (text === 'null') return null

@@ -4,15 +4,14 @@ import type { Attribute, ResourceType } from '../schemas/attribute.ts'
 import { asked, known } from './test.ts'
 import type { Comparison, Filter, Value } from './tree.ts'
 
-/** A condition as SQL on rows `r`, with values for its own $1, $2, …, of which the first ones may be another's. */
+/** An SQL condition on rows `r` with values for $1, $2, …; the first values may belong to another statement part. */
 export interface Condition {
   readonly text: string
   readonly values: readonly unknown[]
-  /** Only members of one group are meant: the value that names it. They stand in an index by id. */
   readonly group?: string | undefined
 }
 
-/** Makes SQL of a filter; nothing of what was sent stands in the text. Throws invalidFilter. */
+/** Compiles a filter to SQL; all input becomes parameters, never text. @throws invalidFilter */
 export function compiled(
   type: ResourceType,
   filter: Filter,
@@ -29,7 +28,6 @@ export function compiled(
   return { text: [compiler.knows(group), ...rest].join(' and '), values: compiler.values, group }
 }
 
-/** The group that somebody must be in to meet a filter, where it asks for nothing else. */
 function groupNamed(type: ResourceType, filter: Filter): string | undefined {
   const one = filter.op === 'has' ? filter.of : filter
   if (one.op !== 'eq' || typeof one.value !== 'string' || !uuid.test(one.value)) return undefined
@@ -40,7 +38,6 @@ function groupNamed(type: ResourceType, filter: Filter): string | undefined {
   return isGroup ? one.value.toLowerCase() : undefined
 }
 
-/** What an expression is compared as. */
 interface Operand {
   sql: string
   is: 'text' | 'boolean' | 'time' | 'id'
@@ -71,12 +68,10 @@ class Compiler {
     return this.#among({ attribute, extension }, each => this.#inside(attribute, each, filter.of))
   }
 
-  /** A value of the statement, as it is named there. */
   value(value: unknown): string {
     return `$${this.values.push(value)}`
   }
 
-  /** Whether the client knows a group; asked once for a statement. */
   knows(group: string): string {
     return `exists (select from scim_resources o where o.workspace_id = current_workspace()
       and o.connection_id = ${this.value(this.#connection)}::uuid and o.what = 'group' and o.id = ${group}::uuid and o.gone_at is null)`
@@ -101,7 +96,6 @@ class Compiler {
       return this.#among(target, each => this.#inside(attribute, each, { ...filter, path: inner }))
     }
     if (attribute.type === 'complex' && !part && filter.op !== 'pr') {
-      // The value of a manager is meant by its name alone
       const value = attribute.subAttributes?.find(one => one.name === 'value')
       if (!value) throw refuse('invalidFilter', `“${attribute.name}” has parts: name one of them`)
       return this.#asked(operandOf({ ...target, part: value }), value, filter)
@@ -109,7 +103,6 @@ class Compiler {
     return this.#asked(operandOf(target), part ?? attribute, filter)
   }
 
-  /** Whether one of several values meets a condition. */
   #among(
     { attribute, extension }: Pick<Target, 'attribute' | 'extension'>,
     condition: (each: string) => string,
@@ -171,7 +164,6 @@ class Compiler {
     const at = typeof value === 'string' ? new Date(value) : new Date(Number.NaN)
     if (!sign || Number.isNaN(at.getTime()))
       throw refuse('invalidFilter', `“${attribute.name}” is compared with a time such as "2026-01-31T08:00:00Z"`)
-    // The wire has thousandths of a second
     return `date_trunc('milliseconds', ${sql}) ${sign} ${this.value(at)}::timestamptz`
   }
 }
@@ -198,7 +190,6 @@ function textual(sql: string, op: Comparison, value: string): string {
   return conditions[op]
 }
 
-/** Where an attribute of one value stands: in a column of its own where it has one. */
 export function operandOf({ extension, attribute, part }: Target): Operand {
   if (!extension) {
     if (attribute.name === 'id') return { sql: 'r.id', is: 'id', exact: false }
@@ -210,7 +201,7 @@ export function operandOf({ extension, attribute, part }: Target): Operand {
   }
   const path = [...(extension ? [extension.id] : []), attribute.name, ...(part ? [part.name] : [])]
   const leaf = part ?? attribute
-  // A complex attribute is asked only whether it is there
+  // Complex attributes support only the presence test
   const sql = `(r.doc #>> array[${path.map(literal).join(', ')}])`
   return shaped(sql, leaf)
 }
@@ -237,7 +228,6 @@ function metaOperand(part: Attribute | undefined): Operand {
   throw refuse('invalidFilter', 'Of “meta”, only created, lastModified, resourceType and version can be compared')
 }
 
-/** By what a list is put in order; of several values the first choice counts. */
 export function orderOf(type: ResourceType, path: string): string {
   const target = readPath(type, path, 'invalidValue')
   const { attribute, part, extension } = target

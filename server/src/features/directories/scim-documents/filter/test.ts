@@ -4,7 +4,6 @@ import { partOf } from '../schemas/find.ts'
 import type { Parts } from '../resource/value.ts'
 import type { Comparison, Filter, Value } from './tree.ts'
 
-/** Whether one value of several meets a filter on its parts. */
 export function meets(attribute: Attribute, parts: Parts, filter: Filter): boolean {
   if (filter.op === 'and') return filter.of.every(one => meets(attribute, parts, one))
   if (filter.op === 'or') return filter.of.some(one => meets(attribute, parts, one))
@@ -15,7 +14,7 @@ export function meets(attribute: Attribute, parts: Parts, filter: Filter): boole
   return compares(part, filter.op, own(parts, part.name), filter.value)
 }
 
-/** The part of a value that a name means. Throws invalidFilter. */
+/** Sub-attribute by name. @throws invalidFilter */
 export function known(attribute: Attribute, name: string): Attribute {
   const part = partOf(attribute, name)
   if (!part) throw refuse('invalidFilter', `“${attribute.name}” has no part “${name.slice(0, 60)}”`)
@@ -25,7 +24,7 @@ export function known(attribute: Attribute, name: string): Attribute {
 const own = (parts: Parts, name: string) => (Object.hasOwn(parts, name) ? parts[name] : undefined)
 const partFor = (attribute: Attribute, name: string, parts: Parts) => own(parts, known(attribute, name).name)
 
-/** What a part is compared with: for a boolean also “True” as a text. */
+/** Comparison value; for a boolean also the text "True". */
 export const asked = ({ type }: Attribute, value: Value): Value => {
   if (type !== 'boolean' || typeof value !== 'string') return value
   const text = value.toLowerCase()
@@ -54,7 +53,7 @@ function compares(part: Attribute, op: Comparison, is: string | boolean | undefi
   return answers[op]
 }
 
-/** What a value must have to meet a filter made of equalities; undefined where a filter asks for more than that. */
+/** The value that a filter of equalities describes; undefined for other filters. */
 export function madeBy(attribute: Attribute, filter: Filter): Parts | undefined {
   if (filter.op === 'and') {
     const all = filter.of.map(one => madeBy(attribute, one))

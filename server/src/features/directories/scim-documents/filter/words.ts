@@ -1,7 +1,6 @@
 import { refuse } from '../words/refusal.ts'
 import type { Value } from './tree.ts'
 
-/** One word of a filter. */
 export type Word =
   | { readonly is: '(' | ')' | '[' | ']' }
   | { readonly is: 'name'; readonly text: string }
@@ -11,14 +10,11 @@ const longest = 2000
 const most = 400
 const deepest = 20
 
-// A name may stand behind a bracket, as in emails[type eq "work"].value
+// A sub-attribute can follow a bracket, as in emails[type eq "work"].value
 const pattern =
   /\s+|(?<mark>[()[\]])|(?<quoted>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.:$-])|(?<name>\.?[A-Za-z$][\w$.:/-]*)/giuy
 
-/**
- * The words of a filter. How long and how deep one may be is looked at here, before anything is read into it. Throws
- * invalidFilter.
- */
+/** Tokenizes a filter. Length and nesting are limited here, before parsing. @throws invalidFilter */
 export function wordsOf(text: string): Word[] {
   if (text.length > longest) throw refuse('invalidFilter', `A filter has at most ${longest} characters`)
   const words: Word[] = []

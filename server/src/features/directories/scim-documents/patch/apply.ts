@@ -16,8 +16,9 @@ import {
 type Op = 'add' | 'replace' | 'remove'
 
 /**
- * Changes one attribute of a resource as RFC 7644 §3.5.2 has it, and as Entra ID and Okta really send it: what is added to
- * is replaced where it has one value, and a value that no filter finds is made. Throws mutability, noTarget, invalidValue.
+ * Changes an attribute as in RFC 7644 §3.5.2 and as Entra ID and Okta actually send it: adding to a single-valued
+ * attribute replaces it, and a value that no filter matches is created.
+ * @throws mutability, noTarget, invalidValue
  */
 export function applyAt(doc: Doc, op: Op, target: Target, value: unknown): void {
   const { attribute, extension } = target
@@ -33,7 +34,7 @@ export function applyAt(doc: Doc, op: Op, target: Target, value: unknown): void 
   if (extension && Object.keys(within).length === 0) delete doc[extension.id]
 }
 
-/** Where an attribute stands: in the resource, or in one of its extensions, which is made where it is missing. */
+/** Container of an attribute: the resource, or an extension, which is created if missing. */
 function holderOf(doc: Doc, urn: string | undefined): Record<string, DocValue | Record<string, DocValue>> {
   if (urn === undefined) return doc
   const there = Object.hasOwn(doc, urn) ? doc[urn] : undefined
@@ -50,7 +51,6 @@ function changed(op: Op, target: Target, before: unknown, value: unknown): DocVa
   if (part)
     return filled(withPart(parts, part.name, op === 'remove' || isUnset(value) ? undefined : readPlain(part, value)))
   if (op === 'remove' || isUnset(value)) return undefined
-  // Parts that are not named stay
   return filled({ ...parts, ...readParts(attribute, single(value)) })
 }
 
@@ -99,7 +99,6 @@ function changedList(op: Op, { attribute }: Target, before: Parts[], value: unkn
   return primaryOf(before, [...before, ...said.filter(one => !same.has(sameness(one)))])
 }
 
-/** By what a value is known among the others. */
 const keyOf = (one: Parts) => String(one['value'] ?? sameness(one))
 const sameness = (one: Parts) =>
   JSON.stringify(Object.entries(one).toSorted(([left], [right]) => (left < right ? -1 : 1)))
@@ -108,7 +107,6 @@ const listed = (one: Parts | undefined): Parts[] => (one ? [one] : [])
 
 const most = 100
 
-/** Of several that are the one to use, that which was not before. */
 function primaryOf(before: readonly Parts[], after: Parts[]): Parts[] {
   if (after.length > most) throw refuse('invalidValue', `An attribute has at most ${most} values`)
   const former = new Set(before.filter(one => one['primary'] === true).map(sameness))

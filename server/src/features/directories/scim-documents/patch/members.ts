@@ -5,7 +5,6 @@ import { isObject, isUnset } from '../resource/value.ts'
 const most = 10_000
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What becomes of the members of a group: all are others, or some come and go. */
 export class MemberChange {
   whole = false
   add = new Set<string>()
@@ -45,7 +44,7 @@ export class MemberChange {
   }
 }
 
-/** The ids of members as they are sent. Throws invalidValue. */
+/** IDs of the members in a request. @throws invalidValue */
 export function membersIn(value: unknown): string[] {
   if (isUnset(value)) return []
   const all: unknown[] = Array.isArray(value) ? value : [value]
@@ -60,7 +59,7 @@ function idIn(value: unknown): string {
   throw refuse('invalidValue', `There is no member “${String(value).slice(0, 60)}”`)
 }
 
-/** The members that a filter names: `value eq "…"`, several with `or`. */
+/** Members named by a filter: `value eq "…"`, joined with `or`. */
 function named(which: Filter): string[] {
   if (which.op === 'or') return which.of.flatMap(named)
   if (which.op === 'eq' && which.path.toLowerCase() === 'value') return [idIn(which.value)]

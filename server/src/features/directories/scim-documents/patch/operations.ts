@@ -1,7 +1,6 @@
 import { refuse } from '../words/refusal.ts'
 import { isObject } from '../resource/value.ts'
 
-/** One operation of a PATCH. */
 export interface Operation {
   readonly op: 'add' | 'replace' | 'remove'
   readonly path: string | undefined
@@ -11,7 +10,7 @@ export interface Operation {
 const most = 1000
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:patchop'
 
-/** The operations of a PATCH; names and operators in any case, as Entra ID writes “Add”. Throws invalidSyntax. */
+/** Parses PATCH operations; names are case-insensitive, because Entra ID sends "Add". @throws invalidSyntax */
 export function readOperations(body: unknown): Operation[] {
   if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
   const schemas = under(body, 'schemas')

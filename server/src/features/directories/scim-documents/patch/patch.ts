@@ -8,12 +8,10 @@ import { applyAt } from './apply.ts'
 import { MemberChange } from './members.ts'
 import type { Operation } from './operations.ts'
 
-/** What a PATCH makes of a resource, and of the members of a group. */
 export interface Patched extends ReadDoc {
   members: MemberChange
 }
 
-/** Applies the operations of a PATCH one after the other to a copy; where one is refused, nothing is changed. */
 export function patched(type: ResourceType, before: Doc, operations: readonly Operation[]): Patched {
   const read: Patched = { doc: structuredClone(before), ignored: [], members: new MemberChange() }
   for (const { op, path, value } of operations) {

@@ -5,7 +5,6 @@ import { applyAt } from '../patch/apply.ts'
 import { findPath } from './path.ts'
 import { type Doc, isObject, isUnset } from './value.ts'
 
-/** What was read of a resource: itself, and what of it nobody here knows. */
 export interface ReadDoc {
   doc: Doc
   ignored: string[]
@@ -13,19 +12,19 @@ export interface ReadDoc {
 
 const mostKeys = 200
 
-/** Reads a whole resource as it is sent; what is unknown or read-only is left out. Throws invalidSyntax and invalidValue. */
+/** Parses a complete resource; drops unknown and read-only attributes. @throws invalidSyntax, invalidValue */
 export function readDoc(type: ResourceType, body: unknown): ReadDoc {
   if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
   checkSchemas(type, body)
   const read: ReadDoc = { doc: {}, ignored: [] }
   mergeInto(type, read, body, 'replace')
   checkRequired(type, read.doc)
-  // Whoever is not said to be away is there
+  // Users are active by default
   if (type.what === 'user') read.doc['active'] ??= true
   return read
 }
 
-/** A body that says its schemas names that of its type among them. */
+/** If `schemas` is present, it must contain the core schema. */
 function checkSchemas(type: ResourceType, body: Record<string, unknown>): void {
   const key = Object.keys(body).find(name => name.toLowerCase() === 'schemas')
   if (key === undefined) return
@@ -35,14 +34,14 @@ function checkSchemas(type: ResourceType, body: Record<string, unknown>): void {
     throw refuse('invalidSyntax', `“schemas” names none that ${type.name}s have; it should name ${type.core.id}`)
 }
 
-/** Whatever must be there is there. Throws invalidValue. */
+/** Checks required attributes. @throws invalidValue */
 export function checkRequired(type: ResourceType, doc: Doc): void {
   for (const { name, required } of type.core.attributes)
     if (required && (typeof doc[name] !== 'string' || doc[name].trim() === ''))
       throw refuse('invalidValue', `“${name}” is required`)
 }
 
-/** Writes keys of an object into a resource: plain ones, dotted ones, those with a URN, and whole extensions. */
+/** Merges an object's keys into a resource: plain, dotted, with a URN, and entire extensions. */
 export function mergeInto(
   type: ResourceType,
   into: ReadDoc,
@@ -65,10 +64,8 @@ export function mergeInto(
   }
 }
 
-// Every resource is sent with them
 const always = new Set(['schemas', 'id', 'meta', 'password'])
 
-/** What a key of an object names; one that cannot be read names nothing. */
 function knownOf(type: ResourceType, key: string) {
   try {
     return findPath(type, key)
@@ -93,11 +90,11 @@ function mergeExtension(
   }
 }
 
-/** An attribute of a resource that is a text; empty where it has none. */
+/** A text attribute; empty if missing. */
 export function textIn(doc: Doc, name: string): string {
   const value = doc[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** What identifies a resource at the directory; null where it says nothing. */
+/** The directory's ID of a resource; null if missing. */
 export const externalIdIn = (doc: Doc): string | null => textIn(doc, 'externalId') || null

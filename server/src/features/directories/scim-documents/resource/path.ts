@@ -4,9 +4,8 @@ import { refuse } from '../words/refusal.ts'
 import type { Attribute, ResourceType, Schema } from '../schemas/attribute.ts'
 import { inCore, inSchema, partOf, splitUrn } from '../schemas/find.ts'
 
-/** What a path of an attribute means (RFC 7644 §3.10, figure 7). */
+/** A resolved attribute path (RFC 7644 §3.10, figure 7). */
 export interface Target {
-  /** Undefined for what every resource and the core schema have. */
   readonly extension: Schema | undefined
   readonly attribute: Attribute
   readonly which: Filter | undefined
@@ -16,7 +15,7 @@ export interface Target {
 const longest = 2000
 const form = /^(?<name>[A-Za-z$][\w$-]*)(?:\[(?<which>.*)\])?(?:\.(?<part>[A-Za-z$][\w$-]*))?$/su
 
-/** The attribute that a path names; a schema where it names one whole, undefined where it names nothing that is known. */
+/** Resolves a path to an attribute, or to an entire schema; undefined if unknown. */
 export function findPath(type: ResourceType, path: string): Target | Schema | undefined {
   if (path.length > longest) throw refuse('invalidPath', `A path has at most ${longest} characters`)
   const under = splitUrn(type, path)
@@ -32,7 +31,7 @@ export function findPath(type: ResourceType, path: string): Target | Schema | un
   return { extension, attribute, which: which === undefined ? undefined : readFilter(which), part: inside }
 }
 
-/** The attribute that a path names. Throws invalidPath for one that names a schema or nothing. */
+/** Resolves a path to an attribute. @throws invalidPath for a schema or an unknown path */
 export function readPath(
   type: ResourceType,
   path: string,
@@ -43,6 +42,5 @@ export function readPath(
   return found
 }
 
-/** An attribute as paths write it, whole. */
 export const pathOf = ({ extension, attribute, part }: Omit<Target, 'which'>): string =>
   `${extension ? `${extension.id}:` : ''}${attribute.name}${part ? `.${part.name}` : ''}`

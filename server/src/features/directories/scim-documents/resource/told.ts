@@ -3,7 +3,7 @@ import type { Attributes, MappedPerson } from '../../links/links.mapping.ts'
 import type { Told } from '../words/messages.ts'
 import { type Doc, isObject, type Parts } from './value.ts'
 
-/** A resource as mappings name its attributes: `name.givenName`, `emails[type eq "work"].value`, with the URN for extensions. */
+/** Flattens a resource for mappings: `name.givenName`, `emails[type eq "work"].value`, extensions with their URN. */
 export function attributesOf(doc: Doc): Attributes {
   const attributes: Record<string, string | string[] | boolean> = {}
   addAll(attributes, '', doc)
@@ -23,7 +23,7 @@ function addAll(into: Flat, prefix: string, values: Record<string, unknown>): vo
 }
 
 function addSeveral(into: Flat, name: string, values: readonly Parts[]): void {
-  // The first choice stands first, so that a mapping of the plain name takes it
+  // The primary value comes first, so that a mapping without a type uses it
   const ordered = values.toSorted((one, other) => Number(other['primary'] === true) - Number(one['primary'] === true))
   const add = (key: string, value: string) => {
     const known = into[key]
@@ -39,7 +39,6 @@ function addSeveral(into: Flat, name: string, values: readonly Parts[]): void {
     }
 }
 
-/** Which attributes filled which field, for whoever reads the recorder. */
 export function filledBy(mapping: Mapping, attributes: Attributes, fields: MappedPerson): NonNullable<Told['filled']> {
   const there = new Set(Object.keys(attributes).map(name => name.toLowerCase()))
   return mapping.flatMap(({ field, from }) => {

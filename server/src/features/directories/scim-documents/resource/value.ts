@@ -2,25 +2,21 @@ import { refuse } from '../words/refusal.ts'
 import type { Attribute } from '../schemas/attribute.ts'
 import { partOf } from '../schemas/find.ts'
 
-/** The parts of one complex value, by the names of the schema. */
 export type Parts = Record<string, string | boolean>
 export type DocValue = string | boolean | Parts | Parts[]
 
-/** What a directory says of a resource, by the names of the schemas; attributes of extensions stand under their URN. */
 export type Doc = Record<string, DocValue | Record<string, DocValue>>
 
 const longest = 1024
 const mostValues = 100
 
-/** An object as JSON has it; nothing else. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a value stands for none (RFC 7643 §2.5). */
+/** Does the value count as unset (RFC 7643 §2.5)? */
 export const isUnset = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** One plain value; Entra ID sends booleans as texts. */
 export function readPlain({ name, type }: Attribute, value: unknown): string | boolean {
   if (type === 'boolean') {
     if (typeof value === 'boolean') return value
@@ -35,7 +31,7 @@ export function readPlain({ name, type }: Attribute, value: unknown): string | b
   return text
 }
 
-/** One complex value; a plain one stands for its `value`, as Entra ID sends managers. Undefined where nothing is in it. */
+/** Parses a complex value; a simple one becomes its `value`, as Entra ID sends managers. Undefined if empty. */
 export function readParts(attribute: Attribute, value: unknown): Parts | undefined {
   const whole = isObject(value) ? value : { value }
   if (!isObject(value) && !partOf(attribute, 'value')) throw refuse('invalidValue', `“${attribute.name}” has parts`)
@@ -47,7 +43,7 @@ export function readParts(attribute: Attribute, value: unknown): Parts | undefin
   return Object.keys(parts).length > 0 ? parts : undefined
 }
 
-/** A whole value of an attribute; undefined where it is none. */
+/** Parses an attribute's value; undefined if unset. */
 export function readValue(attribute: Attribute, value: unknown): DocValue | undefined {
   if (isUnset(value)) return undefined
   if (attribute.multiValued) {
@@ -63,7 +59,7 @@ export function readValue(attribute: Attribute, value: unknown): DocValue | unde
 
 const listed = (one: Parts | undefined): Parts[] => (one ? [one] : [])
 
-/** At most one value is the one to use: the last that says so. */
+/** Ensures at most one primary value: the last one wins. */
 export function onePrimary(values: readonly Parts[]): Parts[] {
   const last = values.findLastIndex(one => one['primary'] === true)
   return values.map((one, at) => (one['primary'] === true && at !== last ? { ...one, primary: false } : one))

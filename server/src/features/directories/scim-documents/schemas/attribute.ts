@@ -1,4 +1,4 @@
-/** One attribute as RFC 7643 §7 describes it. */
+/** An attribute definition as in RFC 7643 §7. */
 export interface Attribute {
   readonly name: string
   readonly type: 'string' | 'boolean' | 'dateTime' | 'reference' | 'complex'
@@ -16,7 +16,6 @@ export interface Attribute {
 
 type Differs = Partial<Omit<Attribute, 'name' | 'description'>>
 
-/** An attribute with what is usual, and what differs from it. */
 export const attribute = (name: string, description: string, differs: Differs = {}): Attribute => ({
   name,
   type: 'string',
@@ -30,7 +29,6 @@ export const attribute = (name: string, description: string, differs: Differs = 
   ...differs,
 })
 
-/** An attribute made of others. */
 export const complex = (
   name: string,
   description: string,
@@ -38,7 +36,6 @@ export const complex = (
   differs: Differs = {},
 ): Attribute => attribute(name, description, { type: 'complex', ...differs, subAttributes })
 
-/** An attribute of several values, each with a type, and one of them the first choice. */
 export const several = (
   name: string,
   description: string,
@@ -59,7 +56,6 @@ export const several = (
     { multiValued: true },
   )
 
-/** A schema: its URN and the attributes under it. */
 export interface Schema {
   readonly id: string
   readonly name: string
@@ -67,7 +63,6 @@ export interface Schema {
   readonly attributes: readonly Attribute[]
 }
 
-/** What a kind of resource is made of. */
 export interface ResourceType {
   readonly what: 'user' | 'group'
   readonly name: 'User' | 'Group'

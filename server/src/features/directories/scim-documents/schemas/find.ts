@@ -1,7 +1,7 @@
 import { type Attribute, attribute, complex, type ResourceType, type Schema } from './attribute.ts'
 import { formerUrn, ownUrn } from './user.ts'
 
-/** What every resource has (RFC 7643 §3.1). */
+/** Common attributes of all resources (RFC 7643 §3.1). */
 export const common: readonly Attribute[] = [
   attribute('id', 'The id', { mutability: 'readOnly', returned: 'always', caseExact: true, uniqueness: 'server' }),
   attribute('externalId', 'The id at the directory', { caseExact: true }),
@@ -29,7 +29,7 @@ type Names = ReadonlyMap<string, Attribute>
 
 const tables = new WeakMap<object, Names>()
 
-/** Attributes by their names in small letters, for names are told apart without regard to case (RFC 7643 §2.1). */
+/** Attributes by lowercase name, because names are case-insensitive (RFC 7643 §2.1). */
 function namesOf(of: {
   readonly attributes?: readonly Attribute[]
   readonly subAttributes?: readonly Attribute[]
@@ -44,33 +44,29 @@ function namesOf(of: {
 
 const commonNames = namesOf({ attributes: common })
 
-/** An attribute of a schema by its name in any case. */
 export const inSchema = (schema: Schema, name: string): Attribute | undefined => namesOf(schema).get(name.toLowerCase())
 
-/** A part of a complex attribute by its name in any case. */
 export const partOf = (of: Attribute, name: string): Attribute | undefined => namesOf(of).get(name.toLowerCase())
 
-/** An attribute of the core, or one that every resource has. */
 export const inCore = (type: ResourceType, name: string): Attribute | undefined =>
   inSchema(type.core, name) ?? commonNames.get(name.toLowerCase())
 
 const former = formerUrn.toLowerCase()
 
-/** The schema of a type that a URN names in any case; the extension of the product before us is ours. */
 export function schemaOf(type: ResourceType, urn: string): Schema | undefined {
   const small = urn.toLowerCase()
   const wanted = small === former ? ownUrn.toLowerCase() : small
   return [type.core, ...type.extensions].find(one => one.id.toLowerCase() === wanted)
 }
 
-/** Takes the URN off a path that begins with one; a URN alone leaves nothing. */
+/** Splits a leading URN off a path; the rest is empty for a URN only. */
 export function splitUrn(type: ResourceType, path: string): { schema: Schema; rest: string } | undefined {
   const small = path.toLowerCase()
   for (const urn of [type.core.id, ...type.extensions.map(one => one.id), formerUrn]) {
     if (!small.startsWith(urn.toLowerCase())) continue
     const schema = schemaOf(type, urn)
     const rest = path.slice(urn.length)
-    // Some write the attribute behind a dot, or behind no more than a colon
+    // Some clients separate the attribute with a dot instead of a colon
     if (schema && (rest === '' || rest.startsWith(':') || rest.startsWith('.'))) return { schema, rest: rest.slice(1) }
   }
   return undefined

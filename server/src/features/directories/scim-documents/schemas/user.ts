@@ -3,7 +3,7 @@ import { attribute, complex, several, type ResourceType, type Schema } from './a
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 export const ownUrn = 'urn:ietf:params:scim:schemas:extension:claviger:2.0:User'
-/** Mappings that were made for the product before us name its extension; what they send is read as ours. */
+/** Extension URN of the predecessor product: existing mappings use it, so it is treated as ours. */
 export const formerUrn = 'urn:ietf:params:scim:schemas:extension:IDmelon:2.0:User'
 
 const core: Schema = {

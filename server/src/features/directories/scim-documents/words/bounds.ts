@@ -1,9 +1,9 @@
-/** Bytes of a request at most. */
+/** Maximum request size in bytes. */
 export const largestBody = 1_048_576
-/** Operations of a bulk request at most. */
+/** Maximum number of operations in a bulk request. */
 export const mostBulk = 200
-/** Resources on a page at most, and where nothing is said. */
+/** Maximum and default number of resources per page. */
 export const mostOnPage = 1000
 export const usualOnPage = 100
-/** Members in a list of groups at most; pages end earlier where there would be more. */
+/** Maximum number of members in a page of groups; pages end earlier if necessary. */
 export const mostMembersOnPage = 20_000

@@ -3,7 +3,6 @@ import { mostBulk } from './bounds.ts'
 import { messageUrns, type ScimAnswer, type ScimRequest } from './messages.ts'
 import { refuse, ScimRefusal } from './refusal.ts'
 
-/** One operation of a bulk request, as it is done. */
 export type DoOne = (request: ScimRequest) => Promise<ScimAnswer>
 
 interface Operation {
@@ -15,8 +14,8 @@ interface Operation {
 }
 
 /**
- * Does the operations of a bulk request one after the other, each for itself (RFC 7644 §3.7): what refers to another's
- * bulkId waits until that is there; those that wait for each other are refused. `failOnErrors` ends it early.
+ * Executes the operations of a bulk request independently and in sequence (RFC 7644 §3.7): those that reference
+ * another operation's bulkId wait for it; cyclic references are refused. `failOnErrors` ends it early.
  */
 export async function bulk(body: unknown, doOne: DoOne): Promise<ScimAnswer> {
   const { operations, failOnErrors } = readBulk(body)
@@ -90,7 +89,6 @@ function readBulk(body: unknown): { operations: Operation[]; failOnErrors: numbe
 
 const mark = /bulkId:([^"/]{1,200})/gu
 
-/** The bulkIds that an operation refers to. */
 const namesIn = ({ path, data }: Operation): string[] =>
   [...`${path} ${JSON.stringify(data ?? null)}`.matchAll(mark)].map(found => found[1] ?? '')
 
@@ -107,7 +105,6 @@ function requestOf({ method, path, version, data }: Operation, made: ReadonlyMap
   }
 }
 
-/** Puts ids in place of what refers to them; only whole texts refer. */
 function resolved(data: unknown, made: ReadonlyMap<string, string>): unknown {
   if (typeof data === 'string')
     return data.startsWith('bulkId:') ? (made.get(data.slice('bulkId:'.length)) ?? data) : data

@@ -10,8 +10,8 @@ const most = 50
 const mostWaiting = 2000
 
 /**
- * Does together what many ask of the same at once: the first is done at once, and who comes meanwhile goes in the next
- * round, so that nobody waits for others to come. Where a round fails as a whole, each is tried alone.
+ * Combines concurrent calls: the first one runs immediately, and those that arrive meanwhile form the next batch, so
+ * no call waits for others to arrive. If a batch fails as a whole, its calls are retried individually.
  */
 export class Gatherer<Ask, Answer> {
   readonly #waiting = new Map<string, Waiting<Ask, Answer>[]>()

@@ -1,7 +1,7 @@
 const secret = /card_?(pin|id)|password|secret|pin$/i
 const hidden = '(hidden)'
 
-/** A body as it is recorded: what is secret is not in it, by whatever key or path it came. */
+/** A body for the request log, without secrets, whatever key or path contains them. */
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
@@ -12,7 +12,7 @@ export function masked(value: unknown): unknown {
       key,
       secret.test(key) || (namesSecret && key.toLowerCase() === 'value')
         ? hidden
-        : // A path may hold a filter, and that the secret itself
+        : // The path may contain a filter that contains the secret
           namesSecret && one === path
           ? path.replaceAll(/"(?:[^"\\\\]|\\\\.)*"?/g, '"…"')
           : masked(one),
@@ -20,7 +20,7 @@ export function masked(value: unknown): unknown {
   )
 }
 
-/** An address as it is recorded: nothing behind the question mark where something there is secret. */
+/** An address for the request log, without the query if it contains a secret. */
 export function maskedUrl(url: string): string {
   const [place = '', query] = url.split('?', 2)
   return query !== undefined && /card_?(pin|id)|password/i.test(decodedOr(query)) ? `${place}?${hidden}` : url

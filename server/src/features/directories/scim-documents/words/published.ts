@@ -5,7 +5,6 @@ import { largestBody, mostBulk, mostOnPage, usualOnPage } from './bounds.ts'
 import { messageUrns } from './messages.ts'
 import { ScimRefusal } from './refusal.ts'
 
-/** What there is. */
 export const resourceTypes: readonly ResourceType[] = [userType, groupType]
 
 const schemaUrn = 'urn:ietf:params:scim:schemas:core:2.0:Schema'
@@ -68,7 +67,7 @@ const configBody = (base: string) => ({
   meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
 })
 
-/** What is published about the service itself (RFC 7644 §4); undefined for another address. Throws 404 for what there is not. */
+/** Discovery documents (RFC 7644 §4); undefined for other paths. @throws 404 for unknown ones */
 export function published(base: string, path: readonly string[]): object | undefined {
   const [first = '', name] = path
   const schemas = resourceTypes.flatMap(({ core, extensions }) => [core, ...extensions])

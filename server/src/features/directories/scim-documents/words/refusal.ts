@@ -1,4 +1,4 @@
-/** The words of RFC 7644 §3.12 and RFC 9865 §2.1 for what is wrong with a request. */
+/** Error types of RFC 7644 §3.12 and RFC 9865 §2.1. */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'
@@ -11,14 +11,11 @@ export type ScimType =
   | 'sensitive'
   | 'invalidCursor'
 
-/** A refusal as SCIM tells it; what is thrown otherwise is a fault. */
 export class ScimRefusal extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
-  /** Seconds after which asking again may help. */
   readonly after: number | undefined
 
-  /** What was done until then stays: a clash that an administrator has to solve, somebody who was counted. */
   readonly stays: boolean
 
   constructor(status: number, detail: string, scimType?: ScimType, after?: number, stays = false) {
@@ -31,5 +28,5 @@ export class ScimRefusal extends Error {
   }
 }
 
-/** The value or form of a request is wrong. */
+/** 400 for an invalid value or syntax. */
 export const refuse = (scimType: ScimType, detail: string): ScimRefusal => new ScimRefusal(400, detail, scimType)

@@ -6,17 +6,15 @@ import { refuse } from './refusal.ts'
 const longest = 4000
 const most = 200
 
-/** Which attributes are answered (RFC 7644 §3.9). */
+/** Attributes to return (RFC 7644 §3.9). */
 export interface Selection {
-  /** Cuts a resource down to what is wanted. */
   readonly of: (whole: Record<string, unknown>) => Record<string, unknown>
-  /** Whether an attribute is wanted that costs a look elsewhere. */
   readonly wants: (name: string) => boolean
 }
 
 const everything: Selection = { of: whole => whole, wants: () => true }
 
-/** Reads `attributes` and `excludedAttributes`; names that are unknown say nothing. */
+/** Parses `attributes` and `excludedAttributes`; ignores unknown names. */
 export function selectionOf(type: ResourceType, only: string | undefined, without: string | undefined): Selection {
   if (only !== undefined && without !== undefined)
     throw refuse('invalidValue', 'Send “attributes” or “excludedAttributes”, not both')
@@ -65,7 +63,6 @@ function excluding(found: readonly Named[]): Selection {
   }
 }
 
-/** What is named, by the keys of a resource: whole, or some parts of it. */
 function tableOf(found: readonly Named[]): Map<string, 'all' | Set<string>> {
   const table = new Map<string, 'all' | Set<string>>()
   for (const one of found) {
@@ -80,7 +77,7 @@ function tableOf(found: readonly Named[]): Map<string, 'all' | Set<string>> {
 const keyOf = ({ extension, attribute, part }: Target): [string, string | undefined] =>
   extension ? [extension.id, attribute.name] : [attribute.name, part?.name]
 
-/** The parts of a value that stay; nothing where none does. */
+/** The selected sub-attributes of a value; empty if there are none. */
 function cut(name: string, value: unknown, stays: (part: string) => boolean): [string, unknown][] {
   const one = (from: unknown) =>
     isObject(from) ? Object.fromEntries(Object.entries(from).filter(([part]) => stays(part))) : from

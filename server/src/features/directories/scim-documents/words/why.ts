@@ -5,7 +5,6 @@ import type { Connection } from '../../connections/connections.ts'
 const taken: ReadonlySet<string> = new Set(['clash', 'taken', 'other-directory', 'group-name-taken', 'deleted-here'])
 const wrong: ReadonlySet<string> = new Set(['no-user-id', 'no-name', 'invalid-email', 'too-long'])
 
-/** The answer where a person or group could not be applied. */
 export function refusalOf(
   { reason }: { reason?: AppliedReason | undefined },
   connection: Pick<Connection, 'name'>,
@@ -14,6 +13,6 @@ export function refusalOf(
   const detail = appliedReasons[reason]
   if (taken.has(reason)) return new ScimRefusal(409, detail, 'uniqueness', undefined, true)
   if (wrong.has(reason)) return new ScimRefusal(400, detail, 'invalidValue')
-  // That somebody of rank has left is known from now on, and their owners were told
+  // Committed, because the leave of a user with a role is recorded and the owners were notified
   return new ScimRefusal(403, detail, undefined, undefined, reason === 'of-rank')
 }

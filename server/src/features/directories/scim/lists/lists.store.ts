@@ -2,29 +2,23 @@ import type { Condition } from '../../scim-documents/scim-documents.ts'
 import { type Db, plannedAnew, run } from '../../../../ground/db/db.ts'
 import { columns, type Found, here, others, type What } from '../resources.store.ts'
 
-/** A list as it is asked for. */
 export interface ListAsk {
   what: What
   where: Condition | undefined
-  /** By place where nothing is said, and members of one group by id. */
   order: string | undefined
   descending: boolean
-  /** Of the row before: its place or id. */
   after: string | undefined
   skip: number
   size: number
   withOthers: boolean
-  /** A question that is often asked: only of such is the plan kept, for there is no end of others. */
+  /** A frequent kind of query: only for these is the plan cached, because there are unlimited others. */
   usual: boolean
 }
 
-/** One of a list, and where it stands there. */
 export type Listed = Found & { at: string }
 
-/** The values that conditions of a list begin behind. */
 export const listValues = (connection: string, what: What): unknown[] => [connection, what]
 
-/** Who is looked through for a condition. */
 const source = (where: Condition | undefined) =>
   where?.group === undefined
     ? {
@@ -39,11 +33,10 @@ const source = (where: Condition | undefined) =>
         only: `m.workspace_id = current_workspace() and m.group_id = ${where.group}::uuid and ${here}`,
         key: 'm.user_id',
         type: 'uuid',
-        // Said of both, for neither index is begun behind it by what is said of the other
+        // Repeated for both tables, because the planner can't derive an index range from the other table's condition
         beyond: (value: string) => ` and m.user_id > ${value}::uuid and r.id > ${value}::uuid`,
       }
 
-/** Rows of a list; one more than its size, to see whether it is the last page. */
 export async function listResources(db: Db, connection: string, ask: ListAsk): Promise<Listed[]> {
   const values = [...(ask.where?.values ?? listValues(connection, ask.what))]
   const value = (one: unknown) => `$${values.push(one)}`
@@ -57,7 +50,7 @@ export async function listResources(db: Db, connection: string, ask: ListAsk): P
   const page = (what: string) => `${what} from ${from}
     where ${only} and r.gone_at is null${ask.where ? ` and ${ask.where.text}` : ''}${beyond}
     order by ${order(key)} limit ${Math.trunc(ask.size) + 1}${offset}`
-  // What is big is read of those that are told, where others are put in order or passed over
+  // Large columns are read only for returned rows if other rows are sorted or skipped
   const isPlain = ask.order === undefined && ask.skip === 0
   const text = isPlain
     ? page(told)
@@ -70,15 +63,15 @@ const also = ({ withOthers, what }: Pick<ListAsk, 'withOthers' | 'what'>) =>
   withOthers ? `, ${others(what)} as others` : ''
 
 /**
- * A page of all there are, and how many that is. A page that is asked for by its number is counted off from the places
- * where it stands; those before them are known by their number.
+ * A page of all resources, and their total. A page by number is found from sampled positions and the known numbers of
+ * rows before them.
  */
 export async function pageOfAll(
   db: Db,
   connection: string,
   ask: Pick<ListAsk, 'what' | 'after' | 'skip' | 'size' | 'withOthers'>,
 ): Promise<{ rows: Listed[]; total: number }> {
-  // Nothing but a comparison stands beside the place: under row-level security no other function reaches the index
+  // Only a plain comparison: with row-level security, no other function can use the index
   const from = ask.after === undefined ? '>= (select coalesce(max(place), 0) from begins)' : '> $3::bigint'
   const offset = ask.after === undefined ? ' offset (select past from begins)' : ''
   const { rows } = await run<Partial<Listed> & { total: number }>(
@@ -103,7 +96,6 @@ export async function pageOfAll(
   }
 }
 
-/** How many people and groups a client has here. */
 export async function tallies(db: Db, connection: string): Promise<Record<What, number>> {
   const { rows } = await run<{ what: What; n: number }>(
     db,
@@ -115,7 +107,6 @@ export async function tallies(db: Db, connection: string): Promise<Record<What, 
   return { user: counted.get('user') ?? 0, group: counted.get('group') ?? 0 }
 }
 
-/** How many meet a condition. */
 export async function countResources(
   db: Db,
   connection: string,

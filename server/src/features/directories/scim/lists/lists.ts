@@ -18,7 +18,7 @@ import { wireOf } from '../protocol/wire.ts'
 import { type ListAsk, type Listed, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
 import { totalOf } from './totals.ts'
 
-/** What a list is asked for, by the names of RFC 7644 §3.4.2 and RFC 9865. */
+/** List parameters of RFC 7644 §3.4.2 and RFC 9865. */
 export interface ListQuery {
   filter?: string | undefined
   sortBy?: string | undefined
@@ -30,7 +30,6 @@ export interface ListQuery {
   excludedAttributes?: string | undefined
 }
 
-/** One page of the people or groups of a client. */
 export async function listOf(
   ctx: Ctx,
   connection: Connection,
@@ -76,20 +75,18 @@ async function some(ctx: Ctx, connection: Connection, ask: ListAsk): Promise<{ r
   return { rows: ask.size === 0 ? [] : await listResources(ctx.db, connection.id, ask) }
 }
 
-/** How many there are in a list of which one page was read. */
 async function counted(ctx: Ctx, connection: Connection, { where, what, usual }: ListAsk, query: ListQuery) {
   if (!where) return (await tallies(ctx.db, connection.id))[what]
   return totalOf(ctx, connection.id, { what, where, usual, name: listName(query) })
 }
 
-/** Pages of groups end where there would be too many members; the next begins there. */
+/** Ends a page of groups before it has too many members; the next page starts there. */
 function fitting(rows: readonly Listed[]): Listed[] {
   let members = 0
   const end = rows.findIndex((row, at) => (members += row.others?.length ?? 0) > mostMembersOnPage && at > 0)
   return end < 0 ? [...rows] : rows.slice(0, end)
 }
 
-/** What directories ask all day: somebody by one name. */
 const isUsual = (filter: Filter) => filter.op === 'eq' && /^(userName|externalId|displayName|id)$/i.test(filter.path)
 
 function number(text: string | undefined): number | undefined {
@@ -102,14 +99,12 @@ interface Place {
   after: string | undefined
   skip: number
   seen: number
-  /** How many there were when the list was begun. */
   total?: number
 }
 
 const ids = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const places = /^\d{1,18}$/
 
-/** By what a cursor belongs to its list: another filter or order is another list. */
 const listName = ({ filter = '', sortBy = '', sortOrder = '' }: ListQuery) =>
   createHash('sha256')
     .update(JSON.stringify([filter, sortBy, sortOrder]))
@@ -121,7 +116,7 @@ const writeCursor = (query: ListQuery, last: string, seen: number, total: number
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** Where a page begins; an empty cursor is the first one (RFC 9865 §2). Throws invalidCursor. */
+/** Start of a page; an empty cursor means the first page (RFC 9865 §2). @throws invalidCursor */
 function readCursor(query: ListQuery, byId: boolean): Place {
   const text = query.cursor ?? ''
   if (text === '') return { after: undefined, skip: 0, seen: 0 }
@@ -135,6 +130,6 @@ function readCursor(query: ListQuery, byId: boolean): Place {
   const { l, i, n, t } = read ?? {}
   const isPlace = typeof i === 'string' && (byId ? ids : places).test(i)
   if (l !== listName(query) || !isPlace || !isCount(n) || !isCount(t)) throw wrong
-  // In an order of its own a list is counted off, else it is gone on behind the last
+  // With a custom order, continue by offset; otherwise after the last row
   return query.sortBy ? { after: undefined, skip: n, seen: n, total: t } : { after: i, skip: 0, seen: n, total: t }
 }

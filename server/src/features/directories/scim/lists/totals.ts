@@ -12,18 +12,16 @@ const lasts = 5000
 const many = 5000
 const mostKept = 1000
 
-/** What is counted, and for which list. */
 export interface Counting {
   what: 'user' | 'group'
   where: Condition
   usual: boolean
-  /** By what the list is known again. */
   name: string
 }
 
 /**
- * How many meet a filter. Where they are many they are counted once in five seconds, for clients ask with each page; what
- * this process adds, changes or takes away is counted anew.
+ * Number of matches. Large counts are cached for five seconds, because clients request them with each page; changes
+ * in this process invalidate the cache.
  */
 export async function totalOf(ctx: Ctx, connection: string, { what, where, usual, name }: Counting): Promise<number> {
   const [key, now] = [`${what} ${name}`, ctx.clock.now().getTime()]
@@ -38,5 +36,4 @@ export async function totalOf(ctx: Ctx, connection: string, { what, where, usual
   return total
 }
 
-/** Forgets how many meet filters of a client: something changed. */
 export const countAnew = (connection: string): void => void counted.delete(connection)

@@ -10,10 +10,10 @@ import { recordRefused } from '../../../../ground/record/record-refused.ts'
 import { type Connection, connectionById, noteConnection } from '../../connections/connections.ts'
 import { type Claim, type Entered, heldByKeeper, limitedBy } from './token.ts'
 
-/** The answer to whoever has no token that is good, whatever is wrong with it. */
+/** Response to a missing or invalid token, whatever the reason. */
 export const notIn = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')
 
-/** Whoever acts with a token. Throws 401 and 403; of a token that is known the connection notes why. */
+/** The actor of a token. @throws 401 and 403; for a known token, the connection records the reason */
 export function admit(world: World, claim: Claim, row: Entered | undefined, request: RequestFacts): Standpoint {
   if (!row) throw notIn()
   const why = whyNot(world, row, request)
@@ -60,7 +60,6 @@ function isNoted(world: World, key: string): boolean {
   return false
 }
 
-/** Notes beside the answer how the connection stands: the first success, and a refusal once a minute. */
 function note(world: World, claim: Claim, row: Entered, request: RequestFacts, why: string | undefined): void {
   if (isNoted(world, `${row.connection_id} ${why ?? ''}`)) return
   beside(() =>
@@ -73,7 +72,7 @@ function note(world: World, claim: Claim, row: Entered, request: RequestFacts, w
   )
 }
 
-/** Notes the use of a token beside the request, at most once a minute: no answer waits for it. */
+/** Records a token's use asynchronously, at most once a minute, so that no response waits for it. */
 function noteUse(world: World, claim: Claim, row: Entered, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
@@ -88,8 +87,8 @@ const lastSeen = new Map<string, { hash: string; row: Entered }>()
 const mostSeen = 1000
 
 /**
- * What stood behind a token the last time: what is read for it goes out in the same round trip. It decides nothing, for
- * what was begun counts only where the same stands behind it now.
+ * The last known state of a token, so that queries that need it can be sent in the same round trip. It decides
+ * nothing: their results count only if the token's current state is the same.
  */
 export function expectedOf(claim: Claim, request: RequestFacts): (Expected & { row: Entered }) | undefined {
   const known = lastSeen.get(claim.token)
@@ -101,7 +100,6 @@ export function expectedOf(claim: Claim, request: RequestFacts): (Expected & { r
   }
 }
 
-/** Keeps what stands behind a token now. */
 export function seen(claim: Claim, row: Entered): void {
   if (lastSeen.size >= mostSeen) lastSeen.clear()
   lastSeen.set(claim.token, { hash: claim.hash.toString('hex'), row })

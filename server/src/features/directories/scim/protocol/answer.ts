@@ -24,11 +24,10 @@ import { baseOf, etagOf, locationOf, wireOf } from './wire.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Whether a request only reads. */
 export const onlyReads = ({ method, path }: ScimRequest): boolean =>
   method === 'GET' || method === 'HEAD' || (method === 'POST' && path.at(-1)?.toLowerCase() === '.search')
 
-/** Answers one request of a client, and says what it did. Throws refusals; whoever called undoes what was begun then. */
+/** Handles a client's request and records what it did. @throws refusals; the caller must roll back */
 export async function answer(ctx: Ctx, connection: Connection, request: ScimRequest, told: Told): Promise<ScimAnswer> {
   const base = baseOf(ctx.config.publicUrl)
   const [first = '', second, third] = request.path
@@ -84,7 +83,7 @@ async function ofAll(
   return written(ctx, connection, base, type, row, selection, 201)
 }
 
-/** Adds people who were sent at once; what is wrong with one of them is the answer to that one. */
+/** Creates users from concurrent requests, each with its own result. */
 export async function newPeople(
   ctx: Ctx,
   connection: Connection,
@@ -166,7 +165,6 @@ async function read(
   return { status: 200, body: wireOf(base, type, row, selection), etag, location: locationOf(base, type, row.id) }
 }
 
-/** What was written, as it is now. */
 async function written(
   ctx: Ctx,
   connection: Connection,
@@ -177,7 +175,7 @@ async function written(
   status: number,
 ): Promise<ScimAnswer> {
   const wants = selection.wants(type.what === 'user' ? 'groups' : 'members')
-  // A new person is in no group yet
+  // A new user is not in any group yet
   const whole =
     wants && !(type.what === 'user' && status === 201)
       ? await findResource(ctx.db, connection.id, type.what, row.id, true)
@@ -190,7 +188,6 @@ async function written(
   }
 }
 
-/** A refusal as it is told. */
 export function refused(told: Told, error: ScimRefusal): ScimAnswer {
   if (told.did !== 'held') told.did = 'refused'
   told.reason = error.message

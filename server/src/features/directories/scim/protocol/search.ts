@@ -11,7 +11,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import type { Connection } from '../../connections/connections.ts'
 import { listOf, type ListQuery } from '../lists/lists.ts'
 
-/** Answers a search that came by POST (RFC 7644 §3.4.3); at the root it asks people and groups. */
+/** Handles a search by POST (RFC 7644 §3.4.3); at the root it searches users and groups. */
 export async function searchOf(
   ctx: Ctx,
   connection: Connection,
@@ -29,7 +29,7 @@ export async function searchOf(
   const groups = await part(() =>
     listOf(ctx, connection, base, groupType, { ...query, count: String(left), startIndex: String(start) }),
   )
-  // Wrong for both, it is wrong
+  // Invalid for both types, so report the error
   if (!people && !groups) await listOf(ctx, connection, base, userType, query)
   const found = [...(people?.Resources ?? []), ...(groups?.Resources ?? [])]
   return {
@@ -46,7 +46,6 @@ interface Page {
   Resources: object[]
 }
 
-/** A filter names attributes that one kind has and the other has not: of that there are none. */
 async function part(ask: () => Promise<object>): Promise<Page | undefined> {
   try {
     return (await ask()) as Page

@@ -15,13 +15,12 @@ import { admit, connectionBehind, expectedOf, seen } from './admit.ts'
 import { answer, newPeople, onlyReads, refused } from './answer.ts'
 import { type Claim, enterScim, type Entered } from './token.ts'
 
-/** An answer, and the connection that asked, where one did. */
 export interface Served {
   answer: ScimAnswer
   entered: Entered
 }
 
-/** Answers a request with a token. What is wrong with it is an answer too; only who may not ask at all is thrown. */
+/** Handles a request with a token. Invalid requests result in responses; only unauthorized ones throw. */
 export async function serveScim(
   world: World,
   claim: Claim,
@@ -105,11 +104,11 @@ const isOnePerson = ({ method, path }: ScimRequest) =>
 
 const gatherers = new WeakMap<World['pool'], Gatherer<NewPersonAsked, Served>>()
 
-/** People who are added by one client at once are added together. */
+/** Combines concurrent creations of users by one client. */
 function serveNewPerson(world: World, asked: NewPersonAsked): Promise<Served> {
   const gatherer = gatherers.get(world.pool) ?? new Gatherer<NewPersonAsked, Served>(all => serveNewPeople(world, all))
   gatherers.set(world.pool, gatherer)
-  // Whoever comes from elsewhere may be refused
+  // Only from the same IP address, because others may be refused
   return gatherer.ask(`${asked.claim.token} ${asked.claim.hash.toString('hex')} ${asked.facts.ip}`, asked)
 }
 
@@ -130,7 +129,6 @@ async function serveNewPeople(world: World, all: readonly NewPersonAsked[]): Pro
   return answers.map(one => ({ answer: one, entered: entered as Entered }))
 }
 
-/** Each operation of a bulk request is a transaction of its own. */
 async function serveBulk(
   world: World,
   claim: Claim,
@@ -169,7 +167,7 @@ async function serveBulk(
   return { answer: result, entered: entered as unknown as Entered }
 }
 
-/** A refusal as an answer: always where nothing was changed, else only where what was done stays. */
+/** Converts a refusal to a response if nothing was changed, or if the changes must be committed. */
 async function settled(told: Told, work: () => Promise<ScimAnswer>, reads: boolean): Promise<ScimAnswer> {
   try {
     return await work()
@@ -179,7 +177,7 @@ async function settled(told: Told, work: () => Promise<ScimAnswer>, reads: boole
   }
 }
 
-/** Answers a request as it would be answered now. */
+/** Handles a request without the caller committing it. */
 export const rehearse = (ctx: Ctx, connection: Connection, request: ScimRequest, told: Told): Promise<ScimAnswer> =>
   answer(ctx, connection, request, told).catch((error: unknown) => {
     if (error instanceof ScimRefusal) return refused(told, error)

@@ -1,16 +1,13 @@
 import type { Doc, ResourceType, Selection } from '../../scim-documents/scim-documents.ts'
 import type { Found, Other, ResourceRow } from '../resources.store.ts'
 
-/** Where SCIM is served, as clients write it. */
 export const baseOf = (publicUrl: string): string => `${publicUrl}/api/scim/v2`
 
-/** The version of a resource as RFC 9110 writes a weak one. */
+/** Weak ETag of a resource's version (RFC 9110). */
 export const etagOf = ({ version }: Pick<ResourceRow, 'version'>): string => `W/"${version}"`
 
-/** Where a resource stands. */
 export const locationOf = (base: string, type: ResourceType, id: string): string => `${base}${type.endpoint}/${id}`
 
-/** A resource as it is answered, with those attributes only that are wanted. */
 export function wireOf(base: string, type: ResourceType, row: Found, selection: Selection): Record<string, unknown> {
   const { doc } = row
   const extensions = type.extensions.map(one => one.id).filter(urn => Object.hasOwn(doc, urn))
@@ -31,7 +28,6 @@ export function wireOf(base: string, type: ResourceType, row: Found, selection: 
   return selection.of(whole)
 }
 
-/** The attributes of the core; extensions stand behind them. */
 function inOrder(doc: Doc, extensions: readonly string[]): Doc {
   if (extensions.length === 0) return doc
   return Object.fromEntries(Object.entries(doc).filter(([name]) => !extensions.includes(name)))

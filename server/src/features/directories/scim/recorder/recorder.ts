@@ -4,7 +4,6 @@ import { newIdAt } from '../../../../ground/ids.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
 import { insertRecords, type NewRecord } from './records.store.ts'
 
-/** A request and its answer, as they went by. */
 export interface Passed {
   workspace: string
   connection: string
@@ -25,8 +24,8 @@ const mostAtOnce = 500
 const every = 300
 
 /**
- * Writes requests down apart from their answers, some at once, so that no answer waits and none fails with it. Where more
- * come than can be written, the last ones are left out, and that is logged.
+ * Writes the request log asynchronously in batches, so that no response waits or fails because of it. When
+ * overloaded, drops the latest requests and logs that.
  */
 class Recorder {
   readonly #world: World
@@ -48,7 +47,6 @@ class Recorder {
     this.#writeIn(every)
   }
 
-  /** Writes down what waits, where the server stops. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#writing
@@ -105,12 +103,10 @@ function rowOf(passed: Passed): NewRecord {
   }
 }
 
-// No column holds it
 const clean = (text: string) => text.replaceAll('\0', '').replaceAll(String.raw`\u0000`, '')
 
 const recorders = new WeakMap<World['pool'], Recorder>()
 
-/** The recorder of a server process. */
 export function recorderOf(world: World): Recorder {
   const known = recorders.get(world.pool)
   if (known) return known

@@ -4,7 +4,6 @@ import type { Told } from '../../scim-documents/scim-documents.ts'
 import { type Db, run } from '../../../../ground/db/db.ts'
 import type { ListQuery } from '../../../../ground/db/page.ts'
 
-/** A request and its answer as they are kept. */
 export interface NewRecord {
   workspace_id: string
   id: string
@@ -22,7 +21,6 @@ export interface NewRecord {
   ip: string
 }
 
-/** Keeps requests of whatever workspaces by one statement; of a connection that was cut off meanwhile nothing is kept. */
 export async function insertRecords(pool: pg.Pool, rows: readonly NewRecord[]): Promise<void> {
   await pool.query({
     name: 'scim-records',
@@ -45,7 +43,6 @@ const only = {
   refused: [sql`scim_records.status >= 400`],
 }
 
-/** Requests of a connection by time. */
 export const recordList = (
   connection: string,
   which: keyof typeof only,
@@ -62,7 +59,6 @@ export const recordList = (
   item,
 })
 
-/** Does work and undoes it again, whatever it did; answers what it answered. */
 export async function undone<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await run(db, 'savepoint rehearsal', [])
   try {
@@ -72,7 +68,6 @@ export async function undone<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One request with all of it. */
 export async function findRecord(db: Db, id: string): Promise<RecordRow | undefined> {
   const { rows } = await run<RecordRow>(
     db,

@@ -14,14 +14,14 @@ import { findRecord, recordList, type RecordRow, undone } from './records.store.
 type Calls = (typeof scim)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-/** One page of what a directory asked. Throws not-found. */
+/** One page of a directory's requests. @throws not-found */
 export async function listRecords(ctx: Ctx, ask: InputFor<'records'> & Page) {
   await there(ctx, ask.id)
   const newestFirst = { ...ask, order: ask.sort === undefined ? ('desc' as const) : ask.order }
   return paginate<ScimRecord>(ctx, newestFirst, recordList(ask.id, ask.only, toldOf))
 }
 
-/** One request with all of it. Throws not-found. */
+/** One request with its full content. @throws not-found */
 export async function getRecord(ctx: Ctx, { id }: { id: string }) {
   const row = await findRecord(ctx.db, id)
   if (!row) throw problem('not-found')
@@ -53,8 +53,8 @@ const toldOf = ({
 })
 
 /**
- * Answers a recorded request as it would be answered now, by another mapping where one is tried, and undoes it again.
- * Throws not-found, mapping-wrong, and not-replayable where not all of it was recorded.
+ * Executes a recorded request with the current or a draft mapping, then rolls it back.
+ * @throws not-found, mapping-wrong, not-replayable if it was not recorded completely
  */
 export async function replay(ctx: Ctx, { id, mapping }: InputFor<'replay'>) {
   const row = await findRecord(ctx.db, id)
@@ -65,7 +65,7 @@ export async function replay(ctx: Ctx, { id, mapping }: InputFor<'replay'>) {
   const connection = mapping ? { ...found, mapping } : found
   const request = requestOf(row)
   const told: Told = { did: 'refused' }
-  // What it would leave for after its commit is never done
+  // Work scheduled for after the commit must not run
   const alone = Object.create(asConnection(ctx, connection), { whenCommitted: { value: () => undefined } }) as Ctx
   const answer = await undone(ctx.db, () => rehearse(alone, connection, request, told))
   const { about: _about, name: _name, ...rest } = told
@@ -78,9 +78,9 @@ function requestOf({ method, path, request, about, status }: RecordRow): ScimReq
     .split('/')
     .filter(part => part !== '')
     .map(decodeURIComponent)
-  // Each operation of a bulk request is done for itself
+  // Bulk operations run in separate transactions, which can't be rolled back together
   if (parts[0]?.toLowerCase() === 'bulk') throw problem('not-replayable')
-  // Whoever was made by it is there by now: the same is said of them again
+  // The created user exists now, so replay the creation as a replacement
   const again = method === 'POST' && about !== null && status === 201 && parts.length === 1
   return {
     method: again ? 'PUT' : method,

@@ -3,31 +3,24 @@ import { addToPlan, type PlannedRow } from '../../../work/works/works.plans.ts'
 import type { Connection } from '../../connections/connections.ts'
 import { noCounts, type Planned } from '../plan.ts'
 
-/** What a reading works with. */
 export interface Reader {
   connection: Connection
   mode: number
-  /** People leave, too, whom no directory keeps. */
   unmanaged: boolean
-  /** A short transaction inside the workspace, which notes that the reading goes on; throws where the run was stopped. */
   inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** Of the plan. */
   work: string
   signal: AbortSignal
 }
 
-/** Anchors of people who come by this run, and of those who come once it is said who they are. */
 export interface Arriving {
   sure: Set<string>
   inDoubt: Set<string>
 }
 
-/** The list of what differs, written as it grows. */
 export class Plan {
   readonly reader: Reader
   readonly counts = noCounts()
   total = 0
-  /** People and groups here that leave. */
   readonly leaving = new Set<string>()
   readonly #rows: PlannedRow[] = []
   constructor(reader: Reader) {

@@ -6,7 +6,6 @@ import type { Reading, SourceGroup, SourceMembers } from '../syncs.sources.ts'
 
 const perRow = 500
 
-/** Who is in a group here, and who joins it once it is said who they are. */
 async function standing(ctx: Ctx, connection: Connection, anchor: string, local: string | undefined) {
   return {
     now: new Set(local === undefined ? [] : await anchorsOfMembers(ctx, connection, local)),
@@ -14,11 +13,9 @@ async function standing(ctx: Ctx, connection: Connection, anchor: string, local:
   }
 }
 
-/** Who comes to a group and who goes, gathered from pages of any size and asked about some hundreds at a time. */
 class Gathered {
   readonly add = new Set<string>()
   readonly remove = new Set<string>()
-  /** Those of whom it is not said who they are. */
   readonly doubt = new Set<string>()
   readonly told = new Set<string>()
   hidden: 'surely' | 'perhaps' | undefined
@@ -40,7 +37,7 @@ class Gathered {
   }
 }
 
-/** Lists who joins and leaves a group; people who are not here are nobody's members, but those in doubt join later. */
+/** Lists changed members of a group; unknown users are ignored, and those with conflicts join later. */
 export async function readMembers(
   plan: Plan,
   reading: Reading,
@@ -66,7 +63,7 @@ export async function readMembers(
     await all.take(page, now, ask)
   }
   await all.rest(ask)
-  // Of a group whose members cannot be seen nobody is taken out
+  // If members are not readable, none are removed
   const gone = (before: ReadonlySet<string>) =>
     all.whole && !all.hidden ? [...before].filter(anchor => !all.told.has(anchor)) : []
   for (const anchor of gone(now)) all.remove.add(anchor)

@@ -12,8 +12,8 @@ import { type Reading, SourceFailure, type SourceGroup, type SourcePerson } from
 const perPage = 500
 
 /**
- * Goes through all that a directory tells and keeps only what differs, page by page: what is the same is counted. Nobody
- * leaves by a reading that did not come to its end.
+ * Reads everything a directory returns and stores only differences, page by page; unchanged entries are counted. An
+ * incomplete read removes no users.
  */
 export async function readAll(
   reader: Reader,
@@ -53,7 +53,6 @@ export async function readAll(
   return { counts: plan.counts, total: plan.total, nobody: present?.size === 0 }
 }
 
-/** The anchors of all who are there, where a reading of changes asks for them. */
 async function presentIn(reading: Reading, what: 'user' | 'group'): Promise<Set<string> | undefined> {
   if (!reading.present) return undefined
   const all = new Set<string>()
@@ -69,7 +68,7 @@ async function readPeople(
 ): Promise<void> {
   const { connection, mode, inside } = plan.reader
   const told = people.map(({ anchor, active, attributes }) => {
-    // What has no name that never changes is no one person from one reading to the next
+    // Without an immutable ID, an entry can't be recognized in the next read
     if (anchor === '' || anchor.length > 256)
       throw new SourceFailure(msg('The directory returned a user without an ID'), false)
     return { anchor, active, fields: mapPerson(connection.mapping, attributes) }
@@ -114,7 +113,6 @@ async function addPerson(plan: Plan, one: PersonPlan, arriving: Arriving): Promi
   )
 }
 
-/** Who is told of as gone, in a reading of changes. */
 async function readGone(plan: Plan, what: 'user' | 'group', gone: readonly string[]): Promise<void> {
   if (gone.length === 0) return
   const { connection, inside } = plan.reader
@@ -122,7 +120,6 @@ async function readGone(plan: Plan, what: 'user' | 'group', gone: readonly strin
   for (const [anchor, { local, left }] of kept) if (!left) await addLeaver(plan, what, anchor, local, anchor)
 }
 
-/** Who is here and was not told of, in a reading of everything. */
 async function readLeft(plan: Plan, what: 'user' | 'group', seen: ReadonlySet<string>): Promise<void> {
   const { connection, inside } = plan.reader
   for (let after = ''; ;) {
@@ -136,7 +133,6 @@ async function readLeft(plan: Plan, what: 'user' | 'group', seen: ReadonlySet<st
 }
 
 async function addLeaver(plan: Plan, what: 'user' | 'group', anchor: string, local: string, name: string) {
-  // Who is named as gone is not among those who are there, either
   if (plan.leaving.has(local)) return
   plan.leaving.add(local)
   plan.counts[what === 'user' ? 'leaving' : 'groupsLeaving']++
@@ -157,7 +153,6 @@ async function readUnmanaged(plan: Plan): Promise<void> {
   }
 }
 
-/** Lists a group that differs, and answers which one it is here. */
 async function readGroup(plan: Plan, group: SourceGroup): Promise<string | undefined> {
   const { connection, inside } = plan.reader
   const { anchor, name, description } = group

@@ -7,7 +7,6 @@ import { type CommandContext, mustBeAllowed } from '../command-context.ts'
 import { authenticatorData } from '../authenticator-data.ts'
 import { userMap } from '../entities.ts'
 
-/** What holds for all assertions of one request. */
 export interface Asked {
   readonly clientDataHash: Uint8Array
   readonly present: boolean
@@ -29,8 +28,8 @@ async function outputs(
 }
 
 /**
- * Signs with one credential (§6.2.2 step 13). Its counter is drawn at the very last, so that a refusal before costs none.
- * `among` is how many the platform may choose from, where it may.
+ * Signs with one credential (§6.2.2 step 13). The counter is drawn last, so that earlier refusals cost none.
+ * `among` is the number of accounts that the platform can choose from.
  */
 export async function assertion(
   context: CommandContext,

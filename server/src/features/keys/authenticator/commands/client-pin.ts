@@ -20,7 +20,6 @@ const PIN_HASH_ENC = 0x06
 const PERMISSIONS = 0x09
 const RP_ID = 0x0a
 
-/** The protocol of a request that must name one. */
 const protocolOf = (map: CborMap): ProtocolNumber => required(protocolAt(map, PROTOCOL))
 
 /** §6.5.5.2 */
@@ -40,7 +39,7 @@ function setPin(context: CommandContext, map: CborMap): null {
   const param = required(bytesAt(map, PARAM))
   const number = protocolOf(map)
   if (context.card.pinHash) throw refuse('PIN_AUTH_INVALID')
-  // A badge's number is no secret: by itself it need not make its bearer the owner of the card
+  // A badge number is no secret, so it need not allow its bearer to take over the card
   if (!context.card.allows.firstPin) throw refuse('OPERATION_DENIED')
   const shared = decapsulate(context, number, theirs)
   if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw refuse('PIN_AUTH_INVALID')
@@ -70,14 +69,13 @@ interface Shown {
   readonly pinHashEnc: Uint8Array
 }
 
-/** What both ways to a token must be given. */
 function shown(map: CborMap): Shown {
   const theirs = required(mapAt(map, KEY_AGREEMENT))
   const pinHashEnc = required(bytesAt(map, PIN_HASH_ENC))
   return { number: protocolOf(map), theirs, pinHashEnc }
 }
 
-/** The secret shared with a platform that has shown the right PIN (§6.5.5.7.1 steps 5 to 10, §6.5.5.7.2 likewise). */
+/** The shared secret, after the platform proved the PIN (§6.5.5.7.1 steps 5 to 10, §6.5.5.7.2 likewise). */
 async function afterPin(context: CommandContext, { number, theirs, pinHashEnc }: Shown): Promise<Shared> {
   mayTry(context)
   const shared = decapsulate(context, number, theirs)
@@ -95,7 +93,7 @@ function grant(
   return members([0x02, protocol.encrypt(secret, token, context.faculties.random(16))])
 }
 
-/** §6.5.5.7.1, for platforms of CTAP 2.0: to register and to sign in, with the first party that asks. */
+/** §6.5.5.7.1, for CTAP 2.0 platforms: to register and sign in, bound to the first party that uses it. */
 async function pinToken(context: CommandContext, map: CborMap): Promise<CborMap> {
   const given = shown(map)
   if (map.has(PERMISSIONS) || map.has(RP_ID)) throw refuse('INVALID_PARAMETER')
@@ -104,7 +102,9 @@ async function pinToken(context: CommandContext, map: CborMap): Promise<CborMap>
   return grant(context, shared, permissions.make | permissions.get, null)
 }
 
-/** What a token is wanted for, as far as the card grants it (§6.5.5.7.2 steps 3 to 5, §6.5.5.7.3 likewise). */
+/**
+ * The requested permissions, as far as the card grants them (§6.5.5.7.2 steps 3 to 5, §6.5.5.7.3 likewise).
+ */
 function wantedAt(context: CommandContext, map: CborMap): { to: number; rpId: string | null } {
   const wanted = required(numberAt(map, PERMISSIONS))
   const rpId = textAt(map, RP_ID)
@@ -128,7 +128,7 @@ async function pinTokenWithPermissions(context: CommandContext, map: CborMap): P
 /** §6.5.5.3 */
 const uvRetries = (): CborMap => members([0x05, UV_ATTEMPTS])
 
-/** §6.5.5.7.3, for whom the key knows by itself. */
+/** §6.5.5.7.3, for keys with built-in verification. */
 function uvTokenWithPermissions(context: CommandContext, map: CborMap): CborMap {
   const theirs = required(mapAt(map, KEY_AGREEMENT))
   const number = protocolOf(map)
@@ -137,7 +137,7 @@ function uvTokenWithPermissions(context: CommandContext, map: CborMap): CborMap 
   return grant(context, decapsulate(context, number, theirs), to, rpId)
 }
 
-/** Those of each kind of verification; a card without one agrees on keys all the same, for hmac-secret. */
+/** By kind of verification. A card without one still does key agreement, for hmac-secret. */
 const subcommands: Readonly<Record<CardState['verification'], Readonly<Record<number, Command>>>> = {
   pin: {
     0x01: retries,

@@ -6,15 +6,13 @@ import { verifyUser } from '../pin/auth-token.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import { mustBePresent, type CommandContext } from '../command-context.ts'
 
-// MakeCredential and GetAssertion begin alike; where the steps bear other numbers both are named, MakeCredential's first.
+// MakeCredential and GetAssertion begin alike. Where step numbers differ, MakeCredential's is first.
 
-/** The platform's proof of a token, when it gave one. */
 interface PinUvAuth {
   readonly param: Uint8Array
   readonly protocol: ProtocolNumber
 }
 
-/** §6.1.2 and §6.2.2, steps 1 and 2. */
 export function pinUvAuth(
   context: CommandContext,
   map: CborMap,
@@ -35,11 +33,10 @@ export function pinUvAuth(
 interface Options {
   readonly rk: boolean | undefined
   readonly up: boolean | undefined
-  /** The key itself is to verify its user; a proof by a token goes before. */
   readonly uv: boolean
 }
 
-/** Steps 5.1 to 5.3 and 4.1 to 4.3: `uv` means verification by the key itself, which one with a PIN does not do. */
+/** Steps 5.1 to 5.3 and 4.1 to 4.3: `uv` means built-in verification, which a key with a PIN doesn't do. */
 export function optionsAt({ card }: CommandContext, map: CborMap, key: number, auth: PinUvAuth | null): Options {
   const options: CborMap = mapAt(map, key) ?? new Map()
   const uv = flagAt(options, 'uv') === true && !auth
@@ -47,12 +44,11 @@ export function optionsAt({ card }: CommandContext, map: CborMap, key: number, a
   return { rk: flagAt(options, 'rk'), up: flagAt(options, 'up'), uv }
 }
 
-/** Steps 6 and 5: a card with a PIN signs nothing without it, and a proof proves nothing while no PIN is set. */
+/** Steps 6 and 5: a card with a PIN never signs without it, and a proof is worthless while no PIN is set. */
 export function mustHavePin({ card }: CommandContext, auth: PinUvAuth | null): void {
   if (card.verification === 'pin' && !(auth && card.pinHash)) throw refuse('PUAT_REQUIRED')
 }
 
-/** SHA-256 of the client data, as long as such a hash is. */
 export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
   const value = required(bytesAt(map, key))
   if (value.length !== 32) throw refuse('INVALID_LENGTH')
@@ -60,8 +56,8 @@ export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
 }
 
 /**
- * Steps 11 and 6: was the user verified, by a token with this permission or by the key itself? That signs nothing for
- * somebody present whom it does not know (steps 6.3 and 5, alwaysUv).
+ * Steps 11 and 6: whether the user was verified, by a token with this permission or by the key itself. Such a
+ * key signs nothing for a present but unverified user (steps 6.3 and 5, alwaysUv).
  */
 export function isVerified(
   context: CommandContext,

@@ -8,7 +8,6 @@ const PIN = '274936'
 const hashOf = (rpId: string) => hash('sha256', rpId, 'buffer')
 const refused = (status: Status) => ({ status: statuses[status] })
 
-/** A card with two passkeys at example.org, one at other.org and one that is not discoverable. */
 async function holding() {
   const card = softwareCard()
   const client = ctapClient(card.send)

@@ -22,8 +22,8 @@ const CREDENTIAL = 0x02
 const USER = 0x03
 
 /**
- * The token that grants management, over the subcommand and its parameters (CTAP 2.1 §6.8.2 to §6.8.6, steps 1 to 5).
- * A request is canonical, so that its parameters encode to the bytes that were authenticated.
+ * The token that grants management, over the subcommand and its parameters (CTAP 2.1 §6.8.2 to §6.8.6, steps 1
+ * to 5). Requests are canonical, so the parameters re-encode to the authenticated bytes.
  */
 function granted(context: CommandContext, map: CborMap): AuthToken {
   const param = bytesAt(map, PARAM)
@@ -34,7 +34,9 @@ function granted(context: CommandContext, map: CborMap): AuthToken {
   return tokenFor(context, { permission: permissions.manage, protocol, message, param })
 }
 
-/** Some subcommands show all parties, so that a token for one is not enough (§6.8.2 step 6, §6.8.3 step 6). */
+/**
+ * Some subcommands list all parties, so a token for one party is not enough (§6.8.2 step 6, §6.8.3 step 6).
+ */
 function grantedForAll(context: CommandContext, map: CborMap): void {
   if (granted(context, map).rpId !== null) throw refuse('PIN_AUTH_INVALID')
 }
@@ -58,7 +60,6 @@ function credentials(context: CommandContext, map: CborMap): CborMap {
   return firstCredential(context, rpIdHash)
 }
 
-/** The discoverable credential a request names, once its token is known to cover it. */
 function named(context: CommandContext, map: CborMap): Credential {
   const inner = required(mapAt(map, PARAMETERS))
   const id = required(bytesAt(required(mapAt(inner, CREDENTIAL)), 'id'))
@@ -75,7 +76,7 @@ function remove(context: CommandContext, map: CborMap): null {
   return null
 }
 
-/** §6.8.6: what is not given is forgotten. */
+/** §6.8.6: omitted fields are cleared. */
 function updateUser(context: CommandContext, map: CborMap): null {
   const user = userFrom(required(mapAt(required(mapAt(map, PARAMETERS)), USER)))
   const found = named(context, map)
@@ -96,10 +97,9 @@ const subcommands: Readonly<Record<number, Command>> = {
 
 const NEXT = [0x03, 0x05]
 
-/** Does this request go on with an enumeration? */
 export const goesOn = (map: CborMap): boolean => NEXT.includes(Number(map.get(SUBCOMMAND)))
 
-/** authenticatorCredentialManagement (CTAP 2.1 §6.8), where the card's user may. */
+/** authenticatorCredentialManagement (CTAP 2.1 §6.8), if the card allows it. */
 export const credentialManagement: Command = (context, map) => {
   if (context.card.verification === 'none' || !context.card.allows.manage) throw refuse('INVALID_COMMAND')
   const run = subcommands[required(numberAt(map, SUBCOMMAND))]

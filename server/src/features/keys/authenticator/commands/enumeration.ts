@@ -9,8 +9,6 @@ import type { CommandContext } from '../command-context.ts'
 import { partyHash } from '../authenticator-data.ts'
 import { userMap } from '../entities.ts'
 
-// The replies of §6.8.3 and §6.8.4, first ones and next ones
-
 const party = ({ card }: CommandContext, rpId: string, total?: number): CborMap => {
   const name = card.credentials.findLast(one => one.party.id === rpId)?.party.name
   return members([0x03, members(['id', rpId], ['name', name])], [0x04, partyHash(rpId)], [0x05, total])

@@ -18,7 +18,6 @@ import { readPublicKey } from '../../ceremony/public-key.ts'
 const PIN = '274936'
 const dataOf = (body: Map<number, unknown>) => readData(body.get(2) as Uint8Array)
 
-/** A card with passkeys of some users, made a second apart. */
 async function holding(users: readonly number[], settings: Parameters<typeof softwareCard>[0] = {}) {
   const card = softwareCard({ verification: 'none', ...settings })
   const client = ctapClient(card.send)

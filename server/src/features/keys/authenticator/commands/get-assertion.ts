@@ -19,7 +19,7 @@ const OPTIONS = 0x05
 const PARAM = 0x06
 const PROTOCOL = 0x07
 
-/** Step 7, newest first as step 12.2.1 wants them; credProtect decides who is found (§12.1). */
+/** Step 7, newest first as step 12.2.1 requires; credProtect limits what is found (§12.1). */
 function eligible({ card }: CommandContext, rpId: string, ids: readonly Uint8Array[] | undefined, verified: boolean) {
   const shown = ({ protection }: Credential) => verified || protection === 1 || (protection === 2 && ids !== undefined)
   const meant = ({ id, discoverable }: Credential) => (ids ? ids.some(named => sameBytes(named, id)) : discoverable)
@@ -29,7 +29,7 @@ function eligible({ card }: CommandContext, rpId: string, ids: readonly Uint8Arr
     .toSorted((one, other) => other.madeAt - one.madeAt)
 }
 
-/** authenticatorGetAssertion (CTAP 2.1 §6.2.2); steps are those of its algorithm. */
+/** authenticatorGetAssertion (CTAP 2.1 §6.2.2); step numbers are those of its algorithm. */
 export const getAssertion: Command = async (context, map) => {
   const rpId = required(textAt(map, RP_ID))
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)

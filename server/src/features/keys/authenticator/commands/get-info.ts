@@ -13,10 +13,12 @@ import {
 } from '../authenticator.model.ts'
 import type { Command, CommandContext } from '../command-context.ts'
 
-/** How many passkeys still find room. */
 export const roomLeft = ({ card }: CommandContext): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)
 
-/** §6.4, option IDs. A key that verifies signs nothing without (alwaysUv), since a badge's number is easily copied. */
+/**
+ * §6.4, option IDs. A verifying key signs nothing without verification (alwaysUv), because a badge number is
+ * easily copied.
+ */
 function options({ card }: CommandContext): CborMap {
   const pin = card.verification === 'pin'
   const verifies = card.verification !== 'none'
@@ -33,12 +35,12 @@ function options({ card }: CommandContext): CborMap {
   )
 }
 
-/** Bit of the registry of verification methods (FIDO Registry of Predefined Values §3.1): a fingerprint. */
+/** Fingerprint bit of the verification methods (FIDO Registry of Predefined Values §3.1). */
 const FINGERPRINT = 0x02
 
 /**
- * authenticatorGetInfo (CTAP 2.1 §6.4). FIDO_2_1 stands there for PINless cards too, although §9 asks for a verified user:
- * platforms that do not see it ask for a touch by making a credential that nobody wants, instead of by Selection.
+ * authenticatorGetInfo (CTAP 2.1 §6.4). PINless cards list FIDO_2_1 too, although §9 requires a verified user:
+ * platforms that don't see it ask for a touch by making a dummy credential instead of using Selection.
  */
 export const getInfo: Command = context => {
   const { card } = context

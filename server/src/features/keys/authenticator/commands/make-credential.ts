@@ -25,7 +25,7 @@ const PARAM = 0x08
 const PROTOCOL = 0x09
 const ENTERPRISE = 0x0a
 
-/** Step 3: all are looked at, even after one that we can do. */
+/** Step 3: all entries are validated, even after a supported one. */
 function mustKnowAlgorithm(list: readonly CborMap[]): void {
   const known = list.map(item => {
     if (!item.has('alg') || !item.has('type')) throw refuse('INVALID_CBOR')
@@ -34,7 +34,10 @@ function mustKnowAlgorithm(list: readonly CborMap[]): void {
   if (!known.includes(true)) throw refuse('UNSUPPORTED_ALGORITHM')
 }
 
-/** Step 12; a credential that only its user may see is passed over for others, as if it were not there (step 12.2.2). */
+/**
+ * Step 12; a credential visible only to its verified user is skipped for others as if it didn't exist (step
+ * 12.2.2).
+ */
 function mustNotBeExcluded(
   { card }: CommandContext,
   ids: readonly Uint8Array[],
@@ -48,7 +51,7 @@ function mustNotBeExcluded(
   if (found) throw refuse('CREDENTIAL_EXCLUDED')
 }
 
-/** Step 17.1: a discoverable credential takes the place of that of the same party and user; 17.3: it must find room. */
+/** Step 17.1: a discoverable credential replaces the one of the same party and user; 17.3: it must fit. */
 function replacedBy(
   context: CommandContext,
   rpId: string,
@@ -63,7 +66,7 @@ function replacedBy(
   return old
 }
 
-/** Step 19: vouched for by the model, or else by the credential itself. */
+/** Step 19: attestation by the model, or else self attestation. */
 async function statement({ faculties }: CommandContext, { key }: Credential, signed: Uint8Array): Promise<CborMap> {
   const { attestation } = faculties
   return attestation
@@ -71,7 +74,7 @@ async function statement({ faculties }: CommandContext, { key }: Credential, sig
     : members(['alg', ES256], ['sig', await faculties.sign(key, signed)])
 }
 
-/** authenticatorMakeCredential (CTAP 2.1 §6.1.2); steps are those of its algorithm. */
+/** authenticatorMakeCredential (CTAP 2.1 §6.1.2); step numbers are those of its algorithm. */
 export const makeCredential: Command = async (context, map) => {
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
   const party = partyFrom(required(mapAt(map, RP)))
@@ -83,18 +86,18 @@ export const makeCredential: Command = async (context, map) => {
   mustKnowAlgorithm(algorithms) // 3
   const { rk: discoverable = false, up } = optionsAt(context, map, OPTIONS, auth) // 5.1 to 5.4
   if (up === false) throw refuse('INVALID_OPTION') // 5.6
-  mustHavePin(context, auth) // 6, which leaves nothing to 7, 8 and 10
+  mustHavePin(context, auth) // 6, which covers 7, 8, and 10
   if (map.has(ENTERPRISE)) throw refuse('INVALID_PARAMETER') // 9
   const by = { permission: permissions.make, rpId: party.id, clientDataHash, builtIn: true }
   const verified = isVerified(context, auth, by) // 11
   mustNotBeExcluded(context, excluded, party.id, verified) // 12
-  if (!context.card.allows.create) throw refuse('OPERATION_DENIED') // the workspace declines as the user might
+  if (!context.card.allows.create) throw refuse('OPERATION_DENIED') // the workspace refuses like the user
   const { kept, outputs } = atCreation(asked, discoverable) // 15
   spendTap(context) // 14.1 to 14.3
   spendToken(context) // 14.4
   await mustBeAllowed(context, { rpId: party.id, present: true, verified })
   const { faculties } = context
-  const replaced = replacedBy(context, party.id, user, discoverable) // 17, before a key is made for nothing
+  const replaced = replacedBy(context, party.id, user, discoverable) // 17, before a key is made needlessly
   const { key, publicKey } = await faculties.makeKey() // 16
   const id = faculties.random(CREDENTIAL_ID)
   const made: Credential = { id, key, publicKey, party, user, discoverable, ...kept, madeAt: faculties.now }

@@ -4,7 +4,6 @@ import { NEXT_WITHIN } from '../authenticator.session.ts'
 import type { Command } from '../command-context.ts'
 import { assertion } from './assertion.ts'
 
-/** authenticatorGetNextAssertion (CTAP 2.1 §6.3). */
 export const nextAssertion: Command = async context => {
   const { session, card, faculties } = context
   const { pending } = session

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ctapClient, may, readData } from '../../../../../test/ctap-client.ts'
 import { softwareCard } from '../../../../../test/software-card.ts'
 
-// Debian's fido2-tools verify without a device; where they are not installed the name of the test says so.
+// fido2-tools (Debian) verify without a device. If they are missing, the test name says so.
 const installed = spawnSync('fido2-cred', ['-V']).error === undefined
 if (!installed) process.stdout.write('fido2-tools are absent: libfido2 was not asked\n')
 
@@ -26,7 +26,7 @@ test(`libfido2 verifies a credential and its assertion${installed ? '' : ' (abse
   const signature = (card.body.get(3) as Map<string, Uint8Array>).get('sig')!
   const silent = await get({ options: { up: false }, allow: [readData(data).id] })
   if (!installed) return
-  // The tools read authenticator data as the CBOR byte string that a device sends
+  // The tools expect the authenticator data as a CBOR byte string, as a device sends it
   const wrapped = (bytes: Uint8Array) => Buffer.concat([Buffer.of(0x58, bytes.length), bytes])
   const made = lines(Buffer.alloc(32, 1), 'example.org', 'packed', wrapped(data), readData(data).id, signature)
   const verified = execFileSync('fido2-cred', ['-V', '-h', '-v', '-c', '2'], { input: made, encoding: 'utf8' })

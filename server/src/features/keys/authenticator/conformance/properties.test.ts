@@ -8,7 +8,6 @@ import { type SoftwareCard, softwareCard } from '../../../../../test/software-ca
 const PIN = '274936'
 const known = new Set<number>(Object.values(statuses))
 
-/** A card that has seen something: a PIN, a passkey, a token in use, an enumeration begun. */
 async function lived(): Promise<SoftwareCard> {
   const card = softwareCard()
   const { setPin, token, make, manage } = ctapClient(card.send)

@@ -55,7 +55,6 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
       const ours = Buffer.from(made.body.get(2) as Uint8Array)
       const object: { authData: Uint8Array } = decode(hex(registration.attestationObject))
       const theirs = Buffer.from(object.authData)
-      // rpIdHash, counter, and all from the id's length on
       for (const [from, to] of [
         [0, 32],
         [33, 37],
@@ -69,7 +68,6 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
       const data = Buffer.from(used.body.get(2) as Uint8Array)
       expect(data.subarray(0, 32)).toEqual(hex(authentication.authenticatorData).subarray(0, 32))
       expect(readData(data).counter).toBe(1)
-      // Signatures are made with chance; both must verify alike
       const key = createPublicKey(privateKey)
       const signed = (bytes: Buffer) => Buffer.concat([bytes, clientDataHash])
       expect(verify('sha256', signed(data), key, used.body.get(3) as Uint8Array)).toBe(true)

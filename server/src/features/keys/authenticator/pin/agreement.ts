@@ -6,14 +6,12 @@ import { type Protocol, type ProtocolNumber, protocols } from '../../../../groun
 import { refuse } from '../../../../ground/ctap/status.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** What is shared with the platform for one request. */
 export interface Shared {
   readonly protocol: Protocol
   readonly number: ProtocolNumber
   readonly secret: Uint8Array
 }
 
-/** The protocol a parameter names; INVALID_PARAMETER for one we do not speak. */
 export function protocolAt(map: CborMap, key: number): ProtocolNumber | undefined {
   const number = numberAt(map, key)
   if (number !== undefined && number !== 1 && number !== 2) throw refuse('INVALID_PARAMETER')
@@ -26,7 +24,7 @@ const ecdh = (secret: Uint8Array) => {
   return half
 }
 
-/** A private key for the agreement; the few numbers that are none are drawn again (CTAP 2.1 §6.5.6, regenerate). */
+/** A private key for the agreement; invalid values are drawn again (CTAP 2.1 §6.5.6, regenerate). */
 function draw(random: (size: number) => Uint8Array): Uint8Array {
   for (;;) {
     const secret = random(32)
@@ -34,25 +32,27 @@ function draw(random: (size: number) => Uint8Array): Uint8Array {
       ecdh(secret)
       return secret
     } catch {
-      // Zero, or not below the order of the curve: chance does this once in four billion draws
+      // Zero or not below the order of the curve: one draw in four billion
     }
   }
 }
 
-/** Forgets our key of one protocol and draws another (§6.5.6 and §6.5.7, regenerate). */
 export function regenerate(context: CommandContext, number: ProtocolNumber): void {
   const { session, faculties } = context
   context.session = { ...session, agreement: { ...session.agreement, [number]: draw(size => faculties.random(size)) } }
 }
 
-/** Our public key of one protocol (§6.5.5.4), made when it is first asked for. */
+/** The public agreement key of one protocol (§6.5.5.4), created on first request. */
 export function publicAgreement(context: CommandContext, number: ProtocolNumber): Point {
   if (!context.session.agreement[number]) regenerate(context, number)
   const point = ecdh(context.session.agreement[number] as Uint8Array).getPublicKey()
   return { x: point.subarray(1, 33), y: point.subarray(33) }
 }
 
-/** Agrees on the secret (§6.5.6, decapsulate); INVALID_PARAMETER for a point off the curve, or before we gave our key. */
+/**
+ * Computes the shared secret (§6.5.6, decapsulate). INVALID_PARAMETER for a point off the curve, or before our
+ * key was sent.
+ */
 export function decapsulate(context: CommandContext, number: ProtocolNumber, theirs: CborMap): Shared {
   const { x, y } = agreementPoint(theirs)
   const ours = context.session.agreement[number]

@@ -5,14 +5,15 @@ import type { AuthToken } from '../authenticator.session.ts'
 import { type CommandContext, isBlocked, type Standing } from '../command-context.ts'
 import { partyHash } from '../authenticator-data.ts'
 
-/** Bits of permissions for things that are absent here: bioEnroll, largeBlobs, authnrCfg (CTAP 2.1 §6.5.5.7). */
 export const ABSENT = 0x08 | 0x10 | 0x20
 
-/** To be used first within this time, and not after that (§6.5.2.1, initial usage time limit and max usage time period), ms. */
+/**
+ * The first use must be within this time (§6.5.2.1, initial usage time limit and max usage time period), ms.
+ */
 const FIRST_USE = 30_000
 const LONGEST_USE = 600_000
 
-/** A new token takes the place of any other, of both protocols (resetPinUvAuthToken, beginUsingPinUvAuthToken). */
+/** A new token replaces any other of either protocol (resetPinUvAuthToken, beginUsingPinUvAuthToken). */
 export function issueToken(
   context: CommandContext,
   to: { readonly protocol: ProtocolNumber; readonly permissions: number; readonly rpId: string | null },
@@ -31,10 +32,6 @@ function inUse({ session, faculties }: Standing): AuthToken | null {
   return age > LONGEST_USE || (token?.used === false && age > FIRST_USE) ? null : token
 }
 
-/**
- * The token in use, by which the message is authenticated and which grants the permission; PIN_AUTH_INVALID otherwise.
- * Reading it counts as its first use.
- */
 export function tokenFor(
   context: Standing,
   asked: {
@@ -57,18 +54,22 @@ export function tokenFor(
   return used
 }
 
-/** Steps that MakeCredential (§6.1.2 step 11.1) and GetAssertion (§6.2.2 step 6.1) share: the user is verified, for one party. */
+/**
+ * User verification for one party: the steps shared by MakeCredential (§6.1.2 step 11.1) and GetAssertion
+ * (§6.2.2 step 6.1).
+ */
 export function verifyUser(context: Standing, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
   const token = tokenFor(context, asked)
   if (token.rpId !== null && token.rpId !== rpId) throw refuse('PIN_AUTH_INVALID')
   context.session = { ...context.session, token: { ...token, rpId } }
 }
 
-/** May this token, which is for one party perhaps, see that of the given hash (§6.8.4 step 6)? */
 export const coversParty = ({ rpId }: AuthToken, rpIdHash: Uint8Array): boolean =>
   rpId === null || sameBytes(partyHash(rpId), rpIdHash)
 
-/** Once it has signed, a token is good for nothing more (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw). */
+/**
+ * A token is worthless after it has signed (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw).
+ */
 export function spendToken(context: Standing): void {
   const { token } = context.session
   if (token) context.session = { ...context.session, token: { ...token, permissions: 0 } }

@@ -16,7 +16,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Reads and judges a new PIN (CTAP 2.1 §6.5.5.5 steps 6 to 12, §6.5.5.6 steps 9 to 18) and makes it the card's. */
+/** Validates and sets a new PIN (CTAP 2.1 §6.5.5.5 steps 6 to 12, §6.5.5.6 steps 9 to 18). */
 export function takeNewPin(context: CommandContext, { protocol, secret }: Shared, newPinEnc: Uint8Array): void {
   const { card, faculties } = context
   const padded = protocol.decrypt(secret, newPinEnc)
@@ -30,7 +30,7 @@ export function takeNewPin(context: CommandContext, { protocol, secret }: Shared
   if (tooShort || bytes.length > MOST_PIN || unchanged || !faculties.acceptsPin(pin)) {
     throw refuse('PIN_POLICY_VIOLATION')
   }
-  // Whatever was granted by the old PIN ends with it (§6.5.5.6 step 19)
+  // A new PIN revokes everything granted by the old one (§6.5.5.6 step 19)
   context.session = { ...context.session, token: null }
   context.changes.push({ kind: 'PIN set', pinHash, first: card.pinHash === null })
 }

@@ -7,7 +7,6 @@ import { type Der, inside, values } from './der.ts'
 const refused = (message: string) => new CeremonyError('refused', '§8.4', message)
 // 1.3.6.1.4.1.11129.2.1.17
 const KEY_DESCRIPTION = '2b06010401d679020111'
-// Tags of an authorization list, and the values of theirs that a key made for signing has.
 const PURPOSE = 1
 const ALL_APPLICATIONS = 600
 const ORIGIN = 702
@@ -16,7 +15,6 @@ const GENERATED = 0
 
 interface KeyDescription {
   readonly challenge: Buffer
-  /** What the software and the trusted environment say about the key, together. */
   readonly authorizations: readonly Der[]
 }
 
@@ -29,7 +27,7 @@ function readKeyDescription(value: Buffer): KeyDescription {
 const authorized = (list: readonly Der[], tag: number): Buffer | undefined =>
   list.find(({ number }) => number === tag)?.content
 
-/** The `android-key` statement: a key kept by Android describes itself in its certificate (§8.4, §8.4.1). */
+/** The `android-key` statement: an Android key describes itself in its certificate (§8.4, §8.4.1). */
 export function androidKey({ statement, data, publicKey, clientDataHash }: Attested): Shown {
   const path = certificatesIn(statement, '§8.4')
   const [algorithm, signature] = [statement.get('alg'), statement.get('sig')]
@@ -44,7 +42,7 @@ export function androidKey({ statement, data, publicKey, clientDataHash }: Attes
   const { challenge, authorizations } = readKeyDescription(description.value)
   if (!challenge.equals(clientDataHash)) throw refused('The certificate is for another ceremony')
   if (authorized(authorizations, ALL_APPLICATIONS)) throw refused('All applications can use the key')
-  // Both may be left unsaid, as the published vector does; what is said must be right.
+  // Both can be missing, as in the published vector; if present, they must be right.
   const [origin, purpose] = [authorized(authorizations, ORIGIN), authorized(authorizations, PURPOSE)]
   if (origin && values(origin)[0]?.content[0] !== GENERATED) throw refused('The key was not generated on the device')
   if (purpose && !inside(purpose).some(({ content }) => content[0] === SIGN))

@@ -8,7 +8,6 @@ const refused = (message: string) => new CeremonyError('refused', '§8.8', messa
 // 1.2.840.113635.100.8.2
 const NONCE = '2a864886f763640802'
 
-/** The `apple` statement: a certificate made for this one credential (§8.8). */
 export function apple({ statement, data, publicKey, clientDataHash }: Attested): Shown {
   const path = certificatesIn(statement, '§8.8')
   const { key, extensions } = certificateOf(path[0], '§8.8')

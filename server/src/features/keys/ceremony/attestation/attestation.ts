@@ -9,18 +9,16 @@ import type { Attested, Shown } from './shown.ts'
 import { tpm } from './tpm.ts'
 
 export interface Attestation extends Shown {
-  /** Whether the certificates end in a root that is trusted here. */
   readonly trusted: boolean
 }
 
-/** A statement that says nothing (§8.7). */
 function none({ statement }: Attested): Shown {
   if (statement.size > 0)
     throw new CeremonyError('refused', '§8.7', 'The attestation statement of type “none” is not empty')
   return { type: 'none', path: [] }
 }
 
-// `android-safetynet` is left out: its service was switched off in 2024; `compound` waits for the first browser that sends it.
+// No `android-safetynet`: its service was switched off in 2024. No `compound` until a browser sends it.
 const formats = new Map<string, (attested: Attested) => Shown>([
   ['none', none],
   ['packed', packed],
@@ -31,9 +29,8 @@ const formats = new Map<string, (attested: Attested) => Shown>([
 ])
 
 /**
- * Verifies an attestation statement, §7.1 steps 21 to 24. A statement that is wrong is refused; one that is right and ends
- * in no root that vouches for its model is taken as no more than self attestation (step 24, note). `anchors` are such
- * roots besides those that come along.
+ * Verifies an attestation statement, §7.1 steps 21 to 24. A wrong statement is refused; a valid one without a
+ * root that vouches for the model counts as self attestation (step 24, note). `anchors` are additional roots.
  */
 export function verifyAttestation(
   format: string,

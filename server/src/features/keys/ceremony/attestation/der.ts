@@ -1,6 +1,5 @@
 import { CeremonyError } from '../ceremony.ts'
 
-/** One DER value: its identifier octet, its tag number (which may be larger than an octet holds) and its contents. */
 export interface Der {
   readonly identifier: number
   readonly number: number
@@ -9,7 +8,6 @@ export interface Der {
 
 const cutShort = () => new CeremonyError('malformed', 'X.690', 'The certificate is truncated')
 
-/** Reads big-endian groups of seven bits up to the one without its high bit. */
 function readNumber(bytes: Buffer, at: number): [number: number, next: number] {
   let value = 0
   for (let index = at; index < Math.min(bytes.length, at + 4); index++) {
@@ -29,7 +27,6 @@ function readLength(bytes: Buffer, at: number): [length: number, next: number] {
   return [bytes.readUIntBE(at + 1, size), at + 1 + size]
 }
 
-/** The values that lie one after the other in `bytes`. */
 export function values(bytes: Buffer): Der[] {
   const found: Der[] = []
   let at = 0
@@ -45,7 +42,6 @@ export function values(bytes: Buffer): Der[] {
   return found
 }
 
-/** The values inside the one value that `bytes` consist of. */
 export function inside(bytes: Uint8Array): Der[] {
   const [whole] = values(Buffer.from(bytes))
   if (!whole) throw cutShort()

@@ -6,7 +6,6 @@ import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
 const refused = (message: string) => new CeremonyError('refused', '§8.6', message)
 const ES256 = -7
 
-/** The `fido-u2f` statement of keys older than FIDO2 (§8.6). */
 export function fidoU2f({ statement, data, credential, publicKey, clientDataHash }: Attested): Shown {
   const path = certificatesIn(statement, '§8.6')
   const signature = statement.get('sig')

@@ -5,7 +5,6 @@ import { certificateOf, certificatesIn, modelMatches } from '../ceremony.certifi
 
 const refused = (message: string) => new CeremonyError('refused', '§8.2', message)
 
-/** Without certificates the new key vouches for itself. */
 function self({ statement, publicKey }: Attested, signed: Buffer, signature: Uint8Array): Shown {
   if (statement.get('alg') !== publicKey.algorithm)
     throw refused('The attestation statement uses a different algorithm than the key')
@@ -13,7 +12,6 @@ function self({ statement, publicKey }: Attested, signed: Buffer, signature: Uin
   return { type: 'self', path: [] }
 }
 
-/** The `packed` statement: by the new key itself or by the maker of the authenticator (§8.2, §8.2.1). */
 export function packed(attested: Attested): Shown {
   const { statement, data, credential, clientDataHash } = attested
   const [algorithm, signature] = [statement.get('alg'), statement.get('sig')]

@@ -19,7 +19,6 @@ const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts)
 const integer = (value: number) => der(0x02, Buffer.of(value))
 
 describe('android-key', () => {
-  // Nobody but the device has the key, so here it is made anew together with what it attests.
   const { publicKey, privateKey } = newKey()
   const mine = { ...about, publicKey: { algorithm: -7, key: publicKey } }
   const PURPOSE = Buffer.of(0xa1)

@@ -1,14 +1,12 @@
-/** A maker whose root certificates of attestation come along, and what they vouch for. */
 interface Maker {
-  /** The one format of its statements. */
   readonly format: string
-  /** The models that it makes; what its devices say of others is no more than their word. */
+  /** Its models; statements of its devices about other models are not trusted. */
   readonly aaguids: readonly string[]
   readonly roots: readonly string[]
 }
 
-// As Apple and Google publish them: Apple's WebAuthn root and Google's hardware attestation roots. The chip signs what it
-// is given, so any app on such a device could name the model of another maker
+// As published: Apple's WebAuthn root and Google's hardware attestation roots. The chip signs any input, so an
+// app on such a device could claim another manufacturer's model
 const apple: Maker = {
   format: 'apple',
   aaguids: ['f24a8e70-d0d3-f82c-2937-32523cc4de5a'],
@@ -126,6 +124,5 @@ w1IdYIg2Wxg7yHcQZemFQg==
   ],
 }
 
-/** Root certificates (PEM) that come along and may vouch for a model in this format; those of other makers are in the catalogue. */
 export const rootsFor = (format: string, aaguid: string): readonly string[] =>
   [apple, google].find(maker => maker.format === format && maker.aaguids.includes(aaguid))?.roots ?? []

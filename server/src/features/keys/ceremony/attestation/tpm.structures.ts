@@ -1,17 +1,14 @@
 import { CeremonyError } from '../ceremony.ts'
 
-// Structures of TPM 2.0 Library, Part 2; every number is big-endian.
+// Structures of TPM 2.0 Library, Part 2; all numbers are big-endian.
 
-/** The public area of the new key (TPMT_PUBLIC), as far as it matters here. */
 export interface PublicArea {
   readonly nameAlgorithm: number
-  /** The key itself: modulus and exponent, or a point of a curve. */
   readonly key:
     | { readonly n: Buffer; readonly e: number }
     | { readonly curve: number; readonly x: Buffer; readonly y: Buffer }
 }
 
-/** What the chip signed (TPMS_ATTEST with TPMS_CERTIFY_INFO). */
 export interface Certified {
   readonly magic: number
   readonly type: number
@@ -22,10 +19,8 @@ export interface Certified {
 const RSA = 0x0001
 const ECC = 0x0023
 const USUAL_EXPONENT = 65537
-// clockInfo and firmwareVersion
 const CLOCK_AND_FIRMWARE = 17 + 8
 
-/** Reads numbers and sized buffers one after the other. */
 function reader(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes)
   let at = 0
@@ -51,11 +46,11 @@ export function readPublicArea(bytes: Uint8Array): PublicArea {
   const type = short()
   const nameAlgorithm = short()
   take(4) // object attributes
-  sized() // authorisation policy
+  sized() // authorization policy
   take(4) // symmetric algorithm and scheme, both null for a signing key
   let key: PublicArea['key']
   if (type === RSA) {
-    take(2) // key bits; the modulus tells
+    take(2) // key bits, also known from the modulus
     const e = long() || USUAL_EXPONENT
     key = { n: sized(), e }
   } else if (type === ECC) {

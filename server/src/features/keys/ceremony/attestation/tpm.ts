@@ -31,7 +31,7 @@ const curves = new Map([
 // Extended key usage 2.5.29.37 with tcg-kp-AIKCertificate, 2.23.133.8.3
 const USAGE = '551d25'
 const AIK = Buffer.from('06056781050803', 'hex')
-// Subject alternative name 2.5.29.17 with manufacturer, model and version, 2.23.133.2.1 to .3
+// Subject alternative name 2.5.29.17 with manufacturer, model, and version, 2.23.133.2.1 to .3
 const OTHER_NAME = '551d11'
 const CHIP = ['06056781050201', '06056781050202', '06056781050203'].map(type => Buffer.from(type, 'hex'))
 
@@ -47,7 +47,7 @@ function isSameKey({ key: area }: PublicArea, { key }: PublicKey): boolean {
   return crv === curves.get(area.curve) && x === text(area.x) && y === text(area.y)
 }
 
-/** The name of a key: the number of a digest and that digest over its public area (TPM 2.0, Part 1 §16). */
+/** The name of a key: digest algorithm and digest of its public area (TPM 2.0, Part 1 §16). */
 function nameOf(area: Uint8Array, algorithm: number): Buffer {
   const digest = digests.get(algorithm)
   if (!digest) throw refused('The TPM key name uses an unknown hash algorithm')
@@ -56,7 +56,6 @@ function nameOf(area: Uint8Array, algorithm: number): Buffer {
   return Buffer.concat([head, hash(digest, area, 'buffer')])
 }
 
-/** What a certificate of an attestation key must have (§8.3.1). */
 function isOfAttestationKey({ version, nameless, authority, extensions }: Certificate): boolean {
   const chip = extensions.get(OTHER_NAME)?.value
   const usage = extensions.get(USAGE)?.value
@@ -73,7 +72,7 @@ function isSignedWithSha1({ key }: Certificate, info: Uint8Array, signature: Uin
   try {
     return verify('sha1', info, key, signature)
   } catch {
-    // A key that OpenSSL does not compute with, of 16,385 bits say, has signed nothing
+    // A key that OpenSSL can't use (for example 16,385 bits) has signed nothing
     return false
   }
 }

@@ -20,9 +20,9 @@ interface Case {
 }
 
 const file = vectors('real-devices') as { readonly cases: readonly Case[] } | undefined
-// Its only fault is a root that its test does not trust; here that costs the trust and not the credential.
+// Its only fault is a root untrusted by its test; here that costs the trust, not the credential.
 const UNTRUSTED = 'test_raises_when_root_cert_invalid_for_response'
-// Three of the recordings are in plain base64 and padded; browsers send base64url.
+// Three recordings are in padded base64; browsers send base64url.
 const asSent = (recorded: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(recorded).map(([name, text]) => [name, Buffer.from(text, 'base64').toString('base64url')]),

@@ -61,7 +61,7 @@ function ours(input: ReturnType<(typeof signers)[number]['use']>): boolean {
   }
 }
 
-/** Is this a signature by an elliptic curve as DER has it: two positive whole numbers, each in as few bytes as can be, and nothing behind? */
+/** Whether this is a DER signature: two positive integers in minimal form and nothing after them. */
 function isDer(bytes: Buffer): boolean {
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2) return false
   let at = 2
@@ -84,7 +84,6 @@ test('we and SimpleWebAuthn agree on answers with something changed', async () =
         response[part] = ways[way](bytes, at % Math.max(1, bytes.length), by).toString('base64url')
       }
       const input = { ...good, response }
-      // Theirs overlooks a wrong length of the whole, and reads the numbers behind it all the same
       const wrong = signer === signers[0] && !isDer(Buffer.from(response.signature, 'base64url'))
       expect(ours(input)).toBe(!wrong && (await theirs(input)))
     }),

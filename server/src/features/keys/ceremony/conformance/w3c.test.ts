@@ -50,7 +50,6 @@ function made({ registration }: Vector) {
   return { response, expected }
 }
 
-/** The widest policy that this server can be given. */
 const wide = {
   userVerification: 'preferred',
   topOrigins: [file?.topOrigin ?? ''],
@@ -85,7 +84,6 @@ function used(vector: Vector, userVerification: 'required' | 'preferred' = 'pref
   return { response, credential, expected }
 }
 
-/** What `run` says, or the clause that it was refused under. */
 function outcome(run: () => string): string {
   try {
     return run()
@@ -140,7 +138,7 @@ describe(file ? 'the vectors of WebAuthn Level 3' : 'the vectors of WebAuthn Lev
       const { response, expected } = made(vector)
       const bytes = Buffer.from(response.attestationObject, 'base64url')
       const data = bytes.indexOf('authData') + 10
-      // An U2F statement signs neither flags nor counter nor model.
+      // A U2F statement signs neither flags nor counter nor model.
       const unsigned = (at: number) => id === 'fido-u2f-es256' && at >= data + 32 && at < data + 53
       for (let at = 0; at < bytes.length; at++) {
         if (unsigned(at)) continue

@@ -7,8 +7,9 @@ import { applyPolicy } from '../../security-keys/security-keys.ts'
 import { followPolicy } from '../../token-policies/token-policies.ts'
 
 /**
- * Gives users a policy, or lets them follow the default again, and their keys its settings where that is asked. How a
- * card or phone is verified stays: that may need a PIN, and goes through the acts. Throws not-found and above-you.
+ * Assigns users a policy, or the default, and applies its settings to their keys if requested. The
+ * verification of a card or phone stays: changing it may need a PIN and goes through the acts.
+ * @throws not-found, above-you
  */
 export async function givePolicy(ctx: Ctx, input: OutputOf<typeof tokenPolicies.ofUsers.input>) {
   const { policy, users, settings } = await followPolicy(ctx, input.ids, input.tokenPolicy)

@@ -9,12 +9,14 @@ import { reasonAgainst } from '../reasons.store.ts'
 import { changeKey, changeKeys, type KeyChange, type KeyRow, lockKeys } from '../../security-keys/security-keys.ts'
 import { logFieldsOf } from '../../security-keys/security-keys.update.ts'
 
-/** Which policy keys are given. */
 export interface GivenPolicy {
   policy: string
 }
 
-/** What a policy settles for keys of a kind; how they are verified stays, for that may need a PIN. */
+/**
+ * The settings a policy applies to a kind of key. Verification is excluded, because changing it may need a
+ * PIN.
+ */
 function settingsBy(policy: PolicyRow, kind: number): KeyChange {
   const { verification: _, ...settings } = settingsOfKind(policy, kind)
   return settings
@@ -32,7 +34,6 @@ const wasOf = ({ policy_id, credential_storage, proximity, audit, offline, remem
 
 const says = ({ total, name }: { total: number; name: string | null }) => ({ keys: total, policy: name })
 
-/** Gives keys that exist already the settings of a policy. */
 export const keyPolicies = longWork<GivenPolicy>('key-policy', {
   may: 'keys.write',
   object: 'key-run',
@@ -81,7 +82,7 @@ async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
   })
 }
 
-/** Gives keys the settings back that they had, except where somebody changed the key since. */
+/** Restores keys' previous settings, except for keys changed since. */
 async function undo(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
   const ids = idsOf(slice)
   const keys = new Map((await lockKeys(ctx.db, ids)).map(key => [key.id, key]))
@@ -106,7 +107,6 @@ function reasonToStay(key: KeyRow | undefined, actedAt: Date | null, above: Read
   return key.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
 }
 
-/** A line for each key, with what it had and what it has. */
 const recordChanges = (
   ctx: Ctx,
   by: Asker,

@@ -62,7 +62,7 @@ test('keys get what their kind has of a policy, how they are verified stays, and
   expect(await linesAbout(run.id)).toMatchObject([
     { action: 'security-keys.act-started', after: { keys: 4, policy: 'Night shift' } },
   ])
-  // What has it already is told, and nothing is written to it
+  // A key that already has the policy is reported, but not written
   expect(await manager.tell(keyActCalls.previewPolicy, { ids: [card], tokenPolicy: policy.id })).toMatchObject({
     able: 0,
     unable: [{ reason: 'already', count: 1 }],

@@ -19,13 +19,11 @@ async function policyOf(ctx: Ctx, input: Input): Promise<PolicyRow> {
   return policy
 }
 
-/** Which keys would be given a policy, and which not and why. Throws not-found and invalid-input. */
 export async function previewPolicy(ctx: Ctx, input: Input): Promise<RunPreview> {
   const reason = reasonAgainst(askerOf(ctx), await policyOf(ctx, input))
   return previewOf(await weightsOfKeys(ctx.db, reason, await chosenKeys(ctx, input)), able => able.count)
 }
 
-/** Begins to give keys a policy. Throws not-found and invalid-input. */
 export async function givePolicyToKeys(ctx: Ctx, input: Input): Promise<Run> {
   const { id, name } = await policyOf(ctx, input)
   const what = { parameters: { policy: id }, name }

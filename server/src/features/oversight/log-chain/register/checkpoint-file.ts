@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import type { World } from '../../../../ground/world.ts'
 import { type Checkpoint, newestIn } from './checkpoints.ts'
 
-/** The newest checkpoint that was written to the file; undefined where there is none, or no file is kept. */
 export async function newestKept({ config }: World): Promise<Checkpoint | undefined> {
   if (config.logCheckpoints === 'off') return undefined
   try {
@@ -14,11 +13,11 @@ export async function newestKept({ config }: World): Promise<Checkpoint | undefi
   }
 }
 
-/** Adds a checkpoint to the file; what stands there is never touched. */
+/** Appends a checkpoint to the file; existing lines are never changed. */
 export async function keepCheckpoint({ config, log }: World, text: string): Promise<void> {
   if (config.logCheckpoints === 'off') return
   try {
-    // Others may pass through but not look, as the embedded database needs it
+    // Others can pass through but not list it, as the embedded database requires
     await mkdir(dirname(config.logCheckpoints), { recursive: true, mode: 0o711 })
     await appendFile(config.logCheckpoints, `${text}\n`, { mode: 0o600, flush: true })
   } catch (error) {

@@ -11,7 +11,6 @@ import { signedHead } from './register.ts'
 
 const monday = 1
 
-/** Mails owners where their log stands, as often as the operator says: what lies in their mailboxes nobody here rewrites. */
 export const mailCheckpoints: JobKind = {
   name: 'mail-checkpoints',
   cron: '17 6 * * *',
@@ -22,7 +21,6 @@ export const mailCheckpoints: JobKind = {
   },
 }
 
-/** Mails the newest checkpoint to the owners of all workspaces; none where the register was tampered with. */
 export async function mailNewest(world: World): Promise<void> {
   const [seals, signer] = [await openSeals(world), await openSigner(world)]
   const [checkpoint, all] = await transact(world, keeper, async ctx => [

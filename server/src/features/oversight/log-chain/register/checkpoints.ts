@@ -2,7 +2,7 @@ import { installationSecret } from '../../../../ground/secrets/secrets.ts'
 import { signingKeyOf } from '../../../../ground/secrets/signing.ts'
 import type { World } from '../../../../ground/world.ts'
 
-/** The head of the register at an instant: whoever has one can tell that nothing before it was taken away or rewritten. */
+/** The head of the register at an instant. It proves that nothing before it was removed or rewritten. */
 export interface Checkpoint {
   position: number
   hash: string
@@ -10,18 +10,18 @@ export interface Checkpoint {
   signature: string
 }
 
-/** Makes checkpoints and knows its own again. */
 export interface Signer {
   sign(position: number, hash: Uint8Array, at: Date): string
-  /** True when this installation signed it. */
   made(checkpoint: Checkpoint): boolean
-  /** Ed25519, base64: with it others can check what they were sent. */
   readonly publicKey: string
 }
 
 const known = new WeakMap<World['superPool'], Promise<Signer>>()
 
-/** The signing key is a secret of the installation, sealed by the master key: the database alone cannot sign. */
+/**
+ * The signing key is an installation secret, sealed by the master key, so database access is not enough to
+ * sign.
+ */
 export function openSigner(world: World): Promise<Signer> {
   const asked = known.get(world.superPool) ?? makeSigner(world)
   known.set(world.superPool, asked)
@@ -46,14 +46,12 @@ const statement = (position: number, hash: string, at: Date) => `claviger-log-1.
 
 const written = /^claviger-log-1\.(\d{1,15})\.([0-9a-f]{64})\.(\d{1,15})\.([\w-]{86})$/
 
-/** Reads a checkpoint as it was sent; undefined for anything else. */
 export function readCheckpoint(text: string): Checkpoint | undefined {
   const [, position, hash, at, signature] = written.exec(text.trim()) ?? []
   if (!position || !hash || !at || !signature) return undefined
   return { position: Number(position), hash, at: new Date(Number(at)), signature }
 }
 
-/** The newest checkpoint among lines of text. */
 export function newestIn(text: string): Checkpoint | undefined {
   let newest: Checkpoint | undefined
   for (const line of text.split('\n')) {

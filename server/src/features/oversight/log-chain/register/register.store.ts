@@ -12,7 +12,7 @@ const headColumns = ['position', 'hash', 'sealed_at', 'seal'] as const
 export const readHead = (db: Db): Promise<HeadRow | undefined> =>
   db.selectFrom('log_register_head').select(headColumns).executeTakeFirst()
 
-/** Whoever holds the head may write to the register. */
+/** Only the holder of this lock may write to the register. */
 export const lockHead = (db: Db): Promise<HeadRow | undefined> =>
   db.selectFrom('log_register_head').select(headColumns).forUpdate().executeTakeFirst()
 
@@ -27,7 +27,6 @@ export const entryAt = (db: Db, position: number): Promise<EntryRow | undefined>
 export const entriesAfter = (db: Db, position: number, most: number): Promise<EntryRow[]> =>
   db.selectFrom('log_register').selectAll().where('position', '>', position).orderBy('position').limit(most).execute()
 
-/** Every chain that was ever begun, in the order of its digest. */
 export const knownChains = (db: Db): Promise<KnownRow[]> =>
   db.selectFrom('log_register_chains').selectAll().orderBy('chain').execute()
 
@@ -37,7 +36,6 @@ export const knownChain = (db: Db, chain: string): Promise<KnownRow | undefined>
 export const insertKnown = (db: Db, rows: Insertable<Tables['log_register_chains']>[]) =>
   db.insertInto('log_register_chains').values(rows).execute()
 
-/** Notes where chains stand; arrays of the same length. */
 export const noteHeads = (db: Db, of: { chains: string[]; positions: number[]; hashes: Buffer[] }) =>
   sql`update log_register_chains k set noted_position = n.position, noted_hash = n.hash
     from unnest(${of.chains}::uuid[], ${of.positions}::bigint[], ${of.hashes}::bytea[]) as n(chain, position, hash)
@@ -46,7 +44,7 @@ export const noteHeads = (db: Db, of: { chains: string[]; positions: number[]; h
 export const endKnown = (db: Db, chain: string, at: Date) =>
   db.updateTable('log_register_chains').set({ ended_at: at }).where('chain', '=', chain).execute()
 
-/** A chain that is not where it was noted; `at_noted` is the hash that stands there now. */
+/** A chain that is not where it was recorded; `at_noted` is the hash now at the recorded position. */
 export type MovedRow = ChainRow & { slug: string; noted_position: number; noted_hash: Buffer; at_noted: Buffer | null }
 
 export async function movedChains(db: Db): Promise<MovedRow[]> {
@@ -59,7 +57,7 @@ export async function movedChains(db: Db): Promise<MovedRow[]> {
   return rows
 }
 
-/** Chains that were begun, did not end, and are not there. */
+/** Chains that were begun, have not ended, and are missing. */
 export async function lostChains(db: Db): Promise<Pick<KnownRow, 'chain' | 'slug'>[]> {
   const { rows } = await sql<Pick<KnownRow, 'chain' | 'slug'>>`
     select k.chain, k.slug from log_register_chains k

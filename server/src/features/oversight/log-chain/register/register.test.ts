@@ -1,4 +1,3 @@
-// What the owner of the database may do to the log, and what is found of it.
 import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -30,7 +29,6 @@ const logged = (where = workspace, more: Partial<Entry> = {}) =>
     record(ctx, { action: 'user.deleted', by: { id: null, name: 'Ada' }, before: { name: 'Grace' }, ...more }),
   )
 
-/** What verify-log would say: the register's fault, and each log that is not as it was written. */
 async function verdict(sent?: string) {
   let register: RegisterVerdict | undefined
   const logs: Record<string, string> = {}
@@ -76,7 +74,6 @@ const dropChain = async (of: string) => {
     await owner.query(`delete from ${table} where workspace_id = $1`, [of])
 }
 
-/** Two logs that are linked, in a register whose checkpoint has left the database. */
 beforeEach(async () => {
   for (const table of [...tables, 'activity_linking']) await owner.query(`truncate ${table}`)
   await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
@@ -134,7 +131,6 @@ test('a register put back to an older copy, alone or with its chains, contradict
   expect((await verdict()).register).toMatch(/put back to an older copy/)
   await checkpoint(world)
   expect(alarmsOf(world).has('log')).toBe(true)
-  // The file gone as well, what was sent elsewhere still tells
   await rm(file)
   expect((await verdict(sent)).register).toMatch(/put back to an older copy/)
 })

@@ -19,7 +19,7 @@ const notedEvery = minutes(10)
 
 type Event = Pick<EntryRow, 'event' | 'chain' | 'says'>
 
-/** The hash of a line of the register: over the hash before and all that it says, written as in lines of the log. */
+/** The hash of a register line: over the previous hash and all its values, encoded like log lines. */
 export function hashOfEntry(previous: Uint8Array, row: Omit<EntryRow, 'hash'>): Buffer {
   const values = [Buffer.from(previous).toString('hex'), `${row.position}`, `${row.at.getTime()}`, row.event, row.chain]
   const more = [row.says, `${row.chains}`, row.digest.toString('hex')]
@@ -28,7 +28,6 @@ export function hashOfEntry(previous: Uint8Array, row: Omit<EntryRow, 'hash'>): 
     .digest()
 }
 
-/** One hash over all chains that were ever begun, and where each was noted. */
 export function digestOf(known: readonly KnownRow[]): Buffer {
   const hash = createHash('sha256').update(part('claviger-chains-1'))
   for (const row of known) {
@@ -41,10 +40,12 @@ export function digestOf(known: readonly KnownRow[]): Buffer {
 
 const headSeal = ({ position, hash, sealed_at: at }: HeadRow) => ({ what: 'register', position, hash, at }) as const
 
-/** True when the head of the register is the one that was sealed. */
 export const isHeadSealed = (seals: Seals, head: HeadRow) => seals.holds(headSeal(head), head.seal)
 
-/** Adds lines to the register; its head is held by the caller. One that was tampered with is not sealed again. */
+/**
+ * Appends lines to the register. The caller must hold the lock on its head. A tampered register is not sealed
+ * again.
+ */
 async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Event[]): Promise<void> {
   const intact = from.position === 0 || isHeadSealed(seals, from)
   const known = await store.knownChains(ctx.db)
@@ -69,13 +70,11 @@ async function lockedHead(ctx: Ctx): Promise<HeadRow> {
 
 const gone = 'The register of logs was taken away'
 
-/** A chain and the hash of its first line. */
 export interface Begun {
   workspace: string
   genesis: Buffer
 }
 
-/** Enters chains that have just been begun. */
 export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[]): Promise<void> {
   const head = await lockedHead(ctx)
   const slugs = new Map(
@@ -108,24 +107,22 @@ export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[])
   await append(ctx, seals, head, events)
 }
 
-/** Enters that a workspace goes with its log. */
 export async function noteEnd(ctx: Ctx, workspace: string): Promise<void> {
-  // Before the head, as whoever links does: else two could wait for each other
+  // Same lock order as linking, before the head; otherwise a deadlock is possible
   await takeLinking(ctx.db, [workspace], true)
   const head = await lockedHead(ctx)
   await store.endKnown(ctx.db, workspace, ctx.clock.now())
   await append(ctx, await openSeals(ctx), head, [{ event: 'ended', chain: workspace, says: '' }])
 }
 
-/** Enters how much the retention took from the beginning of a chain. */
 export async function noteCut(ctx: Ctx, seals: Seals, workspace: string, lines: number): Promise<void> {
   const head = await lockedHead(ctx)
   await append(ctx, seals, head, [{ event: 'cut', chain: workspace, says: `${lines}` }])
 }
 
 /**
- * Begins the register of a new installation, and never where a chain stands already. Where the register was there before,
- * and was taken away with all chains, the checkpoints that left the machine contradict the new one for good.
+ * Begins the register of a new installation, never if a chain exists. If an attacker removed the register with
+ * all chains, exported checkpoints contradict the new one permanently.
  */
 export async function beginRegister(world: World): Promise<void> {
   const seals = await openSeals(world)
@@ -138,14 +135,13 @@ export async function beginRegister(world: World): Promise<void> {
   })
 }
 
-/** The newest checkpoint as it is sent; undefined where the register's seal does not hold. */
 export async function signedHead(db: Db, seals: Seals, signer: Signer): Promise<string | undefined> {
   const head = await store.readHead(db)
   if (!head?.sealed_at || !isHeadSealed(seals, head)) return undefined
   return signer.sign(head.position, head.hash, head.sealed_at)
 }
 
-/** What is wrong with the register in the light of a checkpoint that left the machine; undefined when nothing is. */
+/** How the register contradicts an exported checkpoint; undefined if it doesn't. */
 export async function contradiction(db: Db, signer: Signer, sent: Checkpoint): Promise<string | undefined> {
   const told = `the checkpoint ${sent.position} of ${sent.at.toISOString()}`
   if (!signer.made(sent)) return `The register did not sign ${told}: it is of another installation, or was begun anew`
@@ -156,8 +152,8 @@ export async function contradiction(db: Db, signer: Signer, sent: Checkpoint): P
 }
 
 /**
- * Looks whether every chain that was begun is there and goes on from where it was noted, notes where it stands now, and
- * lets the signed head of the register leave the database. What is wrong is told, and not noted.
+ * Checks that every chain exists and continues from its recorded position, records the new positions, and
+ * exports the signed head. Faults are reported, not recorded.
  */
 export async function checkpoint(world: World, { now = false } = {}): Promise<void> {
   const [seals, signer, kept] = [await openSeals(world), await openSigner(world), await newestKept(world)]
@@ -203,7 +199,7 @@ const goesOn = (seals: Seals, row: MovedRow): boolean => {
   return seals.holds(chainSeal(chain), chain.seal) && stands !== null && sameBytes(stands, hash)
 }
 
-/** What is wrong stands in the server's log, in its figures and on its health page until it is right again. */
+/** A fault stays in the server log, the metrics, and the health page until it is fixed. */
 function report(ctx: Ctx, faults: readonly string[]): void {
   if (faults.length === 0) return lower(ctx, 'log')
   raise(ctx, 'log', 'The activity log needs a look: run claviger admin verify-log')

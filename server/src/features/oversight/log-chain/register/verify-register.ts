@@ -8,12 +8,9 @@ import type { Checkpoint, Signer } from './checkpoints.ts'
 import { contradiction, digestOf, hashOfEntry, isHeadSealed, signedHead } from './register.ts'
 import { type EntryRow, entriesAfter, entryAt, hashAt, type KnownRow, knownChains, readHead } from './register.store.ts'
 
-/** What was found in the register of logs. */
 export interface RegisterVerdict {
-  /** When this installation began to keep its register: nothing from before is proven. */
   begunAt: string | null
   chains: number
-  /** The newest checkpoint, to be kept elsewhere. */
   checkpoint: string | null
   publicKey: string
   fault: string | null
@@ -21,7 +18,6 @@ export interface RegisterVerdict {
 
 const batch = 1000
 
-/** Checks the register against its own hashes, its seal, and checkpoints that left the machine. */
 export async function verifyRegister(
   db: Db,
   seals: Seals,
@@ -77,7 +73,6 @@ async function walkRegister(db: Db, seals: Seals): Promise<string | undefined> {
 
 const broken = (says: string): Fault => ({ kind: 'register', position: null, line: null, says })
 
-/** What is wrong with a chain in the light of its entry in the register; undefined when it is the one that was begun. */
 export async function faultByRegister(
   db: Db,
   of: { id: string; created_at: Date; demo: boolean },
@@ -89,7 +84,7 @@ export async function faultByRegister(
   const since = known.begun_at.toISOString()
   if (!chain) return broken(`The whole log, or its chain, was removed: it was begun ${since}`)
   if (known.ended_at !== null) return broken(`This log ended ${known.ended_at.toISOString()} and cannot go on`)
-  // What the demo tells happened before it was made
+  // Demo data is dated before its workspace was created
   if (!of.demo && begunAt !== null && of.created_at.getTime() < Date.parse(begunAt) - patience)
     return broken(`The register was begun ${begunAt}, later than this workspace: what was before is not proven`)
   const first = chain.anchor_position === 0 ? await hashAt(db, of.id, 1) : undefined

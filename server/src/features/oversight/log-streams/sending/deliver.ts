@@ -15,14 +15,13 @@ const batch = 500
 const atOnce = 8
 const lookEvery = 2000
 
-// Nobody's request, over all workspaces
 const keeper = {
   actor: { kind: 'nobody' },
   request: { id: 'log-streams', ip: '', userAgent: '' },
   everywhere: true,
 } as const
 
-/** Sends what waits, of all workspaces; a stream is with one sender at a time, of whichever process. */
+/** Sends waiting lines of all workspaces; a stream has one sender at a time, across processes. */
 export const streamBeat: Beat = {
   name: 'log-streams',
   everySeconds: 2,
@@ -49,14 +48,12 @@ interface Taken {
   sender: string
 }
 
-/** Takes one stream that is due; undefined when none is. */
 async function takeNext(world: World): Promise<Taken | undefined> {
   const sender = newId()
   const row = await transact(world, keeper, ctx => takeStream(ctx.db, sender))
   return row && { row, sender }
 }
 
-/** Sends all that waits of the streams that are due now, one after the other. */
 export async function deliverDue(world: World, stopping = new AbortController().signal): Promise<void> {
   for (let taken = await takeNext(world); taken; taken = await takeNext(world)) await deliver(world, taken, stopping)
 }
@@ -69,7 +66,7 @@ async function deliver(world: World, { row, sender }: Taken, stopping: AbortSign
     await transact(world, keeper, ctx => release(ctx.db, row, sender))
   } catch (error) {
     const failure = undelivered(error)
-    // What was broken off by our own end is sent again by whoever comes next
+    // A batch interrupted by our shutdown is resent by the next sender
     if (stopping.aborted) await transact(world, keeper, ctx => release(ctx.db, row, sender))
     else {
       world.log.warn(

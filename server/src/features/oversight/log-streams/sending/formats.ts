@@ -1,7 +1,6 @@
 import { deviceInWords } from '../../../../ground/user-agent.ts'
 import type { PlacedLine } from '../log-streams.store.ts'
 
-/** A line of the log on its way out, with its place in the chain; position 0 is a test. */
 export interface OutLine {
   position: number
   hash: string
@@ -21,13 +20,12 @@ export interface OutLine {
   ip: string | null
   device: string | null
   requestId: string | null
-  /** What the access policies said, of a use that they looked at. */
   decision: unknown
-  /** The newest signed checkpoint of the register of logs, with the last line of a batch. */
+  /** The newest signed checkpoint of the register, on the last line of a batch. */
   checkpoint?: string
 }
 
-/** A line as it stands in the chain; undefined when somebody took it away, which verify-log tells of. */
+/** A line of the chain; undefined if it was deleted, which verify-log reports. */
 export function outLine(row: PlacedLine): OutLine | undefined {
   const { line: id, at, kind, action, status, actor_name: actorName } = row
   if (id === null || at === null || kind === null || action === null || status === null || actorName === null)
@@ -55,25 +53,25 @@ export function outLine(row: PlacedLine): OutLine | undefined {
   }
 }
 
-/** A line as JSON, without line breaks. */
+/** One line without line breaks. */
 export const asJson = (workspace: string, line: OutLine): string => JSON.stringify({ workspace, ...line })
 
 const logAudit = 13
 const severities = { warning: 4, informational: 6 }
 
-/** The number that IANA keeps for examples; whoever wants one of its own changes it here. */
+/** IANA's example enterprise number; replace it here with your own. */
 export const enterprise = 32_473
 
-// RFC 5425 §4.3: a receiver should take 8,192 bytes
+// RFC 5425 §4.3: receivers should accept 8,192 bytes
 const longest = 8192
 
 /** RFC 5424 §6.3.3: these three are escaped, in UTF-8. */
 const escaped = (value: string) => value.replace(/["\\\]]/g, '\\$&')
 
-// RFC 5424 §6.2: printable US-ASCII without blanks
+// RFC 5424 §6.2: printable US-ASCII without spaces
 const ascii = (value: string, most: number) => value.replace(/[^\x21-\x7e]/g, '?').slice(0, most) || '-'
 
-/** A line as an RFC 5424 message; what does not fit into 8,192 bytes leaves before, after and decision out. */
+/** A line as an RFC 5424 message; above 8,192 bytes it omits before, after, and decision. */
 export function asSyslog(host: string, workspace: string, line: OutLine): Buffer {
   const severity = line.status === 1 ? severities.informational : severities.warning
   const parameters = Object.entries({
@@ -99,5 +97,5 @@ export function asSyslog(host: string, workspace: string, line: OutLine): Buffer
   return Buffer.from(`${head}\uFEFF${asJson(workspace, short)}`)
 }
 
-/** Octet counting (RFC 6587 §3.4.1, RFC 5425 §4.3): the length in bytes, a blank, the message. */
+/** Octet counting (RFC 6587 §3.4.1, RFC 5425 §4.3): the length in bytes, a space, the message. */
 export const framed = (message: Buffer): Buffer => Buffer.concat([Buffer.from(`${message.length} `), message])

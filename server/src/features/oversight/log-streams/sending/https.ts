@@ -3,18 +3,18 @@ import { request } from 'node:https'
 import { Undelivered, undelivered, wayTo } from '../../../../outside/target.ts'
 import type { Receiver } from './receiver.ts'
 
-/** An https address without a password in it; undefined for what is none. */
+/** Parses an https URL without a password; otherwise undefined. */
 export function readHttpsAddress(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '' ? url : undefined
 }
 
-/** What proves that a batch is ours and when it was sent: HMAC-SHA256 over the instant in seconds, a dot and the body. */
+/** Proves origin and time of a batch: HMAC-SHA256 over the timestamp in seconds, a dot, and the body. */
 export const signatureOf = (secret: string, seconds: number, body: Uint8Array): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
 
-/** Posts bytes; any 2xx is a receipt, redirects are not followed. Throws Undelivered. */
+/** Posts bytes; any 2xx is a receipt, redirects are not followed. @throws Undelivered */
 export async function sendHttps(
   receiver: Receiver,
   body: Buffer,
@@ -41,7 +41,6 @@ export async function sendHttps(
     })
     asked.once('response', answer => {
       done(answer.statusCode ?? 0)
-      // What the receiver says beyond its status is of no use here
       answer.destroy()
     })
     asked.once('error', error =>

@@ -1,15 +1,12 @@
 import type { Config } from '../../../../ground/config.ts'
 import type { Guard, Purpose } from '../../../../outside/target.ts'
 
-/** What is kept sealed of a stream. */
 export interface Secrets {
-  /** Signs batches of https. */
   signing?: string
   authorization?: string
   privateKey?: string
 }
 
-/** Where lines go, with all that is needed to get there. */
 export interface Receiver {
   readonly id: string
   readonly kind: 'syslog' | 'https'

@@ -3,10 +3,10 @@ import { sendHttps } from './https.ts'
 import type { Receiver } from './receiver.ts'
 import { sendSyslog } from './syslog.ts'
 
-// One batch must be through within this, and long before another process may take the stream
+// Limit for one batch, well before another process may claim the stream
 const patience = 20_000
 
-/** Sends lines in their order as one batch, which arrives as a whole or counts as not sent. Throws Undelivered. */
+/** Sends lines in order as one batch, which arrives completely or counts as not sent. @throws Undelivered */
 export async function send(receiver: Receiver, lines: readonly OutLine[], stopping?: AbortSignal): Promise<void> {
   const until = AbortSignal.any([AbortSignal.timeout(patience), ...(stopping ? [stopping] : [])])
   const { workspace } = receiver

@@ -5,7 +5,6 @@ import type { Receiver } from './receiver.ts'
 
 const usualPort = 6514
 
-/** Host and port of a syslog receiver; undefined for what is no address. */
 export function readSyslogAddress(text: string): { host: string; port: number } | undefined {
   const [, bracketed, plain, port = `${usualPort}`] =
     /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]{1,253}))(?::(\d{1,5}))?$/.exec(text) ?? []
@@ -16,8 +15,9 @@ export function readSyslogAddress(text: string): { host: string; port: number } 
 }
 
 /**
- * Sends bytes over TLS and closes. Syslog has no answers: what counts as delivered is that the receiver, having read to
- * the end, closes in good order (RFC 5425 §4.4). Throws Undelivered.
+ * Sends bytes over TLS and closes. Syslog has no replies: delivered means that the receiver read to the end
+ * and closed cleanly (RFC 5425 §4.4).
+ * @throws Undelivered
  */
 export async function sendSyslog(receiver: Receiver, bytes: Buffer, until: AbortSignal): Promise<void> {
   const to = readSyslogAddress(receiver.address)

@@ -5,7 +5,6 @@ import { weightsOf } from '../../../../ground/db/reasons.ts'
 import type { UserRow } from '../users.store.ts'
 import { type Asked, reasonSql, standings } from './reasons.store.ts'
 
-/** One user and whether the act can happen to them; all but `id` is null for an unknown one. */
 export interface Weighed {
   id: string
   reason: BulkReason | null
@@ -21,7 +20,6 @@ export interface Weighed {
   role: number | null
 }
 
-/** Users of a list, held until the transaction ends, each with the reason against the act. */
 export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): Promise<Weighed[]> {
   await sql`select from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for update`.execute(
     db,
@@ -34,7 +32,6 @@ export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): P
   return rows
 }
 
-/** How many users of a list the act can happen to, and the others by reason, each with a few names. */
 export const weights = (db: Db, asked: Asked, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
@@ -44,7 +41,6 @@ export const weights = (db: Db, asked: Asked, list: RawBuilder<unknown>) =>
     { keys: sql`coalesce(sum(keys), 0)` },
   )
 
-/** Names of API keys whose keepers are among those of a list to whom the act can happen. */
 export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select k.name from (${list}) as list(id) ${standings}
@@ -53,7 +49,6 @@ export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown
   return rows.map(row => row.name)
 }
 
-/** Who is suspended since when and by whom, as `users.directory.ts` names them, and who is deactivated since when. */
 export interface Standing {
   id: string
   suspendedAt: Date | null
@@ -61,7 +56,6 @@ export interface Standing {
   deactivatedAt: Date | null
 }
 
-/** Sets when and by whom many users were suspended, and when they were deactivated. */
 export async function setStatuses(db: Db, all: readonly Standing[]): Promise<void> {
   await sql`update users set suspended_at = to_be.suspended_at, suspended_by = to_be.suspended_by, deactivated_at = to_be.deactivated_at
     from unnest(${all.map(one => one.id)}::uuid[], ${all.map(one => one.suspendedAt)}::timestamptz[],
@@ -70,7 +64,6 @@ export async function setStatuses(db: Db, all: readonly Standing[]): Promise<voi
     where users.workspace_id = current_workspace() and users.id = to_be.id`.execute(db)
 }
 
-/** Moves many users into the bin, or back out of it. */
 export async function setDeleted(db: Db, ids: readonly string[], at: Date | null): Promise<void> {
   await sql`update users set deleted_at = ${at}::timestamptz where users.workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(
     db,

@@ -3,7 +3,6 @@ import type { Db } from '../../../../ground/db/db.ts'
 import type { Suspender } from './suspenders.ts'
 import type { UserRow } from '../users.store.ts'
 
-/** Users of these ids, those in the bin as well, held until the transaction ends. */
 export const lockPeople = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -21,7 +20,6 @@ export interface Named {
   last_name: string
 }
 
-/** Suspends users in the name of one who may, and answers those whom that one did not hold yet. */
 export async function hold(db: Db, ids: readonly string[], who: Suspender, now: Date): Promise<Named[]> {
   const { rows } = await sql<Named>`
     update users set suspended_by = suspended_by | ${who}::smallint, suspended_at = coalesce(suspended_at, ${now}::timestamptz)
@@ -30,7 +28,7 @@ export async function hold(db: Db, ids: readonly string[], who: Suspender, now: 
   return rows
 }
 
-/** Lets users go whom one holds suspended; who is held by others as well stays suspended. Answers whom it let go. */
+/** Lifts one suspender's suspension; users suspended by others stay suspended. Returns the affected users. */
 export async function letGo(db: Db, ids: readonly string[], who: Suspender): Promise<(Named & { free: boolean })[]> {
   const { rows } = await sql<Named & { free: boolean }>`
     update users set suspended_by = suspended_by & ~${who}::smallint,
@@ -40,7 +38,6 @@ export async function letGo(db: Db, ids: readonly string[], who: Suspender): Pro
   return rows
 }
 
-/** Says which directory keeps users, or that they are kept here. */
 export async function setSources(db: Db, ids: readonly string[], source: number): Promise<void> {
   if (ids.length === 0) return
   await sql`update users set source = ${source}::smallint
@@ -49,12 +46,11 @@ export async function setSources(db: Db, ids: readonly string[], source: number)
   )
 }
 
-/** Lets the planner know that many people came. */
+/** Updates planner statistics after many users were added. */
 export async function recount(db: Db): Promise<void> {
   await sql`select recount_people()`.execute(db)
 }
 
-/** Sets the language of users, each its own. */
 export async function setLanguages(db: Db, all: readonly { id: string; language: string | null }[]): Promise<void> {
   if (all.length === 0) return
   await sql`update users set language = e.language

@@ -6,12 +6,10 @@ import { firstReason, type Rule } from '../../../../ground/db/reasons.ts'
 import { suspenders } from './suspenders.ts'
 import { type Asker, standsAbove } from '../../../work/rank/rank.ts'
 
-/** Who asks, and what about. */
 export interface Asked {
   act: BulkAct
   by: Asker
   now: Date
-  /** The group or unit. */
   target: string | null
 }
 
@@ -23,10 +21,9 @@ type Because = Rule<BulkReason>
 const { active, pending, suspended, needLicense } = userStatus
 const there: Because = [sql`u.id is null or u.deleted_at is not null`, 'unknown']
 
-/** In SQL over a user u: why the act cannot happen to the user, null when it can. */
+/** In SQL over a user u: why the act can't happen to the user, null if it can. */
 export const reasonSql = (asked: Asked) => firstReason(rulesOf(asked))
 
-/** The table that the reasons are read from, beside ids in `list`. */
 export const standings = sql`left join users u on u.workspace_id = current_workspace() and u.id = list.id`
 
 function* rulesOf(asked: Asked): Generator<Because> {
@@ -35,7 +32,7 @@ function* rulesOf(asked: Asked): Generator<Because> {
   switch (asked.act) {
     case 'activate':
       yield* [there, above]
-      // A deactivated user without a key has not earned a status yet: the activation mail leads there
+      // A deactivated user without a key has no status of its own yet; the activation email creates it
       yield [sql`u.suspended_at is null and u.deactivated_at is null and u.active_keys > 0`, 'already']
       yield [sql`u.suspended_at is null and u.deactivated_at is null`, 'no-key']
       return
@@ -47,7 +44,8 @@ function* rulesOf(asked: Asked): Generator<Because> {
       return
     case 'suspend':
       yield* [there, own, above]
-      // Whom a directory holds suspended an administrator may hold as well: then the directory alone frees nobody
+      // An administrator can also suspend a user suspended by a directory, so that the directory can't lift it by
+      // itself
       yield [sql`u.suspended_by & ${sql.lit(suspenders.administrator)} <> 0`, 'already']
       yield [sql`u.status not in (${sql.lit(active)}, ${sql.lit(needLicense)}, ${sql.lit(suspended)})`, 'not-active']
       return

@@ -9,12 +9,15 @@ import { admit, stillAdmits } from './admit.ts'
 import { applicationOf, claimsIn } from './clients.ts'
 import { noteRefusal } from './recorder.ts'
 
-/** Claims by the mapping of an application, beside the standard ones, which are filtered by scope. */
+/**
+ * Claims from an application's mapping. They are separate because the provider filters standard claims by
+ * scope.
+ */
 export const ownClaims = Symbol('claims by the mapping')
 
 /**
- * The person that something was given for. Whether they may still be known at an application is asked anew whenever it is
- * given more; whether their session stands was asked when that something was found.
+ * Loads the user of an issued item. Access is checked again at each issue; session validity was checked when
+ * the item was found.
  */
 export const findAccountOf =
   (at: Apart): FindAccount =>
@@ -24,7 +27,7 @@ export const findAccountOf =
     const { here, ahead } = currentRequest()
     const known = (await ahead)?.person
     const read = known?.id === sub ? known : undefined
-    // Whoever sits before the browser has been judged with the session
+    // The browser's user was already checked with the session
     if (!read && here?.user !== sub && !(await activeUser(at, sub))) return undefined
     if (application && route === 'token') {
       const uid = given && 'sessionUid' in given ? given.sessionUid : undefined
@@ -43,7 +46,6 @@ export const findAccountOf =
         const user = read ?? (person && (await activeUser(at, sub)))
         if (!person || !user) return { sub }
         const { known: all, own } = claimsFor(application, person, user)
-        // Where UserInfo can be asked an ID token may do without
         const lean = use === 'id_token' && application?.settings.leanIdToken === true && givesUserInfo(ctx)
         if (lean) return { sub, ...Object.fromEntries(Object.entries(all).filter(([name]) => name in asked)) }
         return { sub, ...all, [ownClaims]: own }
@@ -51,7 +53,6 @@ export const findAccountOf =
     }
   }
 
-/** A user who is neither suspended nor gone. */
 async function activeUser(at: Apart, id: string) {
   const user = await userById(readingApart(at), id)
   return user?.deleted_at === null && user.suspended_at === null && user.deactivated_at === null ? user : undefined
@@ -60,7 +61,6 @@ async function activeUser(at: Apart, id: string) {
 type Person = NonNullable<Awaited<ReturnType<typeof claimedPerson>>>
 type User = Pick<NonNullable<Awaited<ReturnType<typeof userById>>>, 'language' | 'email_verified_at' | 'updated_at'>
 
-/** All that is known of a person: what its scopes open to the application by now, and what its own mapping tells whole. */
 function claimsFor(application: OidcApplication | undefined, person: Person, user: User) {
   const mapped = Object.entries(application ? mapClaims(application.mapping, person) : {})
   const open = claimsIn(application?.settings.scopes ?? [])
@@ -74,14 +74,13 @@ function claimsFor(application: OidcApplication | undefined, person: Person, use
   return { known, own: Object.fromEntries(mapped.filter(([name]) => !isOfAddress(name))) }
 }
 
-/** What an application that asks for these scopes is told of a person; how they signed in is not among it. */
+/** The claims an application gets for these scopes, without how the user signed in. */
 export function claimsTold(application: OidcApplication, scopes: readonly string[], person: Person, user: User) {
   const { known, own } = claimsFor(application, person, user)
   const open = claimsIn(scopes)
   return { sub: person.id, ...own, ...Object.fromEntries(Object.entries(known).filter(([name]) => open.has(name))) }
 }
 
-/** What stands in no field of a person is left out. */
 const standard = (person: Person, { language }: User): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries({
@@ -92,7 +91,7 @@ const standard = (person: Person, { language }: User): Record<string, unknown> =
       locale: language,
       email: person.email,
       phone_number: person.phone,
-      // Nobody has called there to hear who answers
+      // No phone number is verified by a call
       phone_number_verified: person.phone === null ? null : false,
       groups: person.groups,
     }).filter(([, value]) => value !== null),
@@ -101,13 +100,13 @@ const standard = (person: Person, { language }: User): Record<string, unknown> =
 const ofAddress = 'address.'
 const isOfAddress = (name: string) => name.startsWith(ofAddress)
 
-/** The parts of a postal address, which a mapping gives one by one, are told as one claim (OpenID Connect Core 1.0 §5.1.1). */
+/** Combines mapped address parts into one claim (OpenID Connect Core 1.0 §5.1.1). */
 function addressIn(mapped: [name: string, value: string | string[]][]): { address?: Record<string, unknown> } {
   const parts = mapped.filter(([name]) => isOfAddress(name))
   if (parts.length === 0) return {}
   return { address: Object.fromEntries(parts.map(([name, value]) => [name.slice(ofAddress.length), value])) }
 }
 
-/** An access token goes along that opens UserInfo: one that has no audience of its own. */
+/** Whether the access token opens UserInfo, that is, has no audience of its own. */
 const givesUserInfo = ({ oidc }: KoaContextWithOIDC) =>
   oidc.entities.AccessToken !== undefined && oidc.entities.AccessToken.aud === undefined

@@ -8,7 +8,7 @@ import { dependsOnSettings, stillGiven } from './resources.ts'
 import * as store from '../oidc.store.ts'
 import type { Found, Item } from '../oidc.store.ts'
 
-/** What its holder has is told to nobody else: it is put back when it is asked for by it. */
+/** The holder's secret is not stored with the item, but restored when it is looked up by it. */
 const secretNames = new Set([
   'AccessToken',
   'AuthorizationCode',
@@ -18,14 +18,12 @@ const secretNames = new Set([
 ])
 const ofBrowsers = new Set(['Session', 'Grant', 'Interaction'])
 
-/** What may wait for the end of its request, where that writes all at once. */
+/** Items that can be written at the end of the request if all are written together. */
 const mayWait = new Set(['AccessToken', 'AuthorizationCode', 'ClientCredentials', 'Grant', 'RefreshToken', 'Session'])
-/** What is good once. */
 const goodOnce = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode'])
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Where the provider of a workspace keeps what it must know again. */
 export function adapterOf(at: Apart, address: string, kind: string): Adapter {
   const told = (found: Found | undefined, name?: string): AdapterPayload | undefined =>
     found && {
@@ -42,7 +40,7 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
     if (items?.has(key)) return items.get(key)
     return kind === 'Session' ? store.findSessionAt(at, name, here?.session) : store.findItem(at, kind, name)
   }
-  /** What changed of an application counts for what it was given before, too. */
+  /** Applies current application settings to items issued before. */
   async function asGivenNow(found: Found | undefined): Promise<Found | undefined> {
     const client = text(found?.payload['clientId'])
     if (!found || client === undefined || !dependsOnSettings.has(kind) || currentRequest().trial) return found
@@ -55,7 +53,7 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
       const { jti, ...rest } = payload
       const user = text(payload.accountId)
       const { here, later, trial } = currentRequest()
-      // No browser has its cookie, and no application is to be told one day that it ended
+      // A trial session has no cookie and needs no logout notification
       if (trial && kind === 'Session') return
       const expiresAt = new Date(Date.now() + (expiresIn ?? 0) * 1000)
       if (kind === 'Session' && (await isAsItWas(name, { ...payload, address }, expiresAt))) return
@@ -86,7 +84,7 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
         later.used = { kind, name }
         return
       }
-      // Of two that use the same at once, one is a replay
+      // Of two concurrent uses, one is a replay
       if (!(await store.consumeItem(at, kind, name))) throw new errors.InvalidGrant('used already')
     },
     async destroy(name) {
@@ -100,10 +98,9 @@ export function adapterOf(at: Apart, address: string, kind: string): Adapter {
   }
 }
 
-/** What was read ahead counts no more once it is written. */
 const forget = async (kind: string, name: string) => (await currentRequest().ahead)?.items.delete(keyOf(kind, name))
 
-/** A session at a browser is written anew at each request; where nothing of it changed, its end moves in steps. */
+/** A browser session is rewritten with each request; if unchanged, only its expiry moves in steps. */
 async function isAsItWas(name: string, payload: AdapterPayload, expiresAt: Date): Promise<boolean> {
   const was = (await currentRequest().ahead)?.session
   if (was?.name !== name || typeof was.payload['exp'] !== 'number') return false

@@ -22,7 +22,7 @@ async function entryFor(
   const then = uid !== undefined && ahead?.here?.user === user ? ahead.here : undefined
   const how = here?.user === user ? { ...here, ip } : (then ?? (await signedInBy(at, uid)))
   const demanded = acrDemanded[application.settings.demand]
-  // At an authorization whoever did not bring it is sent to sign in with it
+  // At an authorization, a missing level leads to another sign-in instead
   if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true) return undefined
   return {
     entry: {
@@ -38,14 +38,14 @@ async function entryFor(
 }
 
 /**
- * May this person be known at an application now? Asked at each authorization and each time the application is given more;
- * then it asks from its own address, so what counts is how and where the person signed in.
+ * Whether a user has access to an application now. Checked at each authorization and each new issue. The
+ * latter comes from the application's address, so the user's own sign-in counts.
  */
 export async function admit(at: Apart, application: OidcApplication, user: string, uid?: string): Promise<Admission> {
   const found = await entryFor(at, application, user, uid)
   if (!found) return { allowed: false, reason: 'demand-unmet' }
   const { entry, read } = found
-  // Nearly always nothing stands against it, and then nothing is written
+  // In the common case nothing prevents it, and nothing is written
   if (await isClearlyAdmitted(readingApart(at), application, user, entry, read)) return { allowed: true }
   const { ip, userAgent, language, requestId } = currentRequest()
   const request = { id: requestId, ip, userAgent, language }

@@ -8,10 +8,9 @@ import type { Found } from '../oidc.store.ts'
 const longest = 300
 const nothing: Ahead = { clientId: undefined, stamp: null, items: new Map() }
 
-/** What its holder has is found in the items of a request by this. */
 export const keyOf = (kind: string, name: string): string => `${kind} ${name}`
 
-/** What was read ahead for the request; where nothing was yet, all that the application which asks now needs. */
+/** The prefetched data of the request; if none, prefetches everything the application needs. */
 export function aheadFor(at: Apart, clientId: string): Promise<Ahead> {
   const asked = currentRequest()
   asked.ahead ??= read(at, clientId)
@@ -26,7 +25,6 @@ interface Row {
   granted: Record<string, unknown> | null
 }
 
-/** What a row says of something that was looked for under some kinds, and of the consent that it was given on. */
 function itemsOf(row: Row | undefined, name: string, kinds: readonly string[]): Ahead['items'] {
   const items = new Map<string, Found | undefined>(kinds.map(kind => [keyOf(kind, name), undefined]))
   if (!row?.payload || row.kind === null || !row.stands) return items
@@ -98,7 +96,6 @@ async function exchanged(
   }
 }
 
-/** What a browser asks for that is led here: who sits there, for which application, and what it was given before. */
 export async function aheadOfBrowser(
   at: Apart,
   asked: { session: string | undefined; name: string | undefined; clientId: string | null },
@@ -109,7 +106,6 @@ export async function aheadOfBrowser(
   const items: Ahead['items'] = new Map()
   if (asked.name !== undefined)
     items.set(keyOf('Session', asked.name), row?.payload ? { payload: row.payload, consumed: null } : undefined)
-  // The provider changes what it is handed
   const session = asked.name !== undefined && row?.payload ? structuredClone(row.payload) : undefined
   const grantId = grantIn(row?.payload, clientId)
   if (grantId !== undefined)
@@ -130,7 +126,6 @@ function grantIn(payload: Record<string, unknown> | null | undefined, clientId: 
   return typeof grantId === 'string' ? grantId : undefined
 }
 
-/** Whom an access token stands for that somebody shows. */
 export async function aheadOfBearer(at: Apart, name: string): Promise<Ahead> {
   if (name.length > longest) return nothing
   const row = await readBearer(at, name)

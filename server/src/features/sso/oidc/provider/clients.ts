@@ -15,7 +15,6 @@ import { aheadFor } from './ahead.ts'
 
 type Known = OidcApplication & Secrets
 
-/** The application of a client id, looked up once for each request; undefined where there is none. */
 export function applicationOf(at: Apart, clientId: string): Promise<Known | undefined> {
   const { applications } = currentRequest()
   const known = applications.get(clientId) ?? look(at, clientId)
@@ -30,13 +29,12 @@ async function look(at: Apart, clientId: string): Promise<Known | undefined> {
   return ahead.stamp === null ? undefined : keptByClientId(readingApart(at), clientId, ahead.stamp)
 }
 
-// An application that has not changed is the same object as before
 const words = new WeakMap<Known, ClientMetadata>()
 
-/** What the provider knows of a client; nothing of one that is switched off, or that lacks the proxy which it relies on. */
+/** The provider's view of a client; undefined if it is disabled or lacks the proxy that it relies on. */
 export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayload | undefined> {
   const application = await applicationOf(at, clientId)
-  // What speaks Duo asks at an address of its own, where its codes are good for nothing but who was confirmed
+  // Duo clients use a separate endpoint whose codes only confirm a user
   if (!application?.active || speaksDuo(application.settings)) return undefined
   if (showsCertificate(application.settings) && at.config.clientCertificateHeader === undefined) return undefined
   const said = words.get(application) ?? metadataOf(application)
@@ -44,7 +42,7 @@ export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayl
   return currentRequest().trial ? { ...said, ...triedOut } : said
 }
 
-// The counterpart that is built in has none of the application's secrets and keys; what it proves by PKCE is enough here
+// The built-in counterpart has none of the application's secrets and keys; its PKCE proof is enough here
 const triedOut: AdapterPayload = {
   token_endpoint_auth_method: 'none',
   require_pushed_authorization_requests: false,
@@ -52,7 +50,7 @@ const triedOut: AdapterPayload = {
   tls_client_certificate_bound_access_tokens: false,
 }
 
-/** An application in the words of OpenID Connect Dynamic Client Registration 1.0 §2. */
+/** An application as OpenID Connect Dynamic Client Registration 1.0 §2 metadata. */
 export function metadataOf(application: OidcApplication & Secrets): ClientMetadata {
   const { settings, clientId, name, secret, formerSecret } = application
   const { tokenEndpointAuthMethod: method, kind } = settings
@@ -88,7 +86,6 @@ export function metadataOf(application: OidcApplication & Secrets): ClientMetada
   }
 }
 
-/** The public keys of a client: of its certificates, as it gave them, or where they are. */
 function keysOf({ jwks, jwksUri, clientCertificates = [] }: OidcSettings): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
   if (clientCertificates.length > 0)
     return { jwks: { keys: [...(jwks?.keys ?? []), ...clientCertificates.map(keyOf)] } }
@@ -104,7 +101,6 @@ const subjects = {
   email: 'tls_client_auth_san_email',
 } as const
 
-/** Of a client for whose certificate an authority vouches: by what it is known, and by whom. */
 const vouchedOf = ({ tokenEndpointAuthMethod: method, tlsSubject, clientAuthorities = [] }: OidcSettings) =>
   method === 'tls_client_auth' && tlsSubject ? { [subjects[tlsSubject.by]]: tlsSubject.value, clientAuthorities } : {}
 
@@ -114,12 +110,12 @@ function keyOf(pem: string): JWK {
   return { ...publicKey.export({ format: 'jwk' }), x5c: [raw.toString('base64')], 'x5t#S256': thumbprint } as JWK
 }
 
-/** Scopes that mean something here; an application's own belong to its audience. */
+/** Scopes with a meaning here; an application's own belong to its audience. */
 export const known = new Set(['openid', 'offline_access', 'profile', 'email', 'phone', 'address', 'groups'])
 
-/** Which claims each scope opens (OpenID Connect Core 1.0 §5.4). */
+/** The claims of each scope (OpenID Connect Core 1.0 §5.4). */
 export const claimsOfScopes = {
-  // How and when somebody signed in is always told
+  // Method and time of the sign-in are always included
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
   email: ['email', 'email_verified'],
@@ -130,10 +126,8 @@ export const claimsOfScopes = {
   sid: null,
 }
 
-/** The claims that some scopes open. */
 export const claimsIn = (scopes: readonly string[]): ReadonlySet<string> =>
   new Set(scopes.flatMap(scope => (claimsOfScopes as Record<string, string[] | null>)[scope] ?? []))
 
-/** The scope that opens a claim; undefined where none does. */
 export const scopeOfClaim = (claim: string): string | undefined =>
   Object.entries(claimsOfScopes as Record<string, string[] | null>).find(([, claims]) => claims?.includes(claim))?.[0]

@@ -18,10 +18,9 @@ const minute = 60
 const day = 24 * 60 * minute
 const algorithms = ['ES256', 'RS256'] as const
 
-/** By which the provider knows its session at a browser. */
 export const sessionCookie = 'claviger-oidc'
 
-/** A provider's own cookies, which tell nothing to that of another workspace. */
+/** A provider's own cookies, meaningless to another workspace's provider. */
 function cookiesOf(secret: Buffer, address: string, workspace: string): Configuration['cookies'] {
   const key = createHmac('sha256', secret).update(`cookies of ${workspace} at ${address}`).digest('base64url')
   const shared = { httpOnly: true, sameSite: 'lax', signed: true } as const
@@ -39,7 +38,6 @@ interface Metadata {
 }
 const lasting = (client: object | undefined): Metadata => client ?? {}
 
-/** How the provider of a workspace works, at one of the two addresses that a workspace has. */
 export function configurationOf(
   at: Apart,
   address: string,
@@ -99,7 +97,7 @@ export function configurationOf(
       clientAuthSigningAlgValues: ['HS256', ...algorithms, 'PS256', 'EdDSA'],
       requestObjectSigningAlgValues: [...algorithms, 'PS256', 'EdDSA'],
     },
-    // An ended session takes everything along that was given in it: the adapter finds none of it any more
+    // An ended session invalidates everything issued in it: the adapter no longer finds it
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client, code) =>
       client.grantTypeAllowed('refresh_token') &&
@@ -117,7 +115,7 @@ export function configurationOf(
       IdToken: 60 * minute,
       Interaction: 10 * minute,
       RefreshToken: (_ctx, _token, client) => (lasting(client).refreshDays ?? 30) * day,
-      // Nobody has signed in to it yet, and it costs a row
+      // A session without a user still costs a row
       Session: (_ctx, session) => (session.accountId === undefined ? 60 * minute : 30 * day),
     },
     discovery: { frontchannel_logout_supported: true, frontchannel_logout_session_supported: true },
@@ -128,7 +126,7 @@ export function configurationOf(
       clientCredentials: { enabled: true },
       introspection: {
         enabled: true,
-        // Nobody but whom a token was given to, or its audience, learns what it is worth
+        // Only a token's client or audience can introspect it
         allowedPolicy: async (_ctx, client, token) =>
           client.clientAuthMethod !== 'none' &&
           (token.clientId === client.clientId || ('aud' in token && token.aud === client.clientId)) &&

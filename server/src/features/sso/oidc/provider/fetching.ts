@@ -5,22 +5,17 @@ import type { Apart } from '../../../../ground/world.ts'
 import { exchange } from '../../../../outside/exchange.ts'
 import { currentRequest } from '../asked.ts'
 
-/** An application that is to be told that a session has ended. */
 export interface Logout {
   workspace: string
-  /** By which of its addresses the application knows the workspace. */
   address: string
   client: string
   user: string
   sid: string
 }
 
-/** What the job is called; its work stands with the provider, which signs what is sent. */
 export const backchannelName = 'oidc-back-channel-logout'
-/** Tried again for a quarter of an hour. */
 export const patience = { tries: 8, longestWait: 300 }
 
-/** Leaves the jobs that tell applications, one for each, all or none. */
 export const leaveLogouts = (at: Apart, logouts: readonly Omit<Logout, 'workspace'>[]): Promise<void> =>
   transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
     const kind = { name: backchannelName, patience } as JobKind<Logout>
@@ -28,8 +23,8 @@ export const leaveLogouts = (at: Apart, logouts: readonly Omit<Logout, 'workspac
   })
 
 /**
- * All that the provider asks strangers for: keys of applications, by the guarded way, and back-channel logouts, each of
- * which becomes a job, so that nobody waits for an application that does not answer.
+ * All outgoing requests of the provider: client keys, over the guarded connection, and back-channel logouts,
+ * each queued as a job so that no one waits for an unresponsive application.
  */
 export function fetchOf(at: Apart, address: string) {
   return async (

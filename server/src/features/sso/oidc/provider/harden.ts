@@ -16,10 +16,12 @@ import { authorizeAtOnce } from './together.ts'
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined
 
-/** What is published and changes seldom, by its path, with a name for what it says (ETag). */
 export type Published = Map<string, { readonly text: string; readonly etag: string }>
 
-/** What we add to the provider: headers, the end of our session, the former secret of a client, notes for administrators. */
+/**
+ * Our additions to the provider: headers, ending our session, a client's previous secret, and records for
+ * administrators.
+ */
 export function harden(provider: Provider, at: Apart, published: Published): void {
   provider.use(authorizeAtOnce(at, notWritten(at)))
   provider.use(keepPublished(published))
@@ -30,7 +32,7 @@ export function harden(provider: Provider, at: Apart, published: Published): voi
   keepClients(provider, at)
   acceptFormerSecret(provider)
   tellSid(provider)
-  // No answer waits for it, and none fails with it
+  // In the background: no response waits for it or fails with it
   const aside = (noted: Promise<void>) =>
     void noted.catch((error: unknown) => at.log.warn({ err: error }, 'a request of an application was not noted'))
   const refused = (ctx: KoaContextWithOIDC, error: Error) => aside(noteRefusal(at, ctx, { error }))
@@ -43,17 +45,16 @@ export function harden(provider: Provider, at: Apart, published: Published): voi
   provider.on('grant.success', ctx => aside(noteSuccess(at, ctx, ctx.oidc.account?.accountId)))
 }
 
-/** The database is away, or has no line free: no fault of ours, and gone in a moment. */
+/** The database is unreachable or overloaded: a temporary condition, not a fault. */
 const comesBack = (error: unknown) => (error instanceof Problem && error.code === 'not-ready') || isAway(error, true)
 
-/** In the words of RFC 6749 §4.1.2.1; a page says it in its own. */
+/** RFC 6749 §4.1.2.1 terms; pages use their own text. */
 function askAgain(ctx: KoaContextWithOIDC): void {
   ctx.status = 503
   ctx.set('retry-after', '2')
   if (ctx.type !== 'text/html') ctx.body = { error: 'temporarily_unavailable' }
 }
 
-/** Nobody is led back with what could not be kept. */
 const notWritten = (at: Apart) => (ctx: Bare, error: unknown) => {
   ctx.remove('location')
   refuse(ctx, { error: 'temporarily_unavailable' })
@@ -75,7 +76,6 @@ const refusals = [
   'code_verification.error',
 ]
 
-/** Keys and addresses change seldom, and are asked for often: they are written once, with a name for what they say (ETag). */
 function keepPublished(kept: Published): Parameters<Provider['use']>[0] {
   return async (ctx, next) => {
     const { path, method } = ctx
@@ -100,15 +100,15 @@ function keepPublished(kept: Published): Parameters<Provider['use']>[0] {
 
 const policy = "default-src 'none';script-src 'none';form-action 'self';frame-ancestors 'none';base-uri 'none'"
 
-/** Pages of the provider run its own few scripts, by their hashes, and lead to the registered address alone. */
+/** Provider pages run only their own scripts, by hash, and submit only to the registered address. */
 const guardPages: Parameters<Provider['use']>[0] = async (ctx, next) => {
   ctx.set({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer' })
   await next()
   const oidc = oidcOf(ctx)
-  // The hash of a script was written behind the word that there is none
+  // The hash was appended to 'none', which would disable it
   const was = ctx.response.get('content-security-policy').replace("script-src 'none' ", 'script-src ')
   ctx.set('content-security-policy', was)
-  // What stands there yet has been found registered
+  // A logout address that is still present here is registered
   const signsOut = oidc?.route === 'end_session'
   const to = oidc?.params?.[signsOut ? 'post_logout_redirect_uri' : 'redirect_uri']
   const registered = signsOut ? ctx.status === 200 : oidc?.redirectUriCheckPerformed === true
@@ -116,7 +116,7 @@ const guardPages: Parameters<Provider['use']>[0] = async (ctx, next) => {
   ctx.set('content-security-policy', was.replace(/form-action [^;]*/, `form-action 'self' ${originFor(to)}`))
 }
 
-/** Whoever signs out at the wish of an application is signed out here as well, and so everywhere. */
+/** Signing out at an application's request ends our session too, and with it all applications' sessions. */
 const endSession =
   (at: Apart): Parameters<Provider['use']>[0] =>
   async (ctx, next) => {
@@ -133,8 +133,8 @@ const endSession =
   }
 
 /**
- * Applications that are told of a sign-out through the browser (OpenID Connect Front-Channel Logout 1.0): a page of ours
- * holds a frame of each and goes on by itself.
+ * Front-channel logout (OpenID Connect Front-Channel Logout 1.0): our page loads a frame per application and
+ * continues by itself.
  */
 async function tellByFrames(at: Apart, ctx: Bare, { session, provider }: KoaContextWithOIDC['oidc']): Promise<void> {
   const on = ctx.response.get('location')
@@ -175,8 +175,8 @@ const devicePages = new Set(['code_verification', 'device_resume'])
 const routeOf = (ctx: object) => (ctx as KoaContextWithOIDC).oidc.route
 
 /**
- * Whoever is known at the browser is known to the provider, without a way through its sign-in: its session is ours in its
- * own words, and follows it when the person proves anew who they are.
+ * Signs the browser's user in to the provider without its sign-in page: its session mirrors ours and follows
+ * when the user authenticates again.
  */
 function knowWhoIsHere(provider: Provider): void {
   const sessions = provider.Session as unknown as { get(ctx: object): Promise<ItsSession> }
@@ -204,7 +204,7 @@ interface ItsSession {
   loginAccount(details: object): void
 }
 
-/** An application that has not changed is the client that it was: nothing of it is put together again. */
+/** Reuses client objects of unchanged applications. */
 function keepClients(provider: Provider, at: Apart): void {
   const clients = provider.Client as { find(id: string): Promise<Client | undefined> }
   const find = clients.find.bind(clients)
@@ -221,7 +221,10 @@ function keepClients(provider: Provider, at: Apart): void {
   }
 }
 
-/** For a day after a secret was renewed the one before is good as well, so that nobody must change both places at once. */
+/**
+ * The previous client secret works for a day after a renewal, so both sides need not change at the same
+ * moment.
+ */
 function acceptFormerSecret(provider: Provider): void {
   const { prototype } = provider.Client as unknown as { prototype: Compared }
   const compare = prototype.compareClientSecret
@@ -232,7 +235,6 @@ function acceptFormerSecret(provider: Provider): void {
   }
 }
 
-/** Who is told of sign-outs through the browser must know which session is meant, as who is told behind it does. */
 function tellSid(provider: Provider): void {
   const { prototype } = provider.Client as unknown as { prototype: Compared }
   const before = prototype.includeSid
@@ -241,7 +243,6 @@ function tellSid(provider: Provider): void {
   }
 }
 
-/** What the provider's clients can, and its types do not tell. */
 interface Compared {
   frontchannelSid?: boolean
   includeSid(): boolean

@@ -9,10 +9,8 @@ import { applicationOf } from './clients.ts'
 const { base, Check, Prompt } = interactionPolicy
 const ours = new Set<string>(Object.values(acrs))
 
-/** Names of what a sign-in proves that we can say. */
 export const acrsSupported = [...ours]
 
-/** What the request and the application ask of the sign-in: one of each of these sets. */
 export function acrsAsked(application: OidcApplication | undefined, params: Record<string, unknown>): string[][] {
   const demanded = application && acrDemanded[application.settings.demand]
   const essential = essentialAcrs(params['claims'])
@@ -25,7 +23,6 @@ export function acrsAsked(application: OidcApplication | undefined, params: Reco
   ]
 }
 
-/** The values that the claims parameter asks `acr` to have, where it insists (OpenID Connect Core 1.0 §5.5.1.1). */
 function essentialAcrs(claims: unknown): string[] | undefined {
   if (typeof claims !== 'string') return undefined
   try {
@@ -40,20 +37,18 @@ function essentialAcrs(claims: unknown): string[] | undefined {
   }
 }
 
-/** The name that is told of a sign-in: the first that was asked for and holds, else the strongest. */
+/** The returned level: the first requested one that is satisfied, else the strongest. */
 export const acrTold = (asked: readonly string[][], holds: readonly string[]): string | undefined =>
   asked.toReversed().flatMap(set => set.find(one => holds.includes(one)) ?? [])[0] ?? holds[0]
 
 const isMet = (asked: readonly string[][], holds: readonly string[]) =>
   asked.every(set => set.some(one => holds.includes(one)))
 
-/** When somebody must sign in anew, be let in at all, or agree. */
 export function interactionsOf(at: Apart): Policies.DefaultPolicy {
   const policy = base()
   const login = policy.get('login')
   const consent = policy.get('consent')
   if (!login || !consent) throw new Error('the provider has other prompts than it had')
-  // Ours knows that one sign-in is enough for several names
   login.checks.remove('essential_acrs')
   login.checks.remove('essential_acr')
   login.checks.add(
@@ -62,7 +57,7 @@ export function interactionsOf(at: Apart): Policies.DefaultPolicy {
       if (!here || here.user !== ctx.oidc.session?.accountId) return Check.NO_NEED_TO_PROMPT
       const asked = acrsAsked(await ofClient(at, ctx), ctx.oidc.params ?? {})
       if (!isMet(asked, here.acrs)) return Check.REQUEST_PROMPT
-      // The session was told another name, which does not answer what is asked now
+      // The session stores another level, which doesn't answer this request
       const told = acrTold(asked, here.acrs)
       if (ctx.oidc.session.acr !== told) ctx.oidc.session.acr = told
       return Check.NO_NEED_TO_PROMPT
@@ -81,7 +76,6 @@ export function interactionsOf(at: Apart): Policies.DefaultPolicy {
     ),
     2,
   )
-  // Consent is asked of applications of others, by what was agreed to before; a native one of ours is as good as another
   consent.checks.remove('native_client_prompt')
   return policy
 }

@@ -13,25 +13,20 @@ import { harden, type Published } from './harden.ts'
 import { keysKeptFor, signingKeys } from '../oidc.keys.ts'
 import { ProviderAtOnce } from './together.ts'
 
-/** What a provider is made of. */
 interface Made {
   readonly at: Apart
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string }
-  /** As it stands behind `/oidc/`. */
   readonly address: string
   readonly keys: readonly JWK[]
   readonly until: number
 }
 
-/** The provider of a workspace at one of its addresses. */
 export interface Served extends Omit<Made, 'keys'> {
   readonly provider: Provider
-  /** Answers a request. */
   readonly respond: ReturnType<Provider['callback']>
   readonly published: Published
 }
 
-/** What is published at a path, ready to be sent, for as long as its provider is held. */
 export interface Ready {
   readonly of: Pick<Served, 'until' | 'workspace' | 'address'>
   readonly etag: string
@@ -39,8 +34,8 @@ export interface Ready {
 }
 
 /**
- * A process holds so many providers, and for more workspaces what one is made of: that is read in some ten milliseconds, and
- * a provider made of it in two, but it weighs 60 kB, ten times as much.
+ * Limits per process. A provider's inputs take about ten milliseconds to read and a provider two to build, but
+ * it uses 60 kB, ten times as much as its inputs.
  */
 const most = { providers: 500, made: 5000, ready: 1000 }
 
@@ -68,7 +63,6 @@ function shelfOf(world: World): Shelf {
   return shelf
 }
 
-/** The provider of the workspace that has this address, by slug or id; undefined where there is none. */
 export async function providerAt(world: World, address: string): Promise<Served | undefined> {
   if (!/^[a-z0-9-]{1,63}$/.test(address)) return undefined
   const shelf = shelfOf(world)
@@ -80,7 +74,6 @@ export async function providerAt(world: World, address: string): Promise<Served 
   const made = await madeAt(world, shelf, address)
   if (!made) return undefined
   const cookieSecret = await secretOf(world, shelf)
-  // Others that waited for the same may have made it meanwhile
   const meanwhile = shelf.served.get(address)
   if (meanwhile && meanwhile.until === made.until) return meanwhile
   const served = makeProvider(world, made, cookieSecret)
@@ -93,7 +86,6 @@ function secretOf(world: World, shelf: Shelf): Promise<Buffer> {
   if (known) return known
   const reading = installationSecret(world.superPool, world.sealer, 'oidc-cookies')
   shelf.secret = reading
-  // Asked again where the database was away
   reading.catch(() => (shelf.secret = undefined))
   return reading
 }
@@ -122,7 +114,7 @@ function makeProvider(world: World, { keys, ...made }: Made, cookieSecret: Buffe
   const { at, address } = made
   const issuer = `${world.config.publicUrl.replace(/\/$/, '')}/oidc/${address}`
   const provider = new ProviderAtOnce(issuer, configurationOf(at, address, { keys, cookieSecret }), at)
-  // The address that people use is known; what a request says of it counts only as far as we have put it there
+  // Safe, because the mount sets the forwarded headers itself
   provider.proxy = true
   const published: Published = new Map()
   harden(provider, at, published)
@@ -130,7 +122,6 @@ function makeProvider(world: World, { keys, ...made }: Made, cookieSecret: Buffe
   return { ...made, provider, respond: provider.callback(), published }
 }
 
-/** Keeps what is published at a path, so that the next time nothing stands before it. */
 export function keepReady(
   world: World,
   path: string,
@@ -141,7 +132,6 @@ export function keepReady(
   shelfOf(world).ready.set(path, { of: { until, workspace, address }, etag, body: Buffer.from(text) })
 }
 
-/** What is published at a path; undefined where it must be put together first. */
 export function readyAt(world: World, path: string): Ready | undefined {
   const shelf = shelfOf(world)
   const one = shelf.ready.get(path)
@@ -179,12 +169,11 @@ async function faceAt(world: World, address: string) {
   return mayEnter('oidc', face.status) ? face : undefined
 }
 
-/** Makes it anew at the next request, for its keys have changed. */
 export function forgetProviders(world: World, workspace: string): void {
   const { served, made, ready } = shelfOf(world)
   served.forgetAll(one => one.workspace.id === workspace)
   ready.forgetAll(one => one.of.workspace.id === workspace)
-  // What is just being read may be of before
+  // Reads in progress may have started before the change
   made.forgetAll(one => {
     void one.then(known => known?.workspace.id === workspace && made.forget(known.address, one))
     return false
@@ -192,8 +181,8 @@ export function forgetProviders(world: World, workspace: string): void {
 }
 
 /**
- * The provider filters claims by a table that is the same for all applications. What an application's own mapping says
- * stands beside that and is told whole.
+ * The provider filters claims by a table shared by all applications. Mapped claims are added separately and
+ * unfiltered.
  */
 function tellOwnClaims(provider: Provider): void {
   const { prototype } = (provider as unknown as { Claims: { prototype: Claims } }).Claims

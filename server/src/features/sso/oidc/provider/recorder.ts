@@ -10,7 +10,7 @@ import { userById } from '../../../people/users/users.ts'
 import { currentRequest } from '../asked.ts'
 import { applicationOf, scopeOfClaim } from './clients.ts'
 
-/** What of a request is told to administrators: never a code, a token, a secret, a proof or an assertion. */
+/** Request parameters shown to administrators: never a code, token, secret, proof, or assertion. */
 const told = new Set([
   'client_id',
   'redirect_uri',
@@ -37,7 +37,6 @@ function factsOf(ctx: KoaContextWithOIDC): Record<string, string> {
   )
 }
 
-/** Why the provider refused, in our words, by what it says of it. */
 function reasonOf(error: Error, ctx: KoaContextWithOIDC): AttemptReason {
   const said = `${error.message} ${'error_description' in error ? String(error.error_description) : ''} ${'error_detail' in error ? String(error.error_detail) : ''}`
   const by: readonly [boolean, AttemptReason][] = [
@@ -67,7 +66,6 @@ function reasonOf(error: Error, ctx: KoaContextWithOIDC): AttemptReason {
   return by.find(([holds]) => holds)?.[1] ?? 'other'
 }
 
-/** What happens often by design and is no refusal. */
 const expected = new Set([
   'authorization_pending',
   'slow_down',
@@ -83,7 +81,6 @@ interface Note {
   details?: Record<string, string>
 }
 
-/** Notes for the administrator why a request was refused. */
 export async function noteRefusal(
   at: Apart,
   ctx: KoaContextWithOIDC,
@@ -107,7 +104,6 @@ export async function noteRefusal(
   })
 }
 
-/** The one scope that was too much. */
 const scopeRefused = (error: Error | undefined) =>
   error instanceof errors.InvalidScope &&
   'scope' in error &&
@@ -116,7 +112,6 @@ const scopeRefused = (error: Error | undefined) =>
     ? error.scope
     : undefined
 
-/** What was asked for by name and not told, with the scope that would open it where it is one. */
 function claimsRefused() {
   const claims = currentRequest().claimsRefused ?? []
   const scopes = new Set(claims.flatMap(claim => scopeOfClaim(claim) ?? []))
@@ -126,7 +121,6 @@ function claimsRefused() {
   return { code: 'claim-not-allowed' as const, details }
 }
 
-/** Notes that an application was answered. */
 export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: string | undefined): Promise<void> {
   const application = ctx.oidc.client && (await applicationOf(at, ctx.oidc.client.clientId))
   if (!application || currentRequest().trial) return
@@ -143,7 +137,10 @@ export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: stri
 
 const opening = new Set(['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'])
 
-/** That somebody signs in to an application, as parts of the statement that lets them in: it counts for My Apps and the bill, and stands in the log. */
+/**
+ * A sign-in at an application, as parts of the admitting statement: counts for My Apps and billing, and is
+ * logged.
+ */
 export async function openedIn(at: Apart, ctx: KoaContextWithOIDC): Promise<Parts> {
   const { client, account, params } = ctx.oidc
   const grant = params?.['grant_type']
@@ -176,7 +173,6 @@ function inWorkspace<T>(at: Apart, work: (ctx: Ctx) => Promise<T>): Promise<T> {
 const counted = new Map<string, { second: number; many: number }>()
 const mostASecond = { ok: 3, refused: 20 }
 
-/** The last two hundred of an application are kept; of what comes by the hundred each second a few say as much. */
 function isTooMany(application: string, ok: boolean): boolean {
   const key = `${application} ${ok}`
   const second = Math.floor(Date.now() / 1000)
@@ -192,7 +188,7 @@ async function note(at: Apart, attempt: Omit<Parameters<typeof noteAttempt>[1], 
   try {
     await inWorkspace(at, ctx => noteAttempt(ctx, { ...attempt, protocol: 1 }))
   } catch (error) {
-    // What is kept for administrators must not keep anybody out
+    // A failure to record must not block sign-ins
     at.log.warn({ err: error }, 'a request of an application was not noted')
   }
 }

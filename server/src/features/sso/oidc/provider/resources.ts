@@ -4,27 +4,25 @@ import type { Apart } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { applicationOf, known } from './clients.ts'
 
-// What an application is given: the audience of its access tokens, as a resource indicator (RFC 8707), and how long and how
-// far all of it counts
+// What an application gets: the audience of its access tokens as a resource indicator (RFC 8707), lifetimes,
+// and limits
 
-/** The audience of an application as a resource: the address that it is, or a name for what is none. */
 const indicatorOf = ({ settings, clientId }: OidcApplication): string => {
   const audience = settings.audience ?? clientId
   return URL.canParse(audience) ? audience : `urn:claviger:audience:${encodeURIComponent(audience)}`
 }
 
-/** Which resource is meant where the request names none: that of the application, for what it is given for itself. */
+/** The default resource: the application's audience, for tokens issued to itself. */
 export async function resourceOf(at: Apart, ctx: KoaContextWithOIDC, client: Client, oneOf?: readonly string[]) {
   if (oneOf !== undefined) return [...oneOf]
   const application = await applicationOf(at, client.clientId)
   const forItself = ctx.oidc.params?.['grant_type'] === 'client_credentials'
-  // For a person it would close the address where the claims are
   if (!application || !forItself) return undefined
   const { audience, accessTokenFormat } = application.settings
   return audience === null && accessTokenFormat === 'opaque' ? undefined : indicatorOf(application)
 }
 
-/** What an access token for a resource is. Each application has its own audience and no other. */
+/** The access token format for a resource. Each application has only its own audience. */
 export async function resourceServerOf(at: Apart, resource: string, client: Client): Promise<ResourceServer> {
   const application = await applicationOf(at, client.clientId)
   if (!application || indicatorOf(application) !== resource) throw new errors.InvalidTarget()
@@ -48,13 +46,12 @@ const openedBy: Readonly<Record<string, Grant>> = {
   device_code: 'urn:ietf:params:oauth:grant-type:device_code',
 }
 
-/** The way by which something was given; refresh tokens are asked for theirs where they are used. */
 function grantOf(kind: string, gty: unknown): Grant | undefined {
   if (kind === 'ClientCredentials') return 'client_credentials'
   return typeof gty === 'string' ? openedBy[gty.split(' ')[0] ?? ''] : undefined
 }
 
-/** What is looked at anew by what its application is set to, whenever somebody shows it. */
+/** Items that are checked against current settings at each use. */
 export const dependsOnSettings: ReadonlySet<string> = new Set([
   'AccessToken',
   'AuthorizationCode',
@@ -63,8 +60,8 @@ export const dependsOnSettings: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What an application was given, as far as its settings would give it still: by a way that it has, to an address that is
- * registered, for no longer than it would last today, and bound where it must be. Undefined where they would not.
+ * What was issued, limited by current settings: allowed grant, registered address, current lifetime, required
+ * binding. Undefined if no longer allowed.
  */
 export function stillGiven<T extends Readonly<Record<string, unknown>>>(
   kind: string,
@@ -73,7 +70,7 @@ export function stillGiven<T extends Readonly<Record<string, unknown>>>(
 ): T | undefined {
   const grant = grantOf(kind, given['gty'])
   if (grant !== undefined && !settings.grantTypes.includes(grant)) return undefined
-  // At a native application's own machine any port is as good as the one that is registered
+  // A native application on loopback may use any port
   if (kind === 'AuthorizationCode')
     return settings.kind === 'native' || settings.redirectUris.includes(String(given['redirectUri']))
       ? given

@@ -8,11 +8,11 @@ type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 type More = Parameters<Provider['registerGrantType']> extends [unknown, unknown, ...infer Rest] ? Rest : never
 
 /**
- * The library's provider, which writes what it gives for a code, a refresh token or a secret at once: one statement uses up
- * what was good once, keeps what is given for it and leaves the line in the log, or none of it.
+ * The provider, which writes everything issued for a code, refresh token, or secret in one statement: spend
+ * the old item, store the new ones, and log, or nothing at all.
  */
 export class ProviderAtOnce extends Provider {
-  // The library names its kinds of grants while it is made
+  // The superclass constructor registers grant types before this field is set, so handlers read it lazily
   readonly #at: Apart
 
   constructor(issuer: string, configuration: ConstructorParameters<typeof Provider>[1], at: Apart) {
@@ -36,7 +36,7 @@ async function giveAtOnce(at: Apart, ctx: KoaContextWithOIDC, work: () => Promis
   try {
     await work()
   } catch (error) {
-    // Nothing is given for it, and it was used all the same
+    // Nothing was issued, but the item was still used
     if (later.used) await consumeItem(at, later.used.kind, later.used.name)
     throw error
   } finally {
@@ -44,11 +44,11 @@ async function giveAtOnce(at: Apart, ctx: KoaContextWithOIDC, work: () => Promis
   }
   const opened = await openedIn(at, ctx)
   if (!later.used && later.items.length === 0 && Object.keys(opened).length === 0) return
-  // Of two that use the same at once, one is a replay
+  // Of two concurrent uses, one is a replay
   if (!(await keepTogether(at, later.items, later.used, opened))) throw new errors.InvalidGrant('used already')
 }
 
-/** Writes what an authorization gives when all of it is known, before the browser is led back. */
+/** Writes an authorization's items together before redirecting the browser. */
 export const authorizeAtOnce =
   (at: Apart, failed: (ctx: Bare, error: unknown) => void): Parameters<Provider['use']>[0] =>
   async (ctx, next) => {

@@ -3,18 +3,16 @@ import * as client from 'openid-client'
 import { msg } from '../../../../ground/languages.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 
-// An application as its maker would write it, with a library that is not the provider's. It asks for all that the
-// application may have, and looks at each thing that it gets as an application should.
+// A relying party as a developer would write it, with another library than the provider's. It requests
+// everything allowed and verifies each response as an application should.
 
-/** A check, in words that are still to be said in the language of whoever asks. */
 export type Check = OidcTried['checks'][number]
 
-/** What it got, or as far as it came. */
 export interface Got {
   readonly checks: Check[]
   readonly idToken?: { readonly header: Record<string, unknown>; readonly claims: Record<string, unknown> }
   readonly userinfo?: Record<string, unknown>
-  /** All of the answer but what lets somebody in. */
+  /** The whole answer except anything that grants access. */
   readonly answer?: Record<string, unknown>
 }
 
@@ -26,7 +24,6 @@ interface Way {
   readonly fetch: client.CustomFetch
 }
 
-/** Signs in at the built-in counterpart, whose browser is the one of whoever asks. */
 export async function signInThere(way: Way): Promise<Got> {
   const checks: Check[] = []
   const check = (name: string, says: string, ok: boolean, detail?: string) =>
@@ -39,7 +36,7 @@ export async function signInThere(way: Way): Promise<Got> {
     scope: way.scope,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Nobody is asked anything: what would be asked is said instead
+    // Not interactive: what would be asked is reported instead
     prompt: 'none',
     nonce,
     state,
@@ -76,7 +73,7 @@ export async function signInThere(way: Way): Promise<Got> {
   const info = await client.fetchUserInfo(own, access, String(claims['sub'])).catch(inWords)
   const told = typeof info !== 'string'
   check('userinfo', msg('UserInfo returns the same user'), told, told ? undefined : info)
-  // Whoever comes with it a second time gets nothing, and what was given for it before ends: so nothing is left of this
+  // A second use of the code gets nothing and revokes what was issued: nothing remains of this test
   const again = await exchange().catch(inWords)
   check('once', msg('The code can be used only once'), typeof again === 'string')
   return { checks, idToken: { header: headerOf(id), claims }, ...(told && { userinfo: { ...info } }), answer }
@@ -92,7 +89,6 @@ function configurationOf({ issuer, application, fetch }: Way): Promise<client.Co
   })
 }
 
-/** Why there is no code, in the words of the standard. */
 function whyNot(back: string, status: number): string {
   const said = URL.canParse(back) ? new URL(back).searchParams : undefined
   const words = [said?.get('error'), said?.get('error_description')].filter(one => one !== null && one !== undefined)

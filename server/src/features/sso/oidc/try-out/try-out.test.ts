@@ -20,7 +20,6 @@ const made = await addClient(
     redirectUris: [redirect],
     grantTypes: ['authorization_code', 'refresh_token'],
     scopes: ['openid', 'profile', 'email', 'offline_access'],
-    // What the counterpart has none of
     tokenEndpointAuthMethod: 'client_secret_post',
     requirePushedRequests: true,
     dpopRequired: true,
@@ -57,7 +56,6 @@ test('whoever tries it is signed in by the very way of the application, and sees
   expect(claims).toMatchObject({ sub: given.owner.id, aud: made.clientId, department: 'Wards', iss: got.issuer })
   expect(told(got, 'userinfo')).toMatchObject({ email: given.owner.email, email_verified: expect.any(String) })
   expect(told(got, 'id-token-header')['alg']).toBe('RS256')
-  // Nothing that lets anybody in, and nothing that counts
   expect(JSON.stringify(got)).not.toMatch(/eyJ|access_token"|refresh_token/)
   expect(await left()).toEqual(before)
   expect((await owner.tell(attempts.ofApplication, { id: made.id })).items).toEqual([])

@@ -17,9 +17,9 @@ import { type Check, type Got, signInThere } from './counterpart.ts'
 import { fetchWithin } from './within.ts'
 
 /**
- * Signs whoever asks in at a counterpart that is built in, and tells what it got, decoded; of somebody else, or of an
- * application that signs nobody in by a code, what it would be told. Nothing of it that lets anybody in is answered.
- * Throws not-found, and not-permitted to those who may not read users.
+ * Signs the administrator in at a built-in counterpart and returns the decoded result. For another user, or an
+ * application without the code flow, returns a preview. Never returns anything that grants access.
+ * @throws not-found; not-permitted for administrators who can't read users
  */
 export async function tryOut(
   ctx: RequestCtx,
@@ -60,13 +60,12 @@ export async function tryOut(
 const byCode = ({ settings }: OidcApplication) =>
   settings.responseTypes.includes('code') && settings.redirectUris.length > 0
 
-/** All that it may ask for; what goes on without the person is not tried. */
 const scopeOf = ({ settings }: OidcApplication) =>
   ['openid', ...settings.scopes.filter(one => known.has(one) && one !== 'openid' && one !== 'offline_access')].join(' ')
 
 async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof signInThere>[0], 'fetch'>) {
   const { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer, references, outgoing, hashKey } = ctx
-  // What is kept of the provider outlives this request
+  // The cached provider outlives this request
   const world: World = {
     config,
     log,
@@ -111,7 +110,6 @@ function checksBefore(application: OidcApplication, person: Person, opens: boole
   ].map(one => ({ detail: null, ...one }))
 }
 
-/** What would stand in its ID token, or at UserInfo where that one says no more than who signed in. */
 function previewOf(
   { clientId, settings }: OidcApplication,
   iss: string,

@@ -4,10 +4,6 @@ import type { CustomFetch } from 'openid-client'
 import { type Asked, forRequest } from '../asked.ts'
 import type { Served } from '../provider/providers.ts'
 
-/**
- * What a program asks the provider of a workspace with, without a network between: the same bytes come in and go out, and
- * what stands in cookies stays here. It is asked as if it stood at the root, as our own mount asks it.
- */
 export function fetchWithin({ provider, address }: Served, publicUrl: string, asked: () => Asked): CustomFetch {
   const { host, protocol } = new URL(publicUrl)
   const prefix = `/oidc/${address}`
@@ -33,7 +29,6 @@ export function fetchWithin({ provider, address }: Served, publicUrl: string, as
   }
 }
 
-/** What is answered to a request, when all of it is written. */
 async function answered(
   request: IncomingMessage,
   serve: (response: ServerResponse) => Promise<void>,

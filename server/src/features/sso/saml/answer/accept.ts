@@ -14,36 +14,32 @@ import { Unacceptable } from '../../saml-documents/saml-documents.unacceptable.t
 import { messageBounds, readXml } from '../../saml-documents/saml-documents.read.ts'
 import { isSigned, mustBeSigned } from '../../saml-documents/saml-documents.verify.ts'
 
-/** So long a request waits for somebody to sign in. */
 const waits = minutes(15)
 
-/** What an application sent, read. */
 export interface Read<M extends Head> {
   readonly arrived: Arrived
   readonly message: M
   readonly root: ReturnType<typeof readXml>
 }
 
-/** Reads a message with what makes one of its kind out of its root. Throws Unacceptable. */
 export function readMessage<M extends Head>(arrived: Arrived, of: (root: ReturnType<typeof readXml>) => M): Read<M> {
   const root = readXml(arrived.xml, messageBounds)
   return { arrived, root, message: of(root) }
 }
 
-/** The application that a message names as its issuer. Throws Unacceptable. */
+/** @throws Unacceptable if the issuer is no application here */
 export async function issuerOf(ctx: Ctx, head: Head): Promise<SamlApplication> {
   const application = await applicationByEntityId(ctx, head.issuer)
   if (!application) throw unknownIssuer(head)
   return application
 }
 
-/** What a message of an issuer is refused as that is no application here. */
 export const unknownIssuer = ({ issuer }: Head): Unacceptable =>
   new Unacceptable('issuer-unknown', { asked: issuer.slice(0, 200) })
 
 const keys = new WeakMap<SamlApplication, KeyObject[]>()
 
-/** Certificates by which an application signs, as keys. One that cannot be read is none. */
+/** Signing keys of an application; unreadable certificates are skipped. */
 export function keysOfApplication(application: SamlApplication): KeyObject[] {
   const known = keys.get(application)
   if (known) return known
@@ -59,8 +55,9 @@ export function keysOfApplication(application: SamlApplication): KeyObject[] {
 }
 
 /**
- * Holds who sent a message, for whom, and when. It must be signed where the application says that it signs, or where
- * `needed`; what is signed must hold where we know by what. Throws Unacceptable.
+ * Verifies sender, audience, and time. A signature is required if the application signs, or if `needed`; a
+ * signature must be valid if the key is known.
+ * @throws Unacceptable
  */
 export function mustBeGenuine(
   ctx: Pick<Ctx, 'config' | 'clock' | 'workspace'>,
@@ -79,7 +76,7 @@ export function mustBeGenuine(
   mustBeForUs(message, ctx.clock.now(), [ours.ssoUrl, ours.sloUrl], signed && own.length > 0)
 }
 
-/** What is to be answered to a request, whose address for that is one that is registered, and no other. Throws Unacceptable. */
+/** The reply address must be a registered one. @throws Unacceptable */
 export function askedBy({ arrived, message }: Read<AuthnRequest>, { settings }: SamlApplication): Asked {
   const { acsUrl, acsIndex } = message
   const takers = settings.acs.filter(one => one.binding === 'post')
@@ -107,7 +104,6 @@ export function askedBy({ arrived, message }: Read<AuthnRequest>, { settings }: 
   }
 }
 
-/** A request as it is kept, so that it is answered once. */
 export function keptRequest(now: Date, application: string, content: Asked) {
   const id = newId()
   const hash = createHash('sha256')
@@ -116,13 +112,12 @@ export function keptRequest(now: Date, application: string, content: Asked) {
   return { id, application_id: application, content, created_at: now, request_hash: hash, ends_at: later(now, waits) }
 }
 
-/** Keeps a request until it is answered, and answers its id. Throws Unacceptable for one that came before. */
+/** Stores a request until it is answered. @throws Unacceptable for a replay */
 export async function keepRequest(ctx: Ctx, application: string, content: Asked): Promise<string> {
   const kept = keptRequest(ctx.clock.now(), application, content)
   if (!(await insertRequest(ctx.db, kept))) throw replayed(content)
   return kept.id
 }
 
-/** What a request is refused as that came before. */
 export const replayed = ({ request = '' }: Asked): Unacceptable =>
   new Unacceptable('replayed', { asked: request.slice(0, 100) })

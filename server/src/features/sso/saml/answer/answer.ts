@@ -28,22 +28,20 @@ import { sessionPart } from '../sessions.store.ts'
 import { formatFor, indexOf, nameFor, protectionOf, shortHash, statementFor } from './statement.ts'
 import { statuses } from '../../saml-documents/saml-documents.names.ts'
 
-/** A request that waits, or what somebody began here. */
 export interface Waiting {
   readonly application: SamlApplication
   readonly entered: Entered
   readonly asked: Asked
-  /** The id of a request that waits; null of one that is kept nowhere yet; none where the person began here. */
+  /** The ID of a stored request; null if not stored yet; undefined if the user started here. */
   readonly request: string | null | undefined
   readonly since: Date
 }
 
-/** One that is kept, where there is one. */
 type Kept = Waiting & { readonly request: string | undefined }
 
 /**
- * Answers a request: by an assertion for whoever is signed in here as the application wants it, else by way of our
- * sign-in page. Throws Refused.
+ * Answers a request with an assertion if the user's sign-in is sufficient, otherwise through our sign-in page.
+ * @throws Refused
  */
 export async function answer(place: Place, waiting: Waiting): Promise<Sent> {
   const { application, asked, entered } = waiting
@@ -62,7 +60,6 @@ export async function answer(place: Place, waiting: Waiting): Promise<Sent> {
   return { to: trip.location, cookie: trip.cookie }
 }
 
-/** Keeps a request that is not answered at once. Throws Refused for one that came before. */
 async function keptOf(place: Place, { application, asked, request }: Waiting): Promise<string | undefined> {
   if (request !== null) return request
   return place
@@ -72,14 +69,13 @@ async function keptOf(place: Place, { application, asked, request }: Waiting): P
     })
 }
 
-/** What a sign-in must still prove; undefined where the one that there is does. */
 function errandOf({ application, asked, since }: Waiting, here: Here | undefined) {
   const demand = acrDemanded[application.settings.demand]
   const met = here && contextFor(here, asked) !== undefined
   const acr = demand !== undefined && !here?.acrs.includes(demand) ? demand : met ? undefined : demandFor(asked)
   const errand = { since: asked.force ? since : undefined, acr }
   if (here && met && isEnough(here, errand)) return undefined
-  // Whoever signs in anew in whichever way might still not be what is asked for
+  // Otherwise some sign-in methods would not satisfy the request
   const anyWay = contextFor({ amr: [], acrs: [] }, asked) !== undefined
   return acr === undefined && !met && !anyWay ? 'cannot' : errand
 }
@@ -103,7 +99,7 @@ async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent>
   const name = nameFor(application, entered.person, format, entered.nameId)
   if (!name)
     throw new Refused('name-id-format-differs', { ...about, details: { missing: application.settings.nameIdSource } })
-  // The first time that it is told it; where two come at once, one of both names is kept
+  // The first time this name is sent; of two concurrent responses, one name is kept
   const first = format === 'persistent' && entered.nameId === null
   const context = contextFor(here, asked) ?? ''
   const now = place.world.clock.now()
@@ -124,7 +120,7 @@ async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent>
     ...notedParts(place, waiting, here, context),
     ...usesOf(place.at, application, here.user),
   })
-  // Whoever has signed out meanwhile is nobody here
+  // The user has signed out meanwhile
   if (!written.stands) return answer(place, { ...waiting, entered: { ...entered, here: undefined } })
   if (!written.agreed || written.session === null)
     throw waiting.request === null
@@ -140,13 +136,12 @@ async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent>
   return postingMessage(place.language, asked.acs, 'SAMLResponse', xml, asked.relayState)
 }
 
-/** What spends the request, so that the database says whether it is answered for the first time. */
+/** Spends the request in the database, so that it is answered only once. */
 function spends({ world }: Place, { request, application, asked }: Waiting) {
   if (request === undefined) return nothingToSpend
   return request === null ? takenPart(keptRequest(world.clock.now(), application.id, asked)) : spentPart(request)
 }
 
-/** A line in the log and among the requests of the application. */
 function notedParts({ at, world }: Place, { application, asked, entered }: Waiting, here: Here, context: string) {
   const { id, name } = application
   const by = { id: here.user, name: here.name }
@@ -159,18 +154,16 @@ function notedParts({ at, world }: Place, { application, asked, entered }: Waiti
   }
 }
 
-/** Says why somebody is not admitted. Throws Refused. */
 async function refuse(place: Place, waiting: Waiting, here: Here): Promise<Sent> {
   const { application } = waiting
   const admission = await place.transact(ctx => admitTo(ctx, application, here.user, entryOf(here, place)))
   const { allowed, reason = 'policy', ...refused } = admission
   if (!allowed) throw new Refused(reason, { application: application.id, user: here.user, ...refused })
-  // What stood against it has been taken away meanwhile
   const { entered } = await enter(place, 'id', application.id)
   return answer(place, { ...waiting, entered })
 }
 
-/** Tells an application that there is no assertion, in the standard's own words and no others. */
+/** Tells an application that there is no assertion, using only standard status codes. */
 async function tell(
   place: Place,
   { application, asked, request }: Kept,

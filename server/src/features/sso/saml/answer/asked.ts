@@ -1,6 +1,4 @@
-/** What an application asks for, as it waits for its answer. */
 export interface Asked {
-  /** Of the request; none where the person began here. */
   readonly request?: string | undefined
   readonly acs: string
   readonly relayState?: string | undefined

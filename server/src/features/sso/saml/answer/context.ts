@@ -6,12 +6,12 @@ const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'
 const password = `${classes}PasswordProtectedTransport`
 const unspecified = `${classes}unspecified`
 const smartCard = `${classes}SmartcardPKI`
-/** Two factors of different kinds (https://refeds.org/profile/mfa). */
+/** Two different factors (https://refeds.org/profile/mfa). */
 const twoFactors = 'https://refeds.org/profile/mfa'
 
 /**
- * What many products ask for by default without meaning a password: it is read as the least that they take, and any
- * sign-in here is at least that. What is answered is the truth all the same.
+ * Products request these by default without meaning a password, so they are treated as a minimum that any
+ * sign-in meets. The response still states the actual method.
  */
 const least: readonly string[] = [password, `${classes}Password`, unspecified]
 
@@ -27,7 +27,6 @@ const strengths: Readonly<Record<string, number>> = {
   [smartCard]: 2,
 }
 
-/** Which acr a sign-in must prove for a class; undefined where none does. */
 const wayTo: Readonly<Record<string, string>> = {
   [twoFactors]: acrs.pin,
   [smartCard]: acrs.card,
@@ -36,18 +35,18 @@ const wayTo: Readonly<Record<string, string>> = {
 
 type How = Pick<Here, 'amr' | 'acrs'>
 
-/** The class that says how somebody signed in, where nobody asks for a certain one. */
 export const contextOf = ({ amr }: How): string =>
   amr.includes('mfa') ? twoFactors : amr.includes('pwd') ? password : unspecified
 
-/** All classes that a sign-in is. */
 const allOf = (how: How): readonly string[] => [
   contextOf(how),
   ...how.acrs,
   ...(how.amr.includes('sc') && how.amr.includes('hwk') ? [smartCard] : []),
 ]
 
-/** The class to answer to what an application asks for; undefined where this sign-in is not that (Core §3.3.2.2.1). */
+/**
+ * The context class to return for a request; undefined if the sign-in doesn't satisfy it (Core §3.3.2.2.1).
+ */
 export function contextFor(
   how: How,
   { contexts, comparison }: Pick<Asked, 'contexts' | 'comparison'>,
@@ -68,7 +67,7 @@ export function contextFor(
   })
 }
 
-/** What a new sign-in must prove so that an application gets what it asks for; undefined where none can. */
+/** The level that a new sign-in needs to satisfy a request; undefined if none can. */
 export function demandFor({ contexts, comparison }: Pick<Asked, 'contexts' | 'comparison'>): string | undefined {
   if (comparison === 'better') return acrs.hardwareProtected
   if (comparison === 'maximum') return undefined

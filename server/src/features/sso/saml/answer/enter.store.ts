@@ -5,27 +5,20 @@ import { personOfApplication, type PersonRow } from '../../../apps/applications/
 import { hereOfSession, type HereRow } from '../../browser-sessions/browser-sessions.ts'
 import type { Asked } from './asked.ts'
 
-/** By what an application is found: its own id, the name that it gives itself, or a request of its that waits. */
 export type By = 'id' | 'entity' | 'request'
 
-/** All that an answer depends on, as one statement sees it. */
 export interface EnteredRow extends Omit<HereRow, 'user_id'> {
-  /** Null where nobody is signed in here. */
   user_id: string | null
-  /** Known by it to applications. */
   known: boolean
   application: string | null
   version: number
   workspace_status: number
   slug: string
   sealed_key: Buffer
-  /** The version of all access policies; null where there are none. */
   policies: number | null
   opens: boolean
   person: PersonRow | null
-  /** By what the application knows the person already. */
   name_id: string | null
-  /** The key that signs for the application. */
   key: string | null
   request: string | null
   content: Asked | null
@@ -59,7 +52,6 @@ const select = (
 
 const texts: Record<By, string> = { id: select('id'), entity: select('entity'), request: select('request') }
 
-/** Finds an application, who sits before the browser of a session, and all that an answer needs of both. */
 export async function findEntered(at: Apart, by: By, value: string, session: string | null): Promise<EnteredRow> {
   const values = [session, value, ...(by === 'request' ? [at.clock.now()] : [])]
   const [row] = await atOnce<EnteredRow>(at, { text: texts[by], values })
@@ -68,11 +60,8 @@ export async function findEntered(at: Apart, by: By, value: string, session: str
 }
 
 export interface LetIn {
-  /** The session stands still. */
   stands: boolean
-  /** The request was not answered before. */
   agreed: boolean
-  /** Of the application, where somebody was let in. */
   session: string | null
   name_id: string | null
 }
@@ -81,8 +70,8 @@ const stands = `select from sessions where workspace_id = current_workspace() an
   and expires_at > now()`
 
 /**
- * Writes that somebody is let in, once: what spends the request comes as `spends`, all the rest as parts that hang on it.
- * One statement, so nothing of it is there without the rest.
+ * Admits a user once: `spends` spends the request, and all other parts depend on it. In one statement, so that
+ * all or nothing is written.
  */
 export async function letIn(
   at: Apart,

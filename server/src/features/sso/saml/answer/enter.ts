@@ -10,15 +10,12 @@ import { Refused } from '../refused.ts'
 import type { Asked } from './asked.ts'
 import { type By, type EnteredRow, findEntered } from './enter.store.ts'
 
-/** Who sits before the browser, and what an application may know of them: all that an answer depends on, read at once. */
 export interface Entered {
   readonly here: Here | undefined
   readonly opens: boolean
   readonly policies: number | null
   readonly person: Person | undefined
-  /** By what the application knows the person already. */
   readonly nameId: string | null
-  /** The key that signs for the application. */
   readonly key: string | null
   readonly slug: string
   readonly sealedKey: Buffer
@@ -27,7 +24,6 @@ export interface Entered {
 export interface Found {
   readonly application: SamlApplication | undefined
   readonly entered: Entered
-  /** The request by which it was found. */
   readonly request: { readonly id: string; readonly asked: Asked; readonly since: Date } | undefined
 }
 

@@ -9,7 +9,7 @@ export interface RequestRow {
   created_at: Date
 }
 
-/** Keeps a request until it is answered; undefined where this application has sent it before. */
+/** Stores a request; undefined if it is a replay. */
 export async function insertRequest(
   db: Db,
   row: RequestRow & { request_hash: Buffer; ends_at: Date },
@@ -30,19 +30,16 @@ const taken = `insert into saml_requests (workspace_id, id, application_id, requ
   on conflict do nothing returning id`
 const none = 'select from stands'
 
-/** Marks a request that waited as answered, where nobody was faster. */
 export const spentPart = (id: string): Part => ({ text: spent, values: [id] })
 
-/** Keeps a request as answered, where this application has not sent it before. */
 export const takenPart = (row: Omit<RequestRow, 'content'> & { request_hash: Buffer; ends_at: Date }): Part => ({
   text: taken,
   values: [row.id, row.application_id, row.request_hash, row.created_at, row.ends_at],
 })
 
-/** Where there is no request to be spent. */
 export const nothingToSpend: Part = { text: none, values: [] }
 
-/** Marks a request as answered; false where somebody else was faster. */
+/** Spends a request; false if another response was first. */
 export async function spendRequest(db: Db, id: string): Promise<boolean> {
   const { changed } = await run(
     db,

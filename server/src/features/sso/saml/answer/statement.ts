@@ -9,10 +9,8 @@ import type { Protection, Statement } from '../../saml-documents/saml-documents.
 import { addressesOf, newXmlId } from '../saml.entity.ts'
 import { nameIdFormats } from '../../saml-documents/saml-documents.names.ts'
 
-/** So long an answer of ours is good. */
 const lasts = minutes(5)
 
-/** Somebody as an application is to know them. */
 export interface Name {
   readonly format: string
   readonly value: string
@@ -20,17 +18,16 @@ export interface Name {
 
 type Format = keyof typeof nameIdFormats
 
-/** The format that an application gets: the one that it asks for, which must be its own; undefined where it is another one. */
+/** The name ID format: the requested one if it is the application's; undefined for any other. */
 export function formatFor({ settings }: SamlApplication, asked: string | undefined): Format | undefined {
   const own = settings.nameIdFormat
   if (asked === undefined || asked === nameIdFormats.unspecified || asked === nameIdFormats[own]) return own
-  // One that names nobody is told to whoever asks for it
+  // A transient name reveals nothing, so anyone can have it
   return asked === nameIdFormats.transient ? 'transient' : undefined
 }
 
 /**
- * By what an application knows a person; undefined where the person has no such name. `told`: the name that it has been
- * told before, where it is told names that mean nothing elsewhere.
+ * The user's name ID; undefined if the user has no such attribute. `told` is the persistent name sent before.
  */
 export function nameFor(
   { settings }: SamlApplication,
@@ -45,7 +42,6 @@ export function nameFor(
   return value === null || value === '' ? undefined : { format: known, value }
 }
 
-/** What an application is told of a person who signed in. */
 export function statementFor(
   ctx: Pick<Ctx, 'clock' | 'config' | 'workspace'>,
   application: SamlApplication,
@@ -70,7 +66,6 @@ export function statementFor(
   }
 }
 
-/** How an application wants its answers signed and hidden. */
 export function protectionOf(application: SamlApplication): Protection {
   const known = protections.get(application)
   if (known) return known
@@ -80,19 +75,17 @@ export function protectionOf(application: SamlApplication): Protection {
   return { sign, encryptTo }
 }
 
-// Reading a certificate takes longer than all the rest that is asked of an application
+// Parsing a certificate takes longer than everything else about an application
 const protections = new WeakMap<SamlApplication, Protection>()
 
-/** A session as an application knows it: in its own form, for ours are nobody's business. */
+/** A session index for an application, which hides our session ID. */
 export const indexOf = (id: string): string => `_${id.replaceAll('-', '')}`
 
-/** The session that an index of ours names; undefined for anything else. */
 export function idOfIndex(index: string): string | undefined {
   const digits = /^_([0-9a-f]{32})$/.exec(index)?.[1]
   return digits?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A short word for what may not be written down. */
 export const shortHash = (value: string): string => createHash('sha256').update(value).digest('hex').slice(0, 16)
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

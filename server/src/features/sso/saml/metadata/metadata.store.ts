@@ -8,7 +8,6 @@ export interface WaitingRow {
   fault: string | null
 }
 
-/** What is kept of the metadata of an application. */
 export async function findWaiting(db: Db, application: string): Promise<WaitingRow | undefined> {
   const { rows } = await run<WaitingRow>(
     db,
@@ -19,7 +18,6 @@ export async function findWaiting(db: Db, application: string): Promise<WaitingR
   return rows[0]
 }
 
-/** Notes how reading the metadata went; `waiting`: what waits from now on. */
 export async function noteRead(
   db: Db,
   application: string,
@@ -38,7 +36,6 @@ export async function noteRead(
   )
 }
 
-/** Forgets what waits; false where nothing does. */
 export async function dropWaiting(db: Db, application: string): Promise<boolean> {
   const { changed } = await run(
     db,
@@ -49,7 +46,6 @@ export async function dropWaiting(db: Db, application: string): Promise<boolean>
   return changed > 0
 }
 
-/** Applications of all workspaces whose metadata is read anew each day. */
 export async function withMetadataAddress(db: Db): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await run<{ workspace_id: string; id: string }>(
     db,

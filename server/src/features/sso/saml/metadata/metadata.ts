@@ -18,20 +18,21 @@ import { metadataWords } from './words.ts'
 import type { InputFor } from '../saml.ts'
 import { Unacceptable } from '../../saml-documents/saml-documents.unacceptable.ts'
 
-/** A SAML application. Throws not-found. */
 export async function samlApplication(ctx: Ctx, id: string): Promise<SamlApplication> {
   const application = await applicationById(ctx, id)
   if (application?.protocol !== 2) throw problem('not-found')
   return application
 }
 
-/** What the metadata of an application would change. Throws not-found, metadata-refused and metadata-unreachable. */
 export async function previewMetadata(ctx: RequestCtx, input: InputFor<'previewMetadata'>): Promise<MetadataPreview> {
   const application = await ctx.transact(inner => samlApplication(inner, input.id))
   return previewOf(application, await readAs(ctx, application, await documentOf(ctx, input)))
 }
 
-/** Takes the metadata of an application: what is given, else what waits. Throws not-found, metadata-refused, metadata-unreachable, entity-id-taken and certificate-unreadable. */
+/**
+ * Applies given or pending metadata.
+ * @throws not-found, metadata-refused, metadata-unreachable, entity-id-taken, certificate-unreadable
+ */
 export async function takeMetadata(ctx: RequestCtx, input: InputFor<'takeMetadata'>): Promise<MetadataPreview> {
   const { id } = input
   const given = input.xml !== undefined || input.url !== undefined ? await documentOf(ctx, input) : undefined
@@ -49,14 +50,13 @@ export async function takeMetadata(ctx: RequestCtx, input: InputFor<'takeMetadat
   })
 }
 
-/** Changes an application to what its metadata says. Throws entity-id-taken, metadata-refused and certificate-unreadable. */
 export async function takeAs(ctx: Ctx, application: SamlApplication, read: SpMetadata): Promise<void> {
   const parsed = safeParse(SamlSettings, { ...application.settings, ...wanted(application, read) })
   if (!parsed.success) throw problem('metadata-refused')
   await updateOne(ctx, { id: application.id, name: application.name, saml: parsed.data })
 }
 
-/** What metadata says, as it would stand here: what was chosen here stays, and nobody lowers what we ask for. */
+/** Merges metadata with settings: local choices stay, and metadata can't weaken requirements. */
 function wanted({ settings }: SamlApplication, { says }: SpMetadata): SpMetadata['says'] {
   const chosen = settings.acs.find(one => one.isDefault)?.url
   const keeps = !says.acs.some(one => one.isDefault) && says.acs.some(one => one.url === chosen)
@@ -68,7 +68,6 @@ function wanted({ settings }: SamlApplication, { says }: SpMetadata): SpMetadata
   }
 }
 
-/** Changed metadata that waits, with what it would change. Throws not-found. */
 export async function waitingMetadata(ctx: Ctx, { id }: InputFor<'waitingMetadata'>) {
   const application = await samlApplication(ctx, id)
   const row = await findWaiting(ctx.db, id)
@@ -82,13 +81,12 @@ export async function waitingMetadata(ctx: Ctx, { id }: InputFor<'waitingMetadat
   }
 }
 
-/** Forgets changed metadata. Throws not-found. */
 export async function dropMetadata(ctx: Ctx, { id }: InputFor<'dropMetadata'>) {
   await samlApplication(ctx, id)
   return { dropped: await dropWaiting(ctx.db, id) }
 }
 
-/** What is different, in words that a person can compare; certificates by their fingerprints. */
+/** A readable diff; certificates are shown by fingerprint. */
 export function previewOf(application: SamlApplication, read: SpMetadata): MetadataPreview {
   const [settings, says] = [application.settings, wanted(application, read)]
   const differences = describedFields.flatMap(field => {
@@ -128,7 +126,6 @@ async function documentOf(
   }
 }
 
-/** The document at an address that an administrator gave. Throws Undelivered. */
 export async function fetchMetadata(world: World, workspace: string, address: string): Promise<Buffer> {
   const url = URL.parse(address)
   if (!url || !isWebAddress(world.config, url)) throw new Undelivered('The address must begin with https://')

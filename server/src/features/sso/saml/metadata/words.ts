@@ -16,5 +16,4 @@ const words: Partial<Record<Reason, string>> = {
   'metadata-entity': msg('The metadata contains no usable entity ID'),
 }
 
-/** Why metadata is not taken, for whoever gave it. */
 export const metadataWords = ({ reason }: Unacceptable): string => words[reason] ?? msg('The document is not valid XML')

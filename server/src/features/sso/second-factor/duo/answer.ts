@@ -10,17 +10,16 @@ import { baseOf, type DuoApplication, readSigned } from './signed.ts'
 import type { AskedByDuo, Told } from './way.ts'
 
 const lasts = 5 * 60
-/** As the software of Duo writes it; a proof of a minute's leeway could come again for so long. */
+/** Duo clients allow a minute of clock difference, so a proof could be replayed that long */
 const leeway = 2 * 60_000
 
-/** What the software of Duo is answered when it asks by itself. */
 export interface Answer {
   readonly status: number
   readonly body: object
 }
 type Program = Pick<Browser, 'request'>
 
-/** The secret by which the software proved itself for this address, for the first time by this proof; undefined: it did not. */
+/** The secret that authenticated the client for this endpoint by a fresh proof; otherwise undefined. */
 async function proves(
   issuer: Issuer,
   application: DuoApplication,
@@ -57,7 +56,6 @@ async function proves(
 
 const unknown = 'invalid_client'
 
-/** What is told to whoever is not known, or proves nothing. */
 export const notProven = (now: Date): Record<'health' | 'token', Answer> => ({
   health: {
     status: 400,
@@ -76,8 +74,8 @@ export const notProven = (now: Date): Record<'health' | 'token', Answer> => ({
 })
 
 /**
- * Answers whether we are there. An application that is switched off is told so as well: software that lets people in where
- * its second factor is away would otherwise do that.
+ * Health check. A disabled application also gets OK: clients that fail open would otherwise let users in
+ * without a second factor.
  */
 export async function answerHealth(
   issuer: Issuer,
@@ -90,7 +88,7 @@ export async function answerHealth(
   return { status: 200, body: { stat: 'OK', response: { timestamp: Math.floor(now.getTime() / 1000) } } }
 }
 
-/** Answers a code with who was confirmed, signed by the secret that both have. */
+/** Exchanges a code for the confirmed user, signed with the shared secret. */
 export async function answerCode(
   issuer: Issuer,
   application: DuoApplication,
@@ -126,14 +124,14 @@ export async function answerCode(
     const redirect = fields.get('redirect_uri') ?? ''
     if (redirect !== asked.redirectUri) return note('redirect-differs', redirect)
     if (!application.active) return note('off')
-    // Somebody may have been suspended, or lost the application, since the browser went back
+    // The user may have been suspended or lost access since the redirect
     if (!(await mayOpen(ctx, application, told.user))) return note('not-assigned')
     return { id: found.id, asked, told }
   })
   if (!row) return wrong('invalid_grant', 'The code is not valid.')
   const body = {
     id_token: await sign(issuer, application, row, now, by),
-    // Software reads that it is there, and asks nothing with it
+    // Clients require the field but never use it
     access_token: randomBytes(24).toString('base64url'),
     expires_in: lasts,
     token_type: 'Bearer',

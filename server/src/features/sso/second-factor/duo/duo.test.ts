@@ -8,12 +8,12 @@ import { browser } from '../../../../../test/browser.ts'
 import { house } from '../../../../../test/house.ts'
 import { addPasskey } from '../../../../../test/passkeys.ts'
 
-// Asked as @duosecurity/duo_universal 3.0.0 (Node.js) and duo_universal_python 2.1.0 ask, claim by claim
+// Requests as sent by @duosecurity/duo_universal 3.0.0 (Node.js) and duo_universal_python 2.1.0, claim by
+// claim
 
 const home = await house()
 const { as, given, clock, app } = home
 let owner = as(given.owner.accessToken)
-// Some tests let minutes pass
 beforeEach(async () => {
   owner = as((await given.session(given.owner)).accessToken)
 })
@@ -26,7 +26,6 @@ const { application, guide } = await make('VPN')
 const opens = (everyone: boolean) =>
   owner.tell(applications.assign, { id: application.id, everyone, groups: [], units: [], users: [] })
 await opens(true)
-// As long as no test has called for another one, of which the application knows both
 let latest = application.clientSecret ?? ''
 const clientId = application.clientId ?? ''
 const host = 'localhost:8080'
@@ -66,7 +65,6 @@ const addressOf = (request: string, more: Record<string, string> = {}) =>
   `/oauth/v1/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, request, ...more }).toString()}`
 const own = browser(home)
 
-/** The address that a browser is led back to once somebody signed in there. */
 async function confirmed(more: Record<string, unknown> = {}, by = key, at = own) {
   clock.forward(1000)
   const begun = await at.get(addressOf(await sign(requested(more))))
@@ -137,9 +135,8 @@ test('whoever signs in by a passkey is confirmed: health, authorize, code, answe
     auth_result: { result: 'allow', status: 'allow' },
     auth_context: { result: 'success', user: { name: given.user.email }, application: { key: clientId } },
   })
-  // It counts for the month, as each sign-in does
   expect(await uses()).toBe((before ?? 0) + 1)
-  // What was given for it opens nothing else, and /oidc knows no such application
+  // The code works nowhere else, and /oidc doesn't know the application
   expect(await fetched(codeIn(led.location))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   const elsewhere = `/oidc/northgate/authorize?client_id=${clientId}&response_type=code&scope=openid&redirect_uri=${encodeURIComponent(back)}`
   expect((await own.get(elsewhere)).status).toBe(400)
@@ -158,7 +155,7 @@ test('somebody else is not confirmed, and a name that nobody has is answered ali
   expect([theirs.status, nobodys.status]).toEqual([400, 400])
   expect(plain(theirs.text)).toBe(plain(nobodys.text))
   expect(await refusals()).toContain('person-differs')
-  // By their login where the application says so (personBy)
+  // Matched by login if the application is set so (personBy)
   const { id, oidc } = application
   const person = await given.addUser('Vi', 'Penn', { user_id: 'vpenn', email: 'vi.penn@northgate.example' })
   await given.addActiveKeys([person])
@@ -181,7 +178,7 @@ test('states, proofs and codes are good once, and in the browser that began', as
   const address = addressOf(await sign(requested({ state })))
   const at = browser(home)
   const begun = await at.get(address)
-  // Loaded again it goes on; another browser, or one that comes when it is done, does not
+  // Reloading the page continues it; another browser, or a finished request, doesn't
   expect((await at.get(address)).location).toBe(begun.location)
   expect((await browser(home).get(address)).status).toBe(400)
   expect((await own.get(begun.location ?? '')).status).toBe(400)
@@ -250,7 +247,7 @@ test('what was taken away in between is taken away: the application, or that it 
   expect(await fetched(code)).toMatchObject({ body: { error: 'invalid_grant' } })
   expect((await confirmed()).status).toBe(403)
   await owner.tell(applications.setActive, { ids: [application.id], active: false })
-  // Software that opens where its second factor is away must not believe that it is
+  // Clients that fail open must not believe the service is down
   expect((await health(await proof('health_check'))).body).toMatchObject({ stat: 'OK' })
   expect((await own.get(addressOf(await sign(requested())))).status).toBe(400)
   expect(await refusals()).toEqual(expect.arrayContaining(['off', 'not-assigned']))
@@ -265,7 +262,6 @@ test('Check says step by step what is set up, and what is not yet', async () => 
   }
   const { application: fresh } = await make('Fresh')
   expect(await holds(fresh.id)).toEqual(['duo', 'on'])
-  // Refused last, after it was heard
   clock.forward(120_000)
   await health('nothing')
   expect(await holds(application.id)).not.toContain('heard')

@@ -20,7 +20,7 @@ const browserOf = (request: FastifyRequest): Browser => ({
   address: '',
 })
 
-/** The software of one maker writes a form, that of another writes it behind the question mark. */
+/** One vendor's clients send a form, the other's a query string. */
 function fieldsOf(request: FastifyRequest): URLSearchParams {
   const query = request.raw.url?.split('?')[1] ?? ''
   const fields = new URLSearchParams([query, typeof request.body === 'string' ? request.body : ''].join('&'))
@@ -28,7 +28,6 @@ function fieldsOf(request: FastifyRequest): URLSearchParams {
   return fields
 }
 
-/** Who asks, by the client id alone: all of them ask at one address. */
 async function askerOf(
   world: World,
   clientId: string | null,
@@ -44,7 +43,6 @@ async function askerOf(
   return application && speaksDuo(application.settings) ? { issuer, application } : undefined
 }
 
-/** What the software of Duo asks at its API host, which we are here (`/oauth/v1`). */
 export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, send: Send): void {
   const byProgram =
     (kind: 'health' | 'token', tell: typeof answerCode) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -54,7 +52,7 @@ export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, s
       const { status, body }: Answer = asker
         ? await tell(asker.issuer, asker.application, fields, browserOf(request))
         : notProven(world.clock.now())[kind]
-      // Whoever guesses is soon asked to wait
+      // Limits guessing
       if (status !== 200) await limits('strangers', request)
       return reply.code(status).header('cache-control', 'no-store').send(body)
     }
@@ -73,7 +71,7 @@ export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, s
     return send(reply, await beginDuo(issuer, application, fields, { ...browser, address: issuer.workspace.slug }))
   }
   scope.get('/oauth/v1/authorize', { exposeHeadRoute: false }, authorize)
-  // From other sites no cookie comes along with a POST, so it enters anew by a GET of ours
+  // A cross-site POST carries no SameSite cookie, so it continues as a same-site GET
   scope.post('/oauth/v1/authorize', async (request, reply) => {
     await limits('sign-in', request)
     return send(reply, { go: `/oauth/v1/authorize?${fieldsOf(request).toString()}` })

@@ -9,7 +9,6 @@ import type { AskedByDuo } from './way.ts'
 
 const leeway = 2 * 60_000
 
-/** Takes the request of software that speaks Duo: reads whom it names, and sends the browser to our sign-in page. */
 export async function beginDuo(
   issuer: Issuer,
   application: DuoApplication,
@@ -27,7 +26,6 @@ export async function beginDuo(
       msg("The user to confirm can't be read from the request. Start the sign-in again"),
     )
   const asked = askedIn(signed, application.clientId)
-  // What stands beside it unsigned may say the same, and nothing else
   const beside = (name: string) => fields.get(name) ?? signed[name]
   const same = ['redirect_uri', 'state', 'nonce', 'scope'].every(name => beside(name) === signed[name])
   if (!asked || !same || fields.get('response_type') !== 'code')
@@ -42,13 +40,11 @@ export async function beginDuo(
     await inside(issuer, browser, ctx => noteCall(ctx, application, true))
     return step
   }
-  // The page was loaded again
   const before = await inside(issuer, browser, ctx => findByState(ctx.db, application.id, hash))
   if (before?.code_hash === null && isOfBrowser(issuer, before, browser)) return { go: pathOf(browser, before.id) }
   return refuse('request-repeated', msg('This sign-in was already started. Start the sign-in again'))
 }
 
-/** What is asked, as the software has signed it; undefined where it is something else. */
 function askedIn(signed: Readonly<Record<string, unknown>>, client: string): AskedByDuo | undefined {
   const told = (name: string, most: number, least = 1) => {
     const value = signed[name]

@@ -4,21 +4,19 @@ import type { OidcApplication, Secrets } from '../../../apps/applications/applic
 
 const longest = 8000
 const tolerance = 60
-/** The software of Duo signs for five minutes. */
+/** Duo clients sign for five minutes. */
 const most = 15 * 60
 
-/** An application that speaks Duo, with the secret that it signs by. */
 export type DuoApplication = OidcApplication & Secrets
 
-/** Where the software of Duo finds us: it knows a host, and nothing else. */
+/** The address that Duo clients use: they know only a host name. */
 export const baseOf = ({ config }: Pick<Apart, 'config'>): string => `https://${new URL(config.publicUrl).host}`
 
-/** What the software has signed, and the secret by which it did. */
 export type Signed = JWTPayload & { readonly exp: number; readonly by: string }
 
 /**
- * Reads what the software of Duo has signed with its secret, or with the one before it: who signed, for whom and until when
- * are checked. Throws where any of it is not so.
+ * Verifies a JWT signed with the client's current or previous secret: issuer, audience, and expiry.
+ * @throws if any of it is invalid
  */
 export async function readSigned(
   at: Pick<Apart, 'clock'>,

@@ -7,20 +7,16 @@ import type { Here } from '../../browser-sessions/browser-sessions.ts'
 import { hashOf, type Way } from '../request.ts'
 import { answerByCode, type RequestRow } from '../second-factor.store.ts'
 
-/** What the software of Duo asks, as far as it matters for the answer. */
 export interface AskedByDuo {
   readonly duo: true
   readonly client: string
   readonly redirectUri: string
   readonly state: string
   readonly nonce: string | null
-  /** What it calls the person. */
   readonly name: string
-  /** What the code is called in the address that the browser is led back to. */
   readonly codeName: 'code' | 'duo_code'
 }
 
-/** What is told of a sign-in when the code is brought. */
 export interface Told {
   readonly user: string
   readonly email: string | null
@@ -30,17 +26,16 @@ export interface Told {
 
 const good = minutes(2)
 
-/** Is whoever signed in the person whom the software names? */
 async function isNamed(ctx: Ctx, { settings }: OidcApplication, here: Here, name: string): Promise<boolean> {
   const person = await userById(ctx, here.user)
   if (!person || person.deleted_at !== null) return false
-  // Several people have the mailbox, so it says nothing of who it is
+  // Several users share the mailbox, so it doesn't identify one
   if (settings.personBy === 'email' && person.shares_email) return false
   const own = settings.personBy === 'userName' ? person.user_id : person.email
   return own !== null && own.toLowerCase() === name.toLowerCase()
 }
 
-/** How what speaks Duo is answered: the browser is led back with a code, for which the software fetches the answer. */
+/** Answers Duo clients: redirects with a code that the client exchanges for the result. */
 export const duoWay = (asked: AskedByDuo, { id }: RequestRow): Way => ({
   hint: asked.name,
   check: async (ctx, application, here) => ({
