@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { type About, sealer } from '../../server/src/ground/secrets/seal.ts'
+import { type SealedSubject, sealer } from '../../server/src/ground/secrets/seal.ts'
 import { residentMegabytes, start } from '../machine.ts'
 import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
@@ -74,7 +74,8 @@ async function populate(stage: Stage, { id: clientId }: { id: string }) {
   const master = sealer([Buffer.from(stage.env['MASTER_KEY'] ?? '', 'base64')])
   const opened = master.open(workspace?.['sealed_key'] as Buffer, `workspaces:sealed_key:${stage.workspace} of itself`)
   const theirs = sealer([opened.subarray(0, 32)])
-  const said = (row: Columns | undefined, column: string, about: About) => theirs.open(row?.[column] as Buffer, about)
+  const said = (row: Columns | undefined, column: string, about: SealedSubject) =>
+    theirs.open(row?.[column] as Buffer, about)
   const secret = said(
     application,
     'secret_sealed',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ServerRefused, register } from './card/access-key.ts'
+import { ServerRefusal, register } from './card/access-key.ts'
 import { note } from './card/log.ts'
 import { answerAlways, dropCard, forgetRegistration, keepRegistration, noteOfCard } from './card/settings.ts'
 import { greet } from './conversation.ts'
@@ -45,7 +45,7 @@ async function granted(wish: Wish): Promise<string> {
   return 'ok'
 }
 
-const codeOf = (error: unknown) => (error instanceof ServerRefused ? `${error.code}: ${error.message}` : String(error))
+const codeOf = (error: unknown) => (error instanceof ServerRefusal ? `${error.code}: ${error.message}` : String(error))
 
 chrome.runtime.onMessage.addListener((said: { page?: unknown } | Wish, sender, reply) => {
   // Content scripts have a web page's origin; only our own pages have the extension's

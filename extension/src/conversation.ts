@@ -1,14 +1,14 @@
 import type { Account } from './card/settings.ts'
 import { cancelled } from './ceremony/refused.ts'
 
-export type Question =
+export type PromptQuestion =
   | { readonly ask: 'card'; readonly site: string }
   | { readonly ask: 'pin'; readonly site: string; readonly left?: number | undefined }
   | { readonly ask: 'opened'; readonly site: string; readonly opened: readonly Account[] }
   | { readonly ask: 'account'; readonly site: string; readonly accounts: readonly string[] }
   | { readonly ask: 'read'; readonly site: string; readonly told: string; readonly words?: string | undefined }
 
-export interface Answer {
+export interface PromptReply {
   readonly card?: string
   readonly pin?: string
   readonly account?: number
@@ -43,14 +43,14 @@ export function conversation(signal: AbortSignal) {
   }
   signal.addEventListener('abort', () => void close())
 
-  async function ask(question: Question): Promise<Answer> {
+  async function ask(question: PromptQuestion): Promise<PromptReply> {
     if (signal.aborted) throw cancelled()
     const port = await (opened ??= open())
     return new Promise((answered, refused) => {
       const stop = () => refused(cancelled())
       signal.addEventListener('abort', stop, { once: true })
       port.onDisconnect.addListener(stop)
-      port.onMessage.addListener((answer: Answer) => answered(answer))
+      port.onMessage.addListener((answer: PromptReply) => answered(answer))
       port.postMessage(question)
     })
   }

@@ -9,7 +9,7 @@ import type { CreateOptions, GetOptions } from './ceremony/options.ts'
 import { Refused } from './ceremony/refused.ts'
 import { conversation } from './conversation.ts'
 import { cardClient } from './ctap/card-client.ts'
-import { CardRefused, status } from './ctap/status.ts'
+import { CardStatusError, status } from './ctap/status.ts'
 
 const proxy = chrome.webAuthenticationProxy
 const open = new Map<number, AbortController>()
@@ -55,7 +55,7 @@ const errors = new Map<number, [name: string, told?: string]>([
 
 export function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error
-  const [name = 'NotAllowedError', told] = (error instanceof CardRefused && errors.get(error.status)) || []
+  const [name = 'NotAllowedError', told] = (error instanceof CardStatusError && errors.get(error.status)) || []
   return new Refused(name, error instanceof Error ? error.message : String(error), told ?? 'failed')
 }
 

@@ -1,6 +1,6 @@
 import { enrol, fingerCarrier, type Fingers, templatesOf } from './fingers/fingers.ts'
 import { openUhid, plugIn } from './hid/linux-device.ts'
-import { type Account, accountsOf, type App, carrier, ServerRefused, standingOf } from './server/access-key.ts'
+import { type Account, accountsOf, type App, carrier, ServerRefusal, standingOf } from './server/access-key.ts'
 
 /** Selects one of a tapped card's accounts; resolves to undefined if the tap should be ignored. */
 export type Choose = (accounts: readonly Account[]) => Promise<Account | undefined>
@@ -62,7 +62,7 @@ export function presenter(app: App, choose: Choose, tell: (words: string) => voi
   }
 
   const told = (error: unknown) => {
-    if (!(error instanceof ServerRefused)) throw error
+    if (!(error instanceof ServerRefusal)) throw error
     tell(error.message)
   }
   return {

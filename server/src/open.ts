@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from './ground/clock.ts'
 import type { Config } from './ground/config.ts'
-import type { Connection } from './ground/db/db.ts'
+import type { ConnectionConfig } from './ground/db/db.ts'
 import type { LoginKind } from './ground/db/login.ts'
 import { keepsNames } from './ground/db/pool/names.ts'
 import { openPool } from './ground/db/pool/pool.ts'
@@ -28,7 +28,12 @@ export interface OpenWorld extends World {
  * Migrates the database and opens everything a process needs. If a step fails, everything opened before is
  * closed.
  */
-export async function openWorld(config: Config, given: Connection, log: Logger, clock: Clock): Promise<OpenWorld> {
+export async function openWorld(
+  config: Config,
+  given: ConnectionConfig,
+  log: Logger,
+  clock: Clock,
+): Promise<OpenWorld> {
   const seal = makeSealer(config.masterKeys)
   const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
   // From here on, nothing runs as the owner of the tables

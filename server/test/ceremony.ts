@@ -1,12 +1,18 @@
 import { hash, randomBytes } from 'node:crypto'
 import { decode } from 'cborg'
 import { asAssertion, asRegistration, softwareKey, type Spoil } from './authenticator.ts'
-import type { Attested } from '../src/features/keys/ceremony/attestation/shown.ts'
-import type { AuthenticationExpected, StoredCredential } from '../src/features/keys/ceremony/ceremony.authentication.ts'
+import type { AttestationSubject } from '../src/features/keys/ceremony/attestation/shown.ts'
+import type {
+  AuthenticationExpectation,
+  StoredCredential,
+} from '../src/features/keys/ceremony/ceremony.authentication.ts'
 import { readAuthenticatorData } from '../src/features/keys/ceremony/authenticator-data.ts'
 import { ALGORITHMS, creationOptions, requestOptions } from '../src/features/keys/ceremony/ceremony.options.ts'
 import { readPublicKey } from '../src/features/keys/ceremony/public-key.ts'
-import { type RegistrationExpected, verifyRegistration } from '../src/features/keys/ceremony/ceremony.registration.ts'
+import {
+  type RegistrationExpectation,
+  verifyRegistration,
+} from '../src/features/keys/ceremony/ceremony.registration.ts'
 
 export const origin = 'https://id.example.org'
 export const rpId = 'id.example.org'
@@ -21,7 +27,7 @@ export function registration(spoil: Spoil = {}, made: { alg?: -7 | -8 | -257 } =
   const challenge = randomBytes(32).toString('base64url')
   const options = creationOptions({ challenge, rp: { id: rpId, name: 'Example' }, user: ada })
   const key = softwareKey({ origin, ...made })
-  const expected: RegistrationExpected = { challenge, origins: [origin], rpId, algorithms: ALGORITHMS }
+  const expected: RegistrationExpectation = { challenge, origins: [origin], rpId, algorithms: ALGORITHMS }
   return { key, options, response: asRegistration(key.create(options, spoil)), expected }
 }
 
@@ -40,7 +46,7 @@ export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: Spoil = {
   }
   const use = (how: Spoil = {}, holder = key) => {
     const challenge = randomBytes(32).toString('base64url')
-    const wanted: AuthenticationExpected = { challenge, origins: [origin], rpId }
+    const wanted: AuthenticationExpectation = { challenge, origins: [origin], rpId }
     return { response: asAssertion(holder.get(requestOptions({ challenge, rpId }), how)), expected: wanted, credential }
   }
   return { key, credential, use }
@@ -53,7 +59,7 @@ export function attested() {
   const credential = data.attested
   if (!credential) throw new Error('The software key made no credential')
   const clientDataHash = hash('sha256', Buffer.from(response.clientDataJSON, 'base64url'), 'buffer')
-  const about: Omit<Attested, 'statement'> = {
+  const about: Omit<AttestationSubject, 'statement'> = {
     data,
     credential,
     publicKey: readPublicKey(credential.publicKey),

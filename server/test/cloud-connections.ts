@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { apiApplications } from '@claviger/contract/connect/api-applications'
-import type { Connection } from '../src/features/directories/connections/connections.ts'
+import type { ConnectedDirectory } from '../src/features/directories/connections/connections.ts'
 import { applyPeople } from '../src/features/directories/links/links.ts'
 import { directories } from './directories.ts'
 import type { EntraEmulator } from './emulators/entra/mounting.ts'
@@ -19,7 +19,7 @@ interface Credentials {
 export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
   const { add, inside } = directories(home)
   const client = '0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10'
-  const connect = async (kind: 1 | 2, address: string, by: Credentials): Promise<Connection> => {
+  const connect = async (kind: 1 | 2, address: string, by: Credentials): Promise<ConnectedDirectory> => {
     const owner = home.as((await home.given.session(home.given.owner)).accessToken)
     const { id } = await owner.tell(apiApplications.create, {
       name: `Cloud ${String(count)}`,
@@ -34,7 +34,7 @@ export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
     entra: ({ address, tenant }: EntraEmulator) =>
       connect(1, address, { secret: 'shh', tenantId: tenant, clientId: client }),
     okta: ({ address }: OktaEmulator) => connect(2, address, { secret: 'shh' }),
-    oktaByKey({ address, clients }: OktaEmulator, clientId: string, scopes: string[]): Promise<Connection> {
+    oktaByKey({ address, clients }: OktaEmulator, clientId: string, scopes: string[]): Promise<ConnectedDirectory> {
       const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       clients.set(clientId, { jwk: publicKey.export({ format: 'jwk' }), scopes: new Set(scopes) })
       return connect(2, address, {
@@ -42,7 +42,7 @@ export function cloudConnections(home: Pick<House, 'world' | 'as' | 'given'>) {
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       })
     },
-    async person(connection: Connection, anchor: string, login: string): Promise<string> {
+    async person(connection: ConnectedDirectory, anchor: string, login: string): Promise<string> {
       const [firstName = '', lastName = ''] = (login.split('@')[0] ?? '').split('.')
       const fields = { userId: login, firstName, lastName, email: login }
       const [applied] = await inside(ctx => applyPeople(ctx, connection, [{ anchor, active: true, fields }], 2))

@@ -2,7 +2,7 @@ import { connections } from '@claviger/contract/directories/connections'
 import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
 import {
   addConnection,
-  type Connection,
+  type ConnectedDirectory,
   connectionById,
   type NewConnection,
 } from '../src/features/directories/connections/connections.ts'
@@ -31,14 +31,14 @@ export function directories({ world, as, given }: Pick<House, 'world' | 'as' | '
     async add(
       made: Partial<NewConnection> & Pick<NewConnection, 'kind' | 'name'>,
       reach: { roles?: number[]; touchesRank?: boolean; privateHosts?: string[] } | null = {},
-    ): Promise<Connection> {
+    ): Promise<ConnectedDirectory> {
       const { id } = await inside(ctx => addConnection(ctx, { settings: {}, mapping: plainMapping, ...made }))
       if (reach) {
         const owner = as((await given.session(given.owner)).accessToken)
         await owner.tell(connections.approve, { id, roles: [], touchesRank: false, privateHosts: [], ...reach })
       }
-      return (await inside(ctx => connectionById(ctx, id))) as Connection
+      return (await inside(ctx => connectionById(ctx, id))) as ConnectedDirectory
     },
-    again: async (id: string) => (await inside(ctx => connectionById(ctx, id))) as Connection,
+    again: async (id: string) => (await inside(ctx => connectionById(ctx, id))) as ConnectedDirectory,
   }
 }

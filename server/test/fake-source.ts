@@ -1,6 +1,6 @@
 import { firstOf, type Mapping } from '@claviger/contract/directories/connections/mapping'
 import {
-  type Reading,
+  type SourceReading,
   registerSources,
   type Source,
   SourceFailure,
@@ -58,7 +58,7 @@ export function fakeSource(kind: Source['kind'], pageSize = 50): FakeDirectory {
       defaultMapping: mapping,
       check: async () => ({ ok: directory.failsAfter === undefined, reason: null, missing: [] }),
       sample: async (_world, _connection, count) => [...directory.people.values()].slice(0, count),
-      async read(_world, _connection, { cursor, only }): Promise<Reading> {
+      async read(_world, _connection, { cursor, only }): Promise<SourceReading> {
         directory.readings++
         const { changes } = directory
         const some = cursor !== null && changes !== undefined

@@ -1,6 +1,6 @@
-import type { Reading, SourceGroup, SourcePerson } from '../src/features/directories/syncs/syncs.sources.ts'
+import type { SourceReading, SourceGroup, SourcePerson } from '../src/features/directories/syncs/syncs.sources.ts'
 
-export async function readAll(reading: Reading) {
+export async function readAll(reading: SourceReading) {
   const people: SourcePerson[] = []
   const groups: SourceGroup[] = []
   const gone: string[] = []

@@ -1,14 +1,14 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { type Answer, answer } from '../src/features/keys/authenticator/authenticator.ts'
+import { type AuthenticatorReply, answer } from '../src/features/keys/authenticator/authenticator.ts'
 import type { CardState, Tries } from '../src/features/keys/authenticator/authenticator.card.ts'
-import type { Change } from '../src/features/keys/authenticator/authenticator.changes.ts'
+import type { AuthenticatorChange } from '../src/features/keys/authenticator/authenticator.changes.ts'
 import type { Faculties } from '../src/features/keys/authenticator/authenticator.faculties.ts'
 import { FULL } from '../src/features/keys/authenticator/authenticator.tries.ts'
 import { type Session, tapped } from '../src/features/keys/authenticator/authenticator.session.ts'
 
 const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 
-function changed(card: CardState, change: Change): CardState {
+function changed(card: CardState, change: AuthenticatorChange): CardState {
   const { credentials } = card
   switch (change.kind) {
     case 'credential added':
@@ -33,10 +33,10 @@ export interface SoftwareCard {
   now: number
   card: CardState
   session: Session
-  readonly log: Change[]
+  readonly log: AuthenticatorChange[]
   faculties: Partial<Faculties>
   tap(): void
-  answer(request: Uint8Array): Promise<Answer>
+  answer(request: Uint8Array): Promise<AuthenticatorReply>
   send(request: Uint8Array): Promise<Uint8Array>
 }
 

@@ -8,7 +8,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { expect } from 'vitest'
 import { openSession } from '../src/features/access/sessions/sessions.ts'
-import type { Method } from '../src/features/access/sessions/sessions.store.ts'
+import type { SessionMethod } from '../src/features/access/sessions/sessions.store.ts'
 import { makeLink } from '../src/features/people/account-links/account-links.ts'
 import { transact } from '../src/ground/db/transaction.ts'
 import { asRegistration } from './authenticator.ts'
@@ -64,7 +64,7 @@ export async function waysIn(home: House): Promise<Record<string, () => Promise<
   await (
     await owner()
   ).tell(authenticationProfiles.create, { name: 'Phones', type: 'managed', methods: ['sms', 'call'], groups: [texted] })
-  const opened = (user: string, method: Method) =>
+  const opened = (user: string, method: SessionMethod) =>
     transact(world, from, ctx => openSession(ctx, { user, method, verified: method === 'command' }))
   const reader = await registerFingerReader(home)
 

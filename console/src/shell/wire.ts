@@ -1,7 +1,7 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { call } from '../ground/data/call.ts'
 import { noteEnd } from '../ground/data/ended.ts'
-import { Refusal } from '../ground/data/refusal.ts'
+import { CallError } from '../ground/data/refusal.ts'
 import { wire } from '../ground/data/wiring.ts'
 import { toast } from '../ground/ui/over/toast.ts'
 import { sessionLost } from './signOut.ts'
@@ -21,8 +21,8 @@ export function wireShell(confirm: () => Promise<void>): void {
         return await call(signIn.refresh, { refreshToken }, { quiet: true })
       } catch (fault) {
         // Without a response the refresh token was not refused: keep the session and fail only this request
-        if (fault instanceof Refusal && fault.status === 0) throw fault
-        if (fault instanceof Refusal && fault.code === 'refresh-refused') noteEnd(fault.message)
+        if (fault instanceof CallError && fault.status === 0) throw fault
+        if (fault instanceof CallError && fault.code === 'refresh-refused') noteEnd(fault.message)
         return null
       }
     },

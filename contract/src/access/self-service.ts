@@ -20,8 +20,8 @@ export type CardReader = (typeof cardReaders)[number]
 const proof = z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9]+$/)))
 
 /** Proof-of-work challenge: find a number n for which SHA-256(salt + n) starts with `bits` zero bits. */
-export const Work = z.object({ salt: z.string(), bits: z.int() })
-export type Work = z.output<typeof Work>
+export const ProofOfWorkTask = z.object({ salt: z.string(), bits: z.int() })
+export type ProofOfWorkTask = z.output<typeof ProofOfWorkTask>
 
 /** Sign-in at an identity provider of the workspace: its name, and our address that redirects there. */
 export const ProviderSignIn = z.object({ name: z.string(), url: z.string() })

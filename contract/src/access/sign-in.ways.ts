@@ -3,7 +3,7 @@
  * and a code to the number on record, as a text message or read aloud in a call.
  */
 export const ways = ['passkey', 'badge', 'code', 'password', 'phone', 'sms', 'call'] as const
-export type Way = (typeof ways)[number]
+export type SignInMethod = (typeof ways)[number]
 
 /** Phone codes cost money per code, so they are available only if a profile lists them. */
 export const phoneCodes = ['sms', 'call'] as const

@@ -193,8 +193,8 @@ export const ListAsked = z.extend(Page, {
   sort: z.optional(z.enum(['name', 'changed'])),
 })
 
-export const Offered = z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })
-export type Offered = z.output<typeof Offered>
+export const OfferedProvider = z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })
+export type OfferedProvider = z.output<typeof OfferedProvider>
 
 export const oneProvider = z.object({ id })
 export const manyProviders = z.object({ ids: listOf(id, 100) })

@@ -7,7 +7,7 @@ import { Explanation, Facts } from './decisions.ts'
 const reference = z.string().check(z.trim(), z.maxLength(20), z.regex(/^[0-9A-Za-z -]+$/, 'This is not a reference'))
 
 /** Policy decision in a log entry; all but the first two fields are null without permission to read policies. */
-export const Decided = z.object({
+export const DecisionTrace = z.object({
   allowed: z.boolean(),
   reference: z.string(),
   policy: z.nullable(z.string()),
@@ -15,11 +15,11 @@ export const Decided = z.object({
   set: z.nullable(z.int()),
   facts: z.nullable(z.record(z.string(), z.unknown())),
 })
-export type Decided = z.output<typeof Decided>
+export type DecisionTrace = z.output<typeof DecisionTrace>
 
 const Named = z.object({ id: z.string(), name: z.string() })
 /** Decision of a log entry; `full` is null without permission to read policies. */
-export const Why = z.object({
+export const DecisionExplanation = z.object({
   activity: z.string(),
   reference: z.string(),
   at: instant,
@@ -29,20 +29,20 @@ export const Why = z.object({
   /** The decision, replayed with the policies and facts of that time. */
   full: z.nullable(z.object({ explanation: Explanation, facts: Facts, names: z.array(Named) })),
 })
-export type Why = z.output<typeof Why>
+export type DecisionExplanation = z.output<typeof DecisionExplanation>
 
 export const why = feature('why', {
   ofLine: get('/administrator/decisions/{activity}', {
     summary: 'Explain why a logged use was allowed or refused',
     input: z.object({ activity: id }),
-    reply: Why,
+    reply: DecisionExplanation,
     may: 'activity.read',
     fails: ['not-found'],
   }),
   byReference: get('/administrator/decisions/reference/{reference}', {
     summary: 'Get a refused use by its reference',
     input: z.object({ reference }),
-    reply: Why,
+    reply: DecisionExplanation,
     may: 'activity.read',
     fails: ['not-found'],
   }),

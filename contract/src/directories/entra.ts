@@ -46,7 +46,7 @@ const Checked = z.object({
     }),
   ),
 })
-export type EntraChecked = z.output<typeof Checked>
+export type EntraCheckResult = z.output<typeof Checked>
 
 const Tenant = z.object({
   id: z.string(),

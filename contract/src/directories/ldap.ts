@@ -74,7 +74,7 @@ const Looked = z.object({
   state: z.enum(['fine', 'warning', 'failed', 'skipped']),
   says: z.string(),
 })
-export type LdapLooked = z.output<typeof Looked>
+export type LdapCheckResult = z.output<typeof Looked>
 
 const own = '/administrator/directories/ldap/{id}'
 const may = 'directories.write'

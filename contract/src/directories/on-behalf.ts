@@ -55,10 +55,10 @@ const Standing = z.object({
   passkey: z.nullable(Registered),
   reason: z.nullable(z.string()),
 })
-export type Standing = z.output<typeof Standing>
+export type PasskeyStanding = z.output<typeof Standing>
 
 const Asked = z.extend(Selection, { service })
-export type OnBehalfAsked = z.output<typeof Asked>
+export type OnBehalfRequest = z.output<typeof Asked>
 
 const registering = {
   input: z.object({ userId: id }),

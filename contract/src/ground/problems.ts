@@ -1,5 +1,5 @@
 import { messages } from './messages.ts'
-import { type Refusal, refusals } from './words.ts'
+import { type RefusalWording, refusals } from './words.ts'
 import { approvalsRefusals } from '../access/approvals.words.ts'
 import { authenticationProfilesRefusals } from '../access/authentication-profiles.words.ts'
 import { delegationsRefusals } from '../access/delegations.words.ts'
@@ -174,4 +174,4 @@ const catalogue = {
 }
 
 export type ProblemCode = keyof typeof catalogue
-export const problems: Readonly<Record<ProblemCode, Refusal>> = catalogue
+export const problems: Readonly<Record<ProblemCode, RefusalWording>> = catalogue

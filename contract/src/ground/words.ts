@@ -1,4 +1,4 @@
-export interface Logged {
+export interface LogWording {
   label: string
   did: string
   /** Text for a failure; defaults to "was refused". */
@@ -6,12 +6,14 @@ export interface Logged {
   use?: true
 }
 
-export const logged = <Action extends string>(actions: Record<Action, Logged>): Record<Action, Logged> => actions
+export const logged = <Action extends string>(actions: Record<Action, LogWording>): Record<Action, LogWording> =>
+  actions
 
-export interface Refusal {
+export interface RefusalWording {
   status: number
   says: string
   constraint?: string
 }
 
-export const refusals = <Code extends string>(codes: Record<Code, Refusal>): Record<Code, Refusal> => codes
+export const refusals = <Code extends string>(codes: Record<Code, RefusalWording>): Record<Code, RefusalWording> =>
+  codes

@@ -6,7 +6,7 @@ import { cardFormats } from './card-text.ts'
 export {
   type CardFileFormat,
   type CardFormat,
-  type Reading,
+  type CardTextFormat,
   canonicalCard,
   cardAsRead,
   cardFileFormats,

@@ -40,15 +40,15 @@ export function canonicalCard(text: string, format?: CardFormat): string | undef
 
 /** Number format of a workspace's readers; `none` detects it: digits only are decimal. */
 export const readerFormats = ['none', 'dec', 'hex'] as const
-export interface Reading {
+export interface CardTextFormat {
   readonly format: (typeof readerFormats)[number]
   readonly reversed: boolean
   readonly dropped: number
 }
-export const usualReading: Reading = { format: 'none', reversed: false, dropped: 0 }
+export const usualReading: CardTextFormat = { format: 'none', reversed: false, dropped: 0 }
 
 /** Canonical number of an input from the workspace's readers; undefined if invalid. */
-export function cardAsRead(text: string, by: Reading): string | undefined {
+export function cardAsRead(text: string, by: CardTextFormat): string | undefined {
   const number = text.trim().slice(by.dropped)
   if (by.format === 'hex' || (by.format === 'none' && !/^\d+$/.test(number))) return cardOfHex(number, by.reversed)
   const card = cardOfDecimal(number)
@@ -59,7 +59,7 @@ export const cardFileFormats = ['as-read', ...cardFormats] as const
 export type CardFileFormat = (typeof cardFileFormats)[number]
 
 /** Canonical number of a file's cell; undefined if invalid. */
-export const cardOfFile = (text: string, format: CardFileFormat, by: Reading): string | undefined =>
+export const cardOfFile = (text: string, format: CardFileFormat, by: CardTextFormat): string | undefined =>
   format === 'as-read' ? cardAsRead(text, by) : canonicalCard(text, format)
 
 /** A canonical number with its bytes reversed. */

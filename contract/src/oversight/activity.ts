@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get } from '../ground/endpoint.ts'
 import { flag, id, instant, listOf, whole } from '../ground/fields.ts'
-import { Decided } from '../decide/why.ts'
+import { DecisionTrace } from '../decide/why.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { activityActions } from './log-actions.ts'
 
@@ -29,7 +29,7 @@ const Line = z.object({
   device: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
   /** Access policy decision, if policies were evaluated. */
-  decision: z.nullable(Decided),
+  decision: z.nullable(DecisionTrace),
 })
 
 export const Activity = z.extend(Line, {
@@ -70,7 +70,7 @@ const Entries = z.extend(pageOf(Activity), {
 })
 export type Entries = z.output<typeof Entries>
 
-export const Refusal = z.object({
+export const ActivityRefusal = z.object({
   id: z.string(),
   at: instant,
   reason: z.nullable(z.string()),
@@ -78,7 +78,7 @@ export const Refusal = z.object({
   device: z.nullable(z.string()),
   ip: z.nullable(z.string()),
 })
-export type Refusal = z.output<typeof Refusal>
+export type ActivityRefusal = z.output<typeof ActivityRefusal>
 
 export const activity = feature('activity', {
   list: get('/administrator/workspace/activity/logs', {
@@ -108,7 +108,7 @@ export const activity = feature('activity', {
   refusals: get('/administrator/tokens/{id}/refusals', {
     summary: 'List why a user was refused in the last 30 days, newest first, at most five',
     input: z.object({ id }),
-    reply: z.object({ items: z.array(Refusal) }),
+    reply: z.object({ items: z.array(ActivityRefusal) }),
     may: 'users.read',
     fails: ['not-found'],
   }),

@@ -55,7 +55,7 @@ import { trustDomainsLog } from '../tenancy/trust-domains.words.ts'
 import { workflowsLog } from '../automation/workflows.words.ts'
 import { workspacesLog } from '../tenancy/workspaces.words.ts'
 import { runsLog } from '../work/runs.words.ts'
-import type { Logged } from '../ground/words.ts'
+import type { LogWording } from '../ground/words.ts'
 
 const all = {
   ...accountLog,
@@ -119,5 +119,5 @@ const all = {
 
 export type ActivityAction = keyof typeof all
 
-export const logActions: Readonly<Record<ActivityAction, Logged>> = all
+export const logActions: Readonly<Record<ActivityAction, LogWording>> = all
 export const activityActions = Object.keys(all) as [ActivityAction, ...ActivityAction[]]

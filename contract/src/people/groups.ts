@@ -4,7 +4,7 @@ import { Done, id, instant, Nothing, optionalText, text } from '../ground/fields
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { GroupRule } from './groups/rules.ts'
-import { Added, identifiers, Looked, manyIds, Member, Removed, userIds } from './members.ts'
+import { Added, identifiers, MemberLookup, manyIds, Member, Removed, userIds } from './members.ts'
 
 /** 0 contains all users, 1 is local, 7 comes from a directory (specification §3). */
 export const groupTypes = { everyone: 0, internal: 1, external: 7 } as const
@@ -174,7 +174,7 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
   lookup: post(`${prefix}/members/lookup`, {
     summary: 'Resolve User IDs or email addresses to users, and mark existing members of the group',
     input: z.object({ values: identifiers, group: z.optional(id), unit: z.optional(id) }),
-    reply: Looked,
+    reply: MemberLookup,
     may: 'users.write',
     unconfirmed: 'looks',
     ...large,

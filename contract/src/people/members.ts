@@ -25,9 +25,9 @@ export type Member = z.output<typeof Member>
 export const Added = z.object({ added: z.int(), already: z.int(), unknown: z.array(z.string()) })
 export const Removed = z.object({ removed: z.int() })
 
-export const Looked = z.object({
+export const MemberLookup = z.object({
   found: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), already: z.boolean() })),
   unknown: z.array(z.string()),
   repeated: z.int(),
 })
-export type Looked = z.output<typeof Looked>
+export type MemberLookup = z.output<typeof MemberLookup>

@@ -5,7 +5,7 @@ import { feature, get, post } from '../ground/endpoint.ts'
 import { id, instant, listOf, whole } from '../ground/fields.ts'
 
 const Asked = z.partial(Facts)
-export type Asked = z.output<typeof Asked>
+export type SimulationQuestion = z.output<typeof Asked>
 
 /** An unspecified fact, and the values used by policies for which the result would differ. */
 const Open = z.object({

@@ -12,7 +12,7 @@ export type Consent = z.output<typeof Consent>
 
 const Told = z.array(z.object({ name: z.string(), value: z.string() }))
 
-export const OidcTried = z.object({
+export const OidcTryOut = z.object({
   /** True for an actual sign-in of the tester; false for an unsigned preview of another user. */
   real: z.boolean(),
   issuer: z.string(),
@@ -22,7 +22,7 @@ export const OidcTried = z.object({
   parts: z.array(z.object({ name: z.enum(['id-token', 'id-token-header', 'userinfo', 'access-token']), claims: Told })),
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), says: z.string(), detail: z.nullable(z.string()) })),
 })
-export type OidcTried = z.output<typeof OidcTried>
+export type OidcTryOut = z.output<typeof OidcTryOut>
 
 /** An addition to the specification: OpenID Connect for users and administrators. */
 export const oidc = feature('oidc', {
@@ -44,7 +44,7 @@ export const oidc = feature('oidc', {
     summary:
       'Sign in to a built-in test application and return the decoded result with all checks; for other users, a preview',
     input: z.object({ id, user: z.optional(id) }),
-    reply: OidcTried,
+    reply: OidcTryOut,
     may: 'applications.write',
     unconfirmed: 'looks',
     silent: 'nothing that grants access leaves the server',

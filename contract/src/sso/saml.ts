@@ -48,7 +48,7 @@ const source = {
 }
 
 /** What an application would receive, with all checks. */
-export const Tried = z.object({
+export const SamlTryOut = z.object({
   signed: z.boolean(),
   xml: z.string(),
   nameId: z.object({ format: z.string(), value: z.string() }),
@@ -59,7 +59,7 @@ export const Tried = z.object({
   until: instant,
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), says: z.string() })),
 })
-export type Tried = z.output<typeof Tried>
+export type SamlTryOut = z.output<typeof SamlTryOut>
 
 const write = { may: 'applications.write', fresh: true } as const
 const keys = '/api/sso/saml/keys'
@@ -147,7 +147,7 @@ export const saml = feature('saml', ['applications'], {
   tryOut: post(`${sp}/{id}/try`, {
     summary: 'Get what an application would receive for you, with all checks; for other users, an unsigned preview',
     input: z.object({ id, user: z.optional(id) }),
-    reply: Tried,
+    reply: SamlTryOut,
     may: 'applications.write',
     unconfirmed: 'looks',
     silent: 'nothing that grants access leaves the server',

@@ -1,4 +1,4 @@
-import { type Reading, usualReading } from '@claviger/contract/keys/card-numbers'
+import { type CardTextFormat, usualReading } from '@claviger/contract/keys/card-numbers'
 import { type Bytes, bytes64, text64 } from '../ctap/bytes.ts'
 import type { Send } from '../ctap/card-client.ts'
 import { Refused } from '../ceremony/refused.ts'
@@ -15,7 +15,7 @@ interface Problem {
   readonly message?: string
 }
 
-export class ServerRefused extends Error {
+export class ServerRefusal extends Error {
   readonly code: string
   constructor(code: string, message: string) {
     super(message)
@@ -40,17 +40,17 @@ async function post<T>(server: string, path: string, authorization: string, body
     },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new ServerRefused('unreachable', `${server} does not answer`)
+    throw new ServerRefusal('unreachable', `${server} does not answer`)
   })
   const said = (await answer.json().catch(() => ({}))) as T & Problem
-  if (!answer.ok) throw new ServerRefused(said.code ?? String(answer.status), said.message ?? answer.statusText)
+  if (!answer.ok) throw new ServerRefusal(said.code ?? String(answer.status), said.message ?? answer.statusText)
   return said
 }
 
 interface Registered {
   readonly appToken: string
   readonly workspace: { readonly name: string }
-  readonly reading: Partial<Reading>
+  readonly reading: Partial<CardTextFormat>
 }
 
 export async function register(server: string, clientsKey: string, name: string): Promise<Registration> {
@@ -74,7 +74,7 @@ const told = new Map([
 ])
 
 const refused = (error: unknown): unknown => {
-  if (!(error instanceof ServerRefused)) return error
+  if (!(error instanceof ServerRefusal)) return error
   // Show the workspace's own policy message, which contains the reference
   if (error.code === 'policy-refused') return new Refused('NotAllowedError', error.code, 'denied', error.message)
   return new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
@@ -129,7 +129,7 @@ export function carrier({ server, appToken }: Registration, cardId: string, acco
 }
 
 /** A stored password without its secret. */
-export interface Offered {
+export interface OfferedPassword {
   readonly id: string
   readonly username: string
   readonly pinRequired: boolean
@@ -154,8 +154,8 @@ async function askPasswords<T>(
 }
 
 /** Passwords that a card can fill in at a site; names only. */
-export const passwordsAt = async (app: Registration, where: ToFill): Promise<readonly Offered[]> =>
-  (await askPasswords<{ items: Offered[] }>(app, '', where)).items
+export const passwordsAt = async (app: Registration, where: ToFill): Promise<readonly OfferedPassword[]> =>
+  (await askPasswords<{ items: OfferedPassword[] }>(app, '', where)).items
 
 /** One password, for the page about to be filled in; never stored. */
 export const passwordOf = (

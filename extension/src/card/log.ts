@@ -1,5 +1,5 @@
 /** A log entry; must not contain PINs, card numbers, keys, or tokens. */
-export interface Line {
+export interface CardLogLine {
   /** ISO 8601. */
   readonly at: string
   readonly event: string
@@ -10,8 +10,8 @@ export interface Line {
 const longest = 200
 let last: Promise<unknown> = Promise.resolve()
 
-export const lines = async (): Promise<Line[]> =>
-  ((await chrome.storage.local.get('log'))['log'] as Line[] | undefined) ?? []
+export const lines = async (): Promise<CardLogLine[]> =>
+  ((await chrome.storage.local.get('log'))['log'] as CardLogLine[] | undefined) ?? []
 
 /** Adds an entry and drops the oldest beyond 200; writes are serialized. */
 export function note(event: string, site?: string, detail?: string): void {

@@ -1,4 +1,4 @@
-import type { Reading } from '@claviger/contract/keys/card-numbers'
+import type { CardTextFormat } from '@claviger/contract/keys/card-numbers'
 
 // Data that the extension stores on this computer; accessible only to its own pages and worker.
 
@@ -7,7 +7,7 @@ export interface Registration {
   readonly appToken: string
   readonly workspace: string
   readonly name: string
-  readonly reading: Reading
+  readonly reading: CardTextFormat
 }
 
 export interface Account {

@@ -1,6 +1,6 @@
 import type { Bytes } from '../ctap/bytes.ts'
 import type { CardClient } from '../ctap/card-client.ts'
-import { CardRefused, status } from '../ctap/status.ts'
+import { CardStatusError, status } from '../ctap/status.ts'
 import type { Verification } from './options.ts'
 import { Refused } from './refused.ts'
 
@@ -34,7 +34,7 @@ export async function tokenFor(
     try {
       return await card.token(pin, want.permission, want.rpId)
     } catch (error) {
-      const code = error instanceof CardRefused ? error.status : undefined
+      const code = error instanceof CardStatusError ? error.status : undefined
       if (code === status.pinWrong) left = await card.retries()
       else if (code !== undefined && ends.has(code)) throw new Refused('NotAllowedError', String(error), ends.get(code))
       else throw error

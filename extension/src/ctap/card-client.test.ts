@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tokenFor } from '../ceremony/verification.ts'
 import { type Bytes, bytes64, text64 } from './bytes.ts'
 import { cardClient, may } from './card-client.ts'
-import { CardRefused } from './status.ts'
+import { CardStatusError } from './status.ts'
 
 type Asked = Map<number, unknown>
 const reply = (status: number, body?: Map<number, unknown>) => Uint8Array.from([status, ...(body ? encode(body) : [])])
@@ -98,6 +98,6 @@ test('a wrong PIN is asked for again with what is left, until the card blocks', 
 
 test('any other status is an error that names it', async () => {
   const client = cardClient(() => Promise.resolve(Uint8Array.of(0x27)))
-  await expect(client.get({}, new Uint8Array(32), undefined)).rejects.toBeInstanceOf(CardRefused)
+  await expect(client.get({}, new Uint8Array(32), undefined)).rejects.toBeInstanceOf(CardStatusError)
   await expect(client.info()).rejects.toMatchObject({ status: 0x27 })
 })

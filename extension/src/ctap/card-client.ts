@@ -1,7 +1,7 @@
 import { decode, encode } from 'cborg'
 import { type Bytes, joined } from './bytes.ts'
 import { agree, open, proof, sealedPin } from './pin-protocol.ts'
-import { CardRefused, status } from './status.ts'
+import { CardStatusError, status } from './status.ts'
 
 type Body = Map<number, unknown>
 
@@ -26,7 +26,7 @@ export function cardClient(send: Send) {
     const map = new Map(given.map(([key, value]) => [Number(key), value]))
     const request = joined(Uint8Array.of(command), ...(members ? [encode(map)] : []))
     const reply = await send(request)
-    if (reply[0] !== status.ok) throw new CardRefused(reply[0] ?? -1)
+    if (reply[0] !== status.ok) throw new CardStatusError(reply[0] ?? -1)
     return reply.length > 1 ? decode(reply.subarray(1), { useMaps: true }) : new Map()
   }
 

@@ -6,7 +6,7 @@ const curve = { name: 'ECDH', namedCurve: 'P-256' }
 const block = 16
 
 /** Shared secret for one request, and our public key. */
-export interface Agreed {
+export interface SharedSecret {
   readonly aes: CryptoKey
   readonly cose: Map<number, unknown>
 }
@@ -18,7 +18,7 @@ async function derived(z: ArrayBuffer, info: string): Promise<ArrayBuffer> {
 }
 
 /** §6.5.6 encapsulate: agrees on a secret with the owner of a COSE key. @throws if it is not a point on the curve */
-export async function agree(theirs: Map<number, unknown>): Promise<Agreed> {
+export async function agree(theirs: Map<number, unknown>): Promise<SharedSecret> {
   const point = joined(Uint8Array.of(4), theirs.get(-2) as Uint8Array, theirs.get(-3) as Uint8Array)
   const peer = await crypto.subtle.importKey('raw', point, curve, false, [])
   const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits'])
@@ -42,7 +42,7 @@ async function seal(key: CryptoKey, text: Bytes): Promise<Bytes> {
 }
 
 /** Decrypts whole blocks; appends the padding block that WebCrypto requires. */
-export async function open({ aes }: Agreed, bytes: Bytes): Promise<Bytes> {
+export async function open({ aes }: SharedSecret, bytes: Bytes): Promise<Bytes> {
   const [iv, sealed] = [bytes.slice(0, block), bytes.slice(block)]
   const padding = await crypto.subtle.encrypt({ name: 'AES-CBC', iv: sealed.slice(-block) }, aes, new Uint8Array())
   const whole = joined(sealed, new Uint8Array(padding))
@@ -50,7 +50,7 @@ export async function open({ aes }: Agreed, bytes: Bytes): Promise<Bytes> {
 }
 
 /** The first half of the PIN's hash, encrypted for the card (§6.5.5.7.2). */
-export const sealedPin = async ({ aes }: Agreed, pin: string): Promise<Bytes> =>
+export const sealedPin = async ({ aes }: SharedSecret, pin: string): Promise<Bytes> =>
   seal(aes, (await sha256(utf8(pin))).slice(0, block))
 
 /** Proves that the sender of a message has the token (§6.5.7 authenticate). */

@@ -14,7 +14,7 @@ export const status = {
   pinChange: 0x37,
 } as const
 
-export class CardRefused extends Error {
+export class CardStatusError extends Error {
   readonly status: number
   constructor(code: number) {
     super(`The card answered 0x${code.toString(16).padStart(2, '0')}`)

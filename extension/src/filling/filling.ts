@@ -1,5 +1,5 @@
 import { fillMessage } from '@claviger/contract/keys/extension'
-import { carrier, type Offered, passwordOf, passwordsAt, type ToFill } from '../card/access-key.ts'
+import { carrier, type OfferedPassword, passwordOf, passwordsAt, type ToFill } from '../card/access-key.ts'
 import { accountFor } from '../card/choice.ts'
 import { note } from '../card/log.ts'
 import { type Registration, registration } from '../card/settings.ts'
@@ -89,7 +89,7 @@ async function handedOut(app: Registration, origin: string, site: string, talk: 
   return passwordOf(app, where, chosen.id, chosen.pinRequired ? await pinShown(app, where, chosen, talk, site) : {})
 }
 
-async function pinShown(app: Registration, where: ToFill, { id }: Offered, talk: Talk, site: string) {
+async function pinShown(app: Registration, where: ToFill, { id }: OfferedPassword, talk: Talk, site: string) {
   const tap = carrier(app, where.cardId, where.account)
   const want = { verification: 'required', permission: may.get, rpId: new URL(where.origin).hostname } as const
   const askPin = async (left?: number) => (await talk.ask({ ask: 'pin', site, left })).pin ?? ''

@@ -1,10 +1,13 @@
-export type Found = 'other page' | 'no field' | 'ready' | 'filled'
+export type FillResult = 'other page' | 'no field' | 'ready' | 'filled'
 
 /**
  * Finds the sign-in form of the page it runs in; if an account is given, fills in and submits it. The function is
  * injected as text, so it must be self-contained. A form with two password fields sets a new password and is ignored.
  */
-export function fillIn(origin: string, given: { readonly username: string; readonly password: string } | null): Found {
+export function fillIn(
+  origin: string,
+  given: { readonly username: string; readonly password: string } | null,
+): FillResult {
   if (location.origin !== origin) return 'other page'
   const usable = (field: HTMLInputElement) =>
     !field.disabled && !field.readOnly && field.checkVisibility({ visibilityProperty: true })

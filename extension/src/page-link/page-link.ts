@@ -1,7 +1,7 @@
 import type { CardRead, ExtensionInfo, PageMessage } from '@claviger/contract/keys/extension'
 
 /** Message from the worker to a page's script: whether the page waits for cards, or which card was tapped. */
-export type Told = { readonly wanted: boolean } | { readonly card: string }
+export type TapMessage = { readonly wanted: boolean } | { readonly card: string }
 
 // Runs inside our own pages. Forwards only messages from the page's own window to the worker, which validates them.
 
@@ -23,7 +23,7 @@ window.addEventListener('message', ({ source, origin, data }: MessageEvent<{ sou
   if (source !== window || origin !== location.origin || data?.source !== says) return
   void pass(data)
 })
-chrome.runtime.onMessage.addListener((told: Told) => {
+chrome.runtime.onMessage.addListener((told: TapMessage) => {
   if ('wanted' in told) wanted = told.wanted
   else if (wanted) {
     const read: CardRead = { source: 'claviger-extension', type: 'CARD_READ', payload: { cardId: told.card } }

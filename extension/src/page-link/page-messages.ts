@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { note } from '../card/log.ts'
 import { answerAlways, registration } from '../card/settings.ts'
 import { settle, tapped } from '../proxy.ts'
-import type { Told } from './page-link.ts'
+import type { TapMessage } from './page-link.ts'
 
 /** Registers the content script for pages of the registered server only. */
 export async function linkPages(): Promise<void> {
@@ -16,7 +16,8 @@ export async function linkPages(): Promise<void> {
 }
 
 // Ignore tabs without our content script
-const tell = (tab: number, what: Told) => chrome.tabs.sendMessage(tab, what, { frameId: 0 }).catch(() => undefined)
+const tell = (tab: number, what: TapMessage) =>
+  chrome.tabs.sendMessage(tab, what, { frameId: 0 }).catch(() => undefined)
 
 /** Sends a card tapped at the extension to pages of the registered server; only waiting pages accept it. */
 export async function tellPages(card: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Account } from '../card/settings.ts'
-import type { Answer, Question } from '../conversation.ts'
+import type { PromptReply, PromptQuestion } from '../conversation.ts'
 import { chosenIn, listAccounts } from './account-list.ts'
 import { readCards } from './card-field.ts'
 import { element, field, fillTexts, text } from './texts.ts'
@@ -14,7 +14,7 @@ function only(step: string): void {
   const first = fields.querySelector<HTMLElement>('input:checked') ?? fields.querySelector<HTMLElement>('input, button')
   first?.focus()
 }
-function answer(given: Answer): void {
+function answer(given: PromptReply): void {
   only('wait-step')
   port.postMessage(given)
 }
@@ -46,7 +46,7 @@ const show = {
   },
 }
 
-port.onMessage.addListener((question: Question) => {
+port.onMessage.addListener((question: PromptQuestion) => {
   element('site').textContent = text('forSite', question.site)
   if (question.ask === 'card') show.card()
   else if (question.ask === 'opened') show.opened(question)

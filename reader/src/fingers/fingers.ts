@@ -1,4 +1,4 @@
-import { type App, denied, post, ServerRefused, statusOf } from '../server/access-key.ts'
+import { type App, denied, post, ServerRefusal, statusOf } from '../server/access-key.ts'
 import type { MakersCommand, Template } from './makers-command.ts'
 import { type Vouching, vouchForMatch, vouchForTemplate } from './vouching.ts'
 
@@ -72,7 +72,7 @@ export function fingerCarrier({ app, command, by, tell }: Fingers, templates: re
   }
   return (request: Uint8Array): Promise<Uint8Array> =>
     answer(request).catch((error: unknown) => {
-      if (!(error instanceof ServerRefused)) throw error
+      if (!(error instanceof ServerRefusal)) throw error
       tell(error.message)
       return Uint8Array.of(statusOf(error))
     })

@@ -8,7 +8,7 @@ interface Begun {
   next: number
 }
 
-export type Step =
+export type AssemblyStep =
   | { readonly message: Message }
   | { readonly channel: number; readonly error: number }
   | { readonly waits: boolean }
@@ -17,7 +17,7 @@ export type Step =
 export function assembly() {
   let begun: Begun | undefined
 
-  function grown(one: Begun, data: Buffer): Step {
+  function grown(one: Begun, data: Buffer): AssemblyStep {
     one.data = Buffer.concat([one.data, data])
     if (one.data.length < one.length) {
       begun = one
@@ -28,7 +28,7 @@ export function assembly() {
   }
 
   return {
-    take(packet: Packet): Step {
+    take(packet: Packet): AssemblyStep {
       const { channel } = packet
       if ('sequence' in packet) {
         // Ignore continuation packets without a start or of another channel's message

@@ -6,7 +6,7 @@ const base = '/apis/access-key-cli/v1'
 const version = '0.1.0'
 const patience = 20_000
 
-export class ServerRefused extends Error {
+export class ServerRefusal extends Error {
   readonly code: string
   constructor(code: string, message: string) {
     super(message)
@@ -41,14 +41,14 @@ export async function post<T>(
     },
     body: JSON.stringify(body),
   }).catch(() => {
-    throw new ServerRefused('unreachable', `${server} does not answer`)
+    throw new ServerRefusal('unreachable', `${server} does not answer`)
   })
   const said = (await answer.json().catch(() => ({}))) as T & { code?: string; message?: string }
-  if (!answer.ok) throw new ServerRefused(said.code ?? String(answer.status), said.message ?? answer.statusText)
+  if (!answer.ok) throw new ServerRefusal(said.code ?? String(answer.status), said.message ?? answer.statusText)
   return said
 }
 
-export interface Registered {
+export interface RegisteredReader {
   readonly appToken: string
   readonly workspace: { readonly name: string }
   readonly reading: { readonly format: 'none' | 'dec' | 'hex'; readonly reversed: boolean }
@@ -58,7 +58,7 @@ export const register = (
   server: string,
   clientsKey: string,
   as: { name: string; computerId: string; fingerprints?: { model: string; publicKey: string } },
-): Promise<Registered> => post(server, '/apps', clientsKey, as)
+): Promise<RegisteredReader> => post(server, '/apps', clientsKey, as)
 
 export interface Standing {
   readonly status: 'active' | 'pending' | 'suspended' | 'blocked' | 'waiting' | 'unknown'
@@ -84,7 +84,7 @@ export const denied = 0x27
 const statuses: Record<string, number> = { unreachable: 0x05, 'not-ready': 0x05, 'too-many': 0x06 }
 
 /** Maps the server's refusal to a CTAP status. */
-export const statusOf = ({ code }: ServerRefused): number => statuses[code] ?? denied
+export const statusOf = ({ code }: ServerRefusal): number => statuses[code] ?? denied
 
 interface Reply {
   readonly response: string
@@ -112,7 +112,7 @@ export function carrier(
       if (reply.refused) tell(reply.refused.message)
       return Buffer.from(reply.response, 'base64url')
     } catch (error) {
-      if (!(error instanceof ServerRefused)) throw error
+      if (!(error instanceof ServerRefusal)) throw error
       tell(error.message)
       return Uint8Array.of(statusOf(error))
     }

@@ -1,6 +1,6 @@
 import { outgoingFeatures, outgoingNames } from '@claviger/contract/tenancy/private-targets'
 import { allowAddress } from '../features/tenancy/private-targets/private-targets.ts'
-import { type Command, Refusal } from './command.ts'
+import { type Command, CommandRefusal } from './command.ts'
 import { findWorkspace } from './people.ts'
 
 export const allowAddressCommand: Command = {
@@ -11,13 +11,14 @@ export const allowAddressCommand: Command = {
   options: { workspace: { type: 'string' }, port: { type: 'string' } },
   async work(operator, words) {
     const feature = outgoingFeatures.find(one => one === words.at(0))
-    if (!feature) throw new Refusal(`There is no feature ${words.at(0)}: ${outgoingFeatures.join(', ')}`)
+    if (!feature) throw new CommandRefusal(`There is no feature ${words.at(0)}: ${outgoingFeatures.join(', ')}`)
     const host = words.at(1).toLowerCase()
-    if (!/^[a-z0-9_.:-]{1,253}$/.test(host)) throw new Refusal('Name a host or an IP address, without a scheme or port')
+    if (!/^[a-z0-9_.:-]{1,253}$/.test(host))
+      throw new CommandRefusal('Name a host or an IP address, without a scheme or port')
     const given = words.option('port')
     const port = given === undefined ? null : Number(given)
     if (port !== null && !(Number.isInteger(port) && port > 0 && port < 65_536))
-      throw new Refusal('A port is a number from 1 to 65535')
+      throw new CommandRefusal('A port is a number from 1 to 65535')
     const workspace = await findWorkspace(operator, words.option('workspace'))
     await operator.inside(workspace.id, ctx => allowAddress(ctx, feature, host, port))
     const where = `${host}, ${port === null ? 'every port' : `port ${String(port)}`}`

@@ -1,26 +1,26 @@
 import { type $ZodType, type output, safeParse } from 'zod/v4/core'
 import type { ParseArgsConfig } from 'node:util'
 import type { Config } from '../ground/config.ts'
-import type { Connection } from '../ground/db/db.ts'
+import type { ConnectionConfig } from '../ground/db/db.ts'
 import type { Ctx, World } from '../ground/world.ts'
 
 /** The server's context, until it is closed. */
-export type OpenWorld = World & { close(): Promise<void> }
+export type OperatorWorld = World & { close(): Promise<void> }
 
 /** Environment of operator commands: the server's context without HTTP. */
 export interface Operator {
-  readonly world: OpenWorld
-  readonly connection: Connection
+  readonly world: OperatorWorld
+  readonly connection: ConnectionConfig
   inside<T>(workspace: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export interface Outcome {
+export interface CommandOutcome {
   json: Record<string, unknown>
   lines: readonly string[]
 }
 
-export interface Words {
+export interface CommandArguments {
   at(place: number): string
   option(name: string): string | undefined
 }
@@ -34,23 +34,23 @@ interface Named {
 }
 
 export interface Command extends Named {
-  readonly work: (operator: Operator, words: Words) => Promise<Outcome>
+  readonly work: (operator: Operator, words: CommandArguments) => Promise<CommandOutcome>
 }
 
 /** A command that must run before a server checks the database; uses the login that owns the tables. */
 export interface CommandBeforeAll extends Named {
-  readonly workBefore: (config: Config, owner: Connection, words: Words) => Promise<Outcome>
+  readonly workBefore: (config: Config, owner: ConnectionConfig, words: CommandArguments) => Promise<CommandOutcome>
 }
 
 /** A command without database and settings, for example for another machine. */
 export interface CommandAlone extends Named {
-  readonly workAlone: (words: Words) => Promise<Outcome>
+  readonly workAlone: (words: CommandArguments) => Promise<CommandOutcome>
 }
 
 export class UsageError extends Error {}
 
 /** Correct usage but not possible; exit code 1. */
-export class Refusal extends Error {}
+export class CommandRefusal extends Error {}
 
 /** Parses an integer within limits. @throws UsageError */
 export function wholeNumber(name: string, text: string, min: number, max: number): number {

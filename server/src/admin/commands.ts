@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { allowAddressCommand } from './allow-address.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
-import { type Command, type CommandAlone, type CommandBeforeAll, UsageError, type Words } from './command.ts'
+import { type Command, type CommandAlone, type CommandBeforeAll, UsageError, type CommandArguments } from './command.ts'
 import { createSuperAdmin } from './create-super-admin.ts'
 import { makeWorkspace } from './create-workspace.ts'
 import { jobs } from './jobs.ts'
@@ -36,7 +36,7 @@ export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = 
 export function readCommand(
   name: string,
   args: string[],
-): { command: (typeof commands)[number]; words: Words; json: boolean } {
+): { command: (typeof commands)[number]; words: CommandArguments; json: boolean } {
   const command = commands.find(one => one.name === name)
   if (!command) throw new UsageError(`There is no command ${name}; help lists them`)
   try {
@@ -44,7 +44,7 @@ export function readCommand(
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
     if (positionals.length !== command.words)
       throw new UsageError(`${command.name} takes ${command.takes || 'no words'}`)
-    const words: Words = {
+    const words: CommandArguments = {
       at: place => positionals[place] ?? '',
       option: of => (values as Record<string, unknown>)[of] as string | undefined,
     }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../ground/config.ts'
-import type { Connection } from '../ground/db/db.ts'
+import type { ConnectionConfig } from '../ground/db/db.ts'
 import { runningEmbedded, startEmbedded } from '../ground/embedded/embedded.ts'
 
 export interface OpenDatabase {
-  connection: Connection
+  connection: ConnectionConfig
   close(): Promise<void>
 }
 

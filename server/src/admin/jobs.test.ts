@@ -3,11 +3,14 @@ import { house } from '../../test/house.ts'
 import { transact } from '../ground/db/transaction.ts'
 import { newId } from '../ground/ids.ts'
 import { deliverMail } from '../outside/mail.ts'
-import { type Operator, UsageError, type Words } from './command.ts'
+import { type Operator, UsageError, type CommandArguments } from './command.ts'
 import { jobs } from './jobs.ts'
 
 const { world } = await house()
-const words = (retry?: string): Words => ({ at: () => '', option: name => (name === 'retry' ? retry : undefined) })
+const words = (retry?: string): CommandArguments => ({
+  at: () => '',
+  option: name => (name === 'retry' ? retry : undefined),
+})
 const operator = { world } as Operator
 
 test('jobs shows what fails and why, and gives a failed one another go only', async () => {

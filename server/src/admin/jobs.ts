@@ -1,4 +1,4 @@
-import { type Command, Refusal, UsageError } from './command.ts'
+import { type Command, CommandRefusal, UsageError } from './command.ts'
 
 export const jobs: Command = {
   name: 'jobs',
@@ -11,7 +11,7 @@ export const jobs: Command = {
     if (wanted !== undefined) {
       const [kind, id] = wanted.split(':')
       if (!kind || !id) throw new UsageError('--retry takes KIND:ID as shown by `jobs`')
-      if (!(await operator.world.jobs.again(kind, id))) throw new Refusal(`There is no failed job ${wanted}.`)
+      if (!(await operator.world.jobs.again(kind, id))) throw new CommandRefusal(`There is no failed job ${wanted}.`)
       return { json: { retried: wanted }, lines: [`${wanted} will be tried again.`] }
     }
     const counts = await operator.world.jobs.counts()

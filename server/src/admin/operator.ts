@@ -3,11 +3,11 @@ import { type Logger, pino } from 'pino'
 import { type Clock, systemClock } from '../ground/clock.ts'
 import { type Config, loadConfig } from '../ground/config.ts'
 import { withNotedAddress } from '../ground/config/address.ts'
-import type { Connection } from '../ground/db/db.ts'
+import type { ConnectionConfig } from '../ground/db/db.ts'
 import { newId } from '../ground/ids.ts'
 import { transact } from '../ground/db/transaction.ts'
 import { whyNot } from '../ground/db/why-not.ts'
-import { type Operator, type OpenWorld, Refusal } from './command.ts'
+import { type Operator, type OperatorWorld, CommandRefusal } from './command.ts'
 import { openDatabase } from './database.ts'
 
 export interface Paper {
@@ -24,14 +24,14 @@ function settled(env: NodeJS.ProcessEnv, err: Paper): { config: Config; log: Log
   return { config, log }
 }
 
-const ownerOf = (config: Config, connection: Connection): Connection =>
+const ownerOf = (config: Config, connection: ConnectionConfig): ConnectionConfig =>
   config.databaseOwnerUrl === undefined ? connection : { connectionString: config.databaseOwnerUrl }
 
 /** Runs work on the configured database with the owner's login, and restores its state. @throws ConfigError */
 export async function asOwner<T>(
   env: NodeJS.ProcessEnv,
   err: Paper,
-  work: (config: Config, owner: Connection) => Promise<T>,
+  work: (config: Config, owner: ConnectionConfig) => Promise<T>,
 ): Promise<T> {
   const { config, log } = settled(env, err)
   const database = await openDatabase(config, log)
@@ -42,7 +42,7 @@ export async function asOwner<T>(
   }
 }
 
-export type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
+export type Opener = (config: Config, connection: ConnectionConfig, log: Logger, clock: Clock) => Promise<OperatorWorld>
 
 /** Opens the configured database with the server's context. @throws ConfigError, Refusal */
 export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld: Opener): Promise<Operator> {
@@ -66,6 +66,6 @@ export async function openOperator(env: NodeJS.ProcessEnv, err: Paper, openWorld
   } catch (error) {
     await database.close()
     const why = whyNot(error, config)
-    throw why === undefined ? error : new Refusal(why)
+    throw why === undefined ? error : new CommandRefusal(why)
   }
 }

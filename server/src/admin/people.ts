@@ -1,4 +1,4 @@
-import { type Operator, Refusal } from './command.ts'
+import { type Operator, CommandRefusal } from './command.ts'
 
 export interface FoundUser {
   workspace: string
@@ -22,8 +22,9 @@ export async function findPerson(operator: Operator, address: string, slug: stri
     [address, slug ?? null],
   )
   const [only] = rows
-  if (!only) throw new Refusal(`Nobody has the address or User ID ${address}${slug === undefined ? '' : ` in ${slug}`}`)
-  if (rows.length > 1) throw new Refusal(`${address} names several users:\n${rows.map(how).join('\n')}`)
+  if (!only)
+    throw new CommandRefusal(`Nobody has the address or User ID ${address}${slug === undefined ? '' : ` in ${slug}`}`)
+  if (rows.length > 1) throw new CommandRefusal(`${address} names several users:\n${rows.map(how).join('\n')}`)
   return only
 }
 
@@ -39,9 +40,10 @@ export async function findWorkspace(
     [slug ?? null],
   )
   const [only] = rows
-  if (!only) throw new Refusal(slug === undefined ? 'There are no workspaces yet' : `There is no workspace ${slug}`)
+  if (!only)
+    throw new CommandRefusal(slug === undefined ? 'There are no workspaces yet' : `There is no workspace ${slug}`)
   if (rows.length > 1) {
-    throw new Refusal(`Say which workspace:\n${rows.map(row => `  --workspace ${row.slug}`).join('\n')}`)
+    throw new CommandRefusal(`Say which workspace:\n${rows.map(row => `  --workspace ${row.slug}`).join('\n')}`)
   }
   return only
 }

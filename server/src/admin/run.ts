@@ -1,7 +1,7 @@
 import { ConfigError } from '../ground/config.ts'
 import { MigrationRefusal } from '../ground/db/migrate.ts'
 import { Problem } from '../ground/problem.ts'
-import { type Outcome, Refusal, UsageError } from './command.ts'
+import { type CommandOutcome, CommandRefusal, UsageError } from './command.ts'
 import { commands, readCommand } from './commands.ts'
 import { asOwner, type Opener, openOperator, type Paper } from './operator.ts'
 
@@ -15,9 +15,9 @@ const help = () =>
     'Every command accepts --json and then prints one JSON object. Exit code: 0 for success, 1 for a refusal, 2 for wrong usage.',
   ].join('\n')
 
-const expected = [UsageError, Refusal, Problem, ConfigError, MigrationRefusal]
+const expected = [UsageError, CommandRefusal, Problem, ConfigError, MigrationRefusal]
 
-export interface Stage {
+export interface CommandEnvironment {
   env: NodeJS.ProcessEnv
   out: Paper
   err: Paper
@@ -25,7 +25,7 @@ export interface Stage {
 }
 
 /** Runs the arguments after `claviger admin`; returns the exit code. */
-export async function run(words: readonly string[], stage: Stage): Promise<number> {
+export async function run(words: readonly string[], stage: CommandEnvironment): Promise<number> {
   const [name, ...args] = words
   const { out, err } = stage
   try {
@@ -47,14 +47,14 @@ export async function run(words: readonly string[], stage: Stage): Promise<numbe
 async function carryOut(
   name: string | undefined,
   args: string[],
-  { env, out, err, openWorld }: Stage,
+  { env, out, err, openWorld }: CommandEnvironment,
 ): Promise<number> {
   if (name === undefined || name === 'help' || name === '--help' || args.includes('--help')) {
     out.write(`${help()}\n`)
     return name === undefined ? 2 : 0
   }
   const { command, words, json } = readCommand(name, args)
-  const say = (outcome: Outcome) => {
+  const say = (outcome: CommandOutcome) => {
     out.write(json ? `${JSON.stringify(outcome.json)}\n` : `${outcome.lines.join('\n')}\n`)
     return 0
   }

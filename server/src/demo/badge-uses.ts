@@ -2,12 +2,12 @@ import type { Facts } from '@claviger/contract/decide/decisions'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { keptOf, wayBy } from '../features/decide/decisions/decisions.ts'
 import { contentInForce } from '../features/decide/evaluator/evaluator.in-force.ts'
-import { compile, type Compiled, decide } from '../features/decide/evaluator/evaluator.ts'
+import { compile, type CompiledPolicySet, decide } from '../features/decide/evaluator/evaluator.ts'
 import { days, later } from '../ground/clock.ts'
 import type { Ctx } from '../ground/world.ts'
 import { insertMany } from './bulk.ts'
 import type { MadeSecurityKey } from './keys/security-keys.ts'
-import type { Line } from './log.ts'
+import type { DemoLogLine } from './log.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'
 
@@ -32,7 +32,7 @@ export async function makeBadgeUses(
   staff: readonly StaffMember[],
   cards: readonly MadeSecurityKey[],
   chance: Random,
-): Promise<Line[]> {
+): Promise<DemoLogLine[]> {
   const set = compile(await contentInForce(ctx))
   const groups = new Map(
     (await ctx.db.selectFrom('groups').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
@@ -70,7 +70,7 @@ const placed = ({ id, groups }: Place) => ({ device: id, deviceGroups: groups })
 
 type Asked = Omit<Facts, 'user' | 'account' | 'key' | 'keyKind' | 'way'>
 
-function lineOf(set: Compiled, by: StaffMember, key: MadeSecurityKey, asked: Asked): Line {
+function lineOf(set: CompiledPolicySet, by: StaffMember, key: MadeSecurityKey, asked: Asked): DemoLogLine {
   const facts: Facts = {
     ...asked,
     user: by.id,
@@ -98,7 +98,7 @@ function lineOf(set: Compiled, by: StaffMember, key: MadeSecurityKey, asked: Ask
 }
 
 /** Stores how often report-only policies would have refused these uses. */
-export async function insertReports(ctx: Ctx, workspace: string, lines: readonly Line[]): Promise<void> {
+export async function insertReports(ctx: Ctx, workspace: string, lines: readonly DemoLogLine[]): Promise<void> {
   const would = lines.flatMap(({ at, decision }) =>
     (decision?.would ?? []).map(policy => `${policy} ${at.toISOString().slice(0, 10)}`),
   )

@@ -9,7 +9,7 @@ import type { MadeKey } from './keys/passkeys.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'
 
-export interface Line {
+export interface DemoLogLine {
   at: Date
   kind: 'use' | 'change'
   action: ActivityAction
@@ -29,9 +29,9 @@ const hours = [3, 2, 2, 2, 4, 9, 16, 14, 11, 9, 8, 7, 7, 9, 10, 8, 6, 5, 4, 4, 5
 const hourOf = hours.flatMap((weight, hour) => Array.from({ length: weight }, () => hour))
 
 /** Sign-ins of the last 30 days, fewer at weekends, one in 70 refused; updates each user's last sign-in. */
-export function makeSignIns(staff: readonly StaffMember[], chance: Random, now: Date): Line[] {
+export function makeSignIns(staff: readonly StaffMember[], chance: Random, now: Date): DemoLogLine[] {
   const active = staff.filter(one => one.fate === 'active')
-  const lines: Line[] = []
+  const lines: DemoLogLine[] = []
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   for (let ago = historyDays - 1; ago >= 0; ago--) {
     const day = new Date(midnight - days(ago))
@@ -49,7 +49,7 @@ export function makeSignIns(staff: readonly StaffMember[], chance: Random, now: 
   return lines
 }
 
-function signIn(at: Date, by: StaffMember, chance: Random): Line {
+function signIn(at: Date, by: StaffMember, chance: Random): DemoLogLine {
   const action = chance.next() < 0.94 ? 'sign-in.passkey' : 'sign-in.code'
   const failed = chance.next() < 1 / 70
   return { at, kind: 'use', action, by, ...(failed && { reason: chance.pick(refusals) }) }
@@ -60,7 +60,7 @@ export function makeChanges(
   keys: readonly MadeKey[],
   chance: Random,
   now: Date,
-): Line[] {
+): DemoLogLine[] {
   const since = later(now, -days(historyDays))
   const administrators = staff.filter(one => one.role !== undefined && one.role <= 3)
   const byId = new Map(staff.map(one => [one.id, one]))
@@ -69,9 +69,9 @@ export function makeChanges(
     at: Date,
     action: ActivityAction,
     by: StaffMember,
-    object: Line['object'],
-    after?: Line['after'],
-  ): Line => ({
+    object: DemoLogLine['object'],
+    after?: DemoLogLine['after'],
+  ): DemoLogLine => ({
     at,
     kind: 'change',
     action,
@@ -133,7 +133,12 @@ const columns = {
   decision: 'jsonb',
 }
 
-export async function insertLog(db: Db, workspace: string, lines: readonly Line[], chance: Random): Promise<void> {
+export async function insertLog(
+  db: Db,
+  workspace: string,
+  lines: readonly DemoLogLine[],
+  chance: Random,
+): Promise<void> {
   const inOrder = lines.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   const rows = inOrder.map(line => [
     workspace,

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-export interface Name {
+export interface PersonName {
   first: string
   last: string
 }
@@ -53,7 +53,7 @@ const lists = cultures.map(([first, last]) => ({
   last: last.split(' ').map(name => name.replace('-', ' ')),
 }))
 
-export function nameFrom(chance: Random): Name {
+export function nameFrom(chance: Random): PersonName {
   const here = chance.pick(lists)
   const there = chance.next() < 0.12 ? chance.pick(lists) : here
   return { first: chance.pick(here.first), last: chance.pick(there.last) }
@@ -62,7 +62,7 @@ export function nameFrom(chance: Random): Name {
 const inAscii: Record<string, string> = { ø: 'o', ł: 'l', ı: 'i', ß: 'ss', đ: 'd' }
 
 /** Local part of an email for a name: Dr. Amara Okafor → a.okafor */
-export function addressOf({ first, last }: Name): string {
+export function addressOf({ first, last }: PersonName): string {
   const plain = (text: string) =>
     text
       .toLowerCase()

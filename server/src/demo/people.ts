@@ -2,11 +2,11 @@ import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import type { Db } from '../ground/db/db.ts'
 import { insertMany } from './bulk.ts'
-import type { Name } from './names.ts'
+import type { PersonName } from './names.ts'
 
 export type Fate = 'new' | 'pending' | 'active' | 'noDevice' | 'suspended' | 'needLicense'
 
-export interface MadeUser extends Name {
+export interface MadeUser extends PersonName {
   id: string
   userId: string
   employeeId: string

@@ -2,7 +2,7 @@ import { days, later, minutes } from '../ground/clock.ts'
 import { newIdAt } from '../ground/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
 import { makeKey, type MadeKey } from './keys/passkeys.ts'
-import { addressOf, type Name, nameFrom } from './names.ts'
+import { addressOf, type PersonName, nameFrom } from './names.ts'
 import type { Fate, MadeUser } from './people.ts'
 import { type Random, shuffled } from './random.ts'
 
@@ -23,7 +23,13 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
   )
   const joins = joiningDays(knownStaff.length + others.length)
   const taken = new Map<string, number>()
-  const employ = (name: Name, fate: Fate, place: number, groups: readonly string[], role?: number): StaffMember => {
+  const employ = (
+    name: PersonName,
+    fate: Fate,
+    place: number,
+    groups: readonly string[],
+    role?: number,
+  ): StaffMember => {
     // Documented staff came with the import; the most recent users have only an invitation
     const since = place < knownStaff.length ? joins.at(-1 - place) : joins[place - knownStaff.length]
     const createdAt = later(now, -days(since ?? 60) - chance.below(days(0.4)))

@@ -1,4 +1,4 @@
-export class Held<T> {
+export class BoundedCache<T> {
   readonly #all = new Map<string, T>()
   readonly #most: number
 

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
 import { alone } from './db/alone.ts'
-import { type Connection, run } from './db/db.ts'
-import type { Part } from './db/parts.ts'
+import { type ConnectionConfig, run } from './db/db.ts'
+import type { StatementPart } from './db/parts.ts'
 import type { JobKind, Jobs, StuckJob, World } from './world.ts'
 
 export type { JobKind, Jobs, Patience, StuckJob } from './world.ts'
@@ -33,7 +33,7 @@ const taking = {
 } as const
 
 export async function openJobs(
-  connection: Connection,
+  connection: ConnectionConfig,
   kinds: readonly JobKind<never>[],
   onError: (error: Error) => void,
 ): Promise<Jobs> {
@@ -56,8 +56,8 @@ export async function openJobs(
       await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
   }
   const takers = new Map<string, string[]>()
-  const part = async <D extends object>(kind: JobKind<D>, data: D): Promise<Part> => {
-    let written: Part | undefined
+  const part = async <D extends object>(kind: JobKind<D>, data: D): Promise<StatementPart> => {
+    let written: StatementPart | undefined
     const executeSql = (text: string, values: unknown[] = []) => {
       written = { text, values }
       return Promise.resolve({ rows: [{ id: kind.name }] as never[] })

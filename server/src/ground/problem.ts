@@ -1,7 +1,7 @@
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { sayIn } from './languages.ts'
-import { type Entry, record } from './record/record.ts'
+import { type ActivityEntry, record } from './record/record.ts'
 import type { Ctx } from './world.ts'
 
 export interface FieldProblem {
@@ -9,7 +9,7 @@ export interface FieldProblem {
   message: string | Unsaid
 }
 
-export interface Work {
+export interface ProofOfWork {
   readonly salt: string
   readonly bits: number
 }
@@ -19,7 +19,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldProblem[]
   says: string | Unsaid
-  work: Work | undefined
+  work: ProofOfWork | undefined
   /** Seconds until the caller can retry; with too-many. */
   after: number | undefined
   reference: string | undefined
@@ -39,7 +39,7 @@ export class Problem extends Error {
     return problems[this.code].status
   }
 
-  recorded(workspace: string, entry: Entry): this {
+  recorded(workspace: string, entry: ActivityEntry): this {
     return this.but(workspace, ctx => record(ctx, entry))
   }
 

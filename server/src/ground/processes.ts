@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 
-export type Said =
+export type ProcessMessage =
   | { is: 'ready'; words: string }
   | { is: 'asks'; id: number }
   | { is: 'figures'; id: number; figures: object[] }
@@ -14,7 +14,7 @@ export const numberName = 'CLAVIGER_PROCESS'
 const waiting = new Map<number, (figures: object[][]) => void>()
 let asked = 0
 
-export const say = (said: Said): void => void process.send?.(said)
+export const say = (said: ProcessMessage): void => void process.send?.(said)
 
 export const hear = (listen: (heard: Heard) => void): void => void process.on('message', listen)
 

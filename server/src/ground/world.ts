@@ -6,7 +6,7 @@ import type { OutgoingFeature } from '@claviger/contract/tenancy/private-targets
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
-import type { Part } from './db/parts.ts'
+import type { StatementPart } from './db/parts.ts'
 import type { References } from './secrets/references.ts'
 import type { Sealer } from './secrets/seal.ts'
 
@@ -81,7 +81,7 @@ export interface Patience {
 export interface Jobs {
   /** Adds a job in the running transaction: it is committed or rolled back with it. */
   announce<D extends object>(ctx: Ctx, kind: JobKind<D>, data: D): Promise<void>
-  part<D extends object>(kind: JobKind<D>, data: D): Promise<Part>
+  part<D extends object>(kind: JobKind<D>, data: D): Promise<StatementPart>
   /** Notifies the workers of a job kind. Without it they poll every two seconds. */
   wake(kind: JobKind<never>): void
   work(world: World, kinds: readonly JobKind<never>[]): Promise<void>
@@ -190,7 +190,7 @@ export interface Ctx extends World {
 }
 
 /** Within a workspace but outside any transaction: each statement commits by itself. */
-export interface Apart extends World {
+export interface AutocommitContext extends World {
   readonly request: RequestFacts
   readonly actor: Actor
   readonly workspace: string

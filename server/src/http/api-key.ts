@@ -10,7 +10,7 @@ import { later, minutes } from '../ground/clock.ts'
 import { beside } from '../ground/db/pool/line.ts'
 import { type Entering, transact } from '../ground/db/transaction.ts'
 import { Problem, problem } from '../ground/problem.ts'
-import { type Entry, record } from '../ground/record/record.ts'
+import { type ActivityEntry, record } from '../ground/record/record.ts'
 import { recordRefused } from '../ground/record/record-refused.ts'
 import { keyShownAs } from '../ground/record/shown-as.ts'
 import { isKeyText, readKeyText } from '../ground/secrets/key-text.ts'
@@ -31,7 +31,7 @@ interface KeeperRights {
   units_only: boolean | null
 }
 
-export interface KeyRow extends KeeperRights {
+export interface EnteredApiKey extends KeeperRights {
   id: string
   name: string
   type: number
@@ -68,7 +68,7 @@ export const enterApiKey = (claim: ApiKeyClaim): Entering => ({
 export function admitKey(
   world: World,
   claim: ApiKeyClaim,
-  row: KeyRow | undefined,
+  row: EnteredApiKey | undefined,
   request: RequestFacts,
 ): ApiKeyActor {
   try {
@@ -79,7 +79,7 @@ export function admitKey(
   }
 }
 
-function actorOfKey(row: KeyRow | undefined, now: Date, ip: string): ApiKeyActor {
+function actorOfKey(row: EnteredApiKey | undefined, now: Date, ip: string): ApiKeyActor {
   if (!row) throw problem('api-key-refused')
   if (row.expires_at && row.expires_at <= now) throw problem('api-key-expired')
   if (row.addresses.length > 0 && !isWithin(row.addresses, ip)) throw problem('api-key-address')
@@ -105,7 +105,7 @@ const clientsKey = 2
  * Permissions of a key: those of its scopes that its keeper still has. Keys of tablets and agents open only
  * their own calls and don't depend on a keeper.
  */
-export function permissionsBehind(row: Pick<KeyRow, 'type' | 'scopes'> & KeeperRights): Set<Permission> {
+export function permissionsBehind(row: Pick<EnteredApiKey, 'type' | 'scopes'> & KeeperRights): Set<Permission> {
   if (row.type === clientsKey) return new Set(['clients'])
   if (row.type === mobileKey) return new Set(['mobiles'])
   if (row.type !== adminKey) return new Set()
@@ -114,7 +114,7 @@ export function permissionsBehind(row: Pick<KeyRow, 'type' | 'scopes'> & KeeperR
   return new Set(left.length === 0 ? [] : [...left, 'keys.own'])
 }
 
-export const scopesOf = ({ scopes }: Pick<KeyRow, 'scopes'>): Permission[] =>
+export const scopesOf = ({ scopes }: Pick<EnteredApiKey, 'scopes'>): Permission[] =>
   permissionsOfKeys.filter(may => may !== 'keys.own' && (scopes === null || scopes.includes(may)))
 
 // A key covers the whole workspace, so a unit administrator can't keep one
@@ -128,7 +128,7 @@ function heldBy({ role, additional, units_only }: KeeperRights): ReadonlySet<Per
 }
 
 /** Records the use of a key in the background, at most once a minute, so that no response waits for it. */
-export function noteUse(world: World, claim: ApiKeyClaim, row: KeyRow, ip: string): void {
+export function noteUse(world: World, claim: ApiKeyClaim, row: EnteredApiKey, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
   beside(() =>
@@ -138,7 +138,7 @@ export function noteUse(world: World, claim: ApiKeyClaim, row: KeyRow, ip: strin
   )
 }
 
-const noteIn = (ctx: Ctx, entry: Entry & { failed: string }, known: boolean) =>
+const noteIn = (ctx: Ctx, entry: ActivityEntry & { failed: string }, known: boolean) =>
   known ? record(ctx, entry) : recordRefused(ctx, entry, { unknown: entry.object?.id ?? '' })
 
 const refusals = new WeakMap<World['pool'], RateLimiterPostgres>()
@@ -165,13 +165,13 @@ const oncePerReason = (world: World): RateLimiterPostgres => {
 function noteRefusal(
   world: World,
   claim: ApiKeyClaim,
-  row: KeyRow | undefined,
+  row: EnteredApiKey | undefined,
   request: RequestFacts,
   why: Problem,
 ): void {
   // The key was deleted or never existed; a program may still use it
   const { id, name } = row ?? { id: claim.key, name: `…${claim.key.slice(-4)}` }
-  const entry: Entry & { failed: string } = {
+  const entry: ActivityEntry & { failed: string } = {
     action: 'api-key.refused',
     failed: why.message,
     by: row ? keyShownAs(row) : { id: null, name: keyShownAs({ id, name }).name },

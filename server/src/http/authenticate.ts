@@ -10,7 +10,7 @@ import { readKeyText } from '../ground/secrets/key-text.ts'
 import type { ReferenceKind } from '../ground/secrets/references.ts'
 import type { ApiKeyActor, PassingActor, UserActor, World } from '../ground/world.ts'
 
-export type Claim =
+export type CallerClaim =
   | { kind: 'nobody' }
   | { kind: 'session'; session: string; workspace: string }
   | ApiKeyClaim
@@ -28,7 +28,7 @@ const refusals: Partial<Record<Permission, ProblemCode>> = {
   'self-service': 'visit-over',
 }
 
-export function readClaim(world: World, may: Permission, header: string | undefined): Claim {
+export function readClaim(world: World, may: Permission, header: string | undefined): CallerClaim {
   const text = header?.replace(/^Bearer /i, '').trim() ?? ''
   const now = world.clock.now()
   const passing = passingFor[may]
@@ -56,7 +56,7 @@ const programTypes = { reader: 3, agent: 4 } as const
  * The claim of a program with its own key; the module of such programs verifies it.
  * @throws reader-refused, agent-refused
  */
-function programClaim(kind: keyof typeof programTypes, text: string): Claim {
+function programClaim(kind: keyof typeof programTypes, text: string): CallerClaim {
   const read = readKeyText(text)
   if (read?.type !== programTypes[kind]) throw problem(`${kind}-refused`)
   const payload = Buffer.concat([idBytes(read.id), read.secret])

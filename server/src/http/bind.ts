@@ -31,9 +31,12 @@ export class GoTo {
 
 type Reply<R extends Schema> = InputOf<R> | FileReply | GoTo
 
-export type Inside<I extends Schema, R extends Schema> = (ctx: Ctx, input: OutputOf<I>) => Promise<Reply<R>> | Reply<R>
+export type TransactionHandler<I extends Schema, R extends Schema> = (
+  ctx: Ctx,
+  input: OutputOf<I>,
+) => Promise<Reply<R>> | Reply<R>
 
-export interface Outside<I extends Schema, R extends Schema> {
+export interface StandaloneHandler<I extends Schema, R extends Schema> {
   readonly withoutTransaction: (ctx: RequestCtx, input: OutputOf<I>) => Promise<Reply<R>>
 }
 
@@ -41,11 +44,12 @@ export const withoutTransaction = <I, R>(work: (ctx: RequestCtx, input: I) => Pr
   withoutTransaction: work,
 })
 
-export type Handler<E extends Endpoint> = E extends Endpoint<infer I, infer R> ? Inside<I, R> | Outside<I, R> : never
+export type Handler<E extends Endpoint> =
+  E extends Endpoint<infer I, infer R> ? TransactionHandler<I, R> | StandaloneHandler<I, R> : never
 
 export interface Bound {
   readonly endpoint: Endpoint
-  readonly handler: Inside<Schema, Schema> | Outside<Schema, Schema>
+  readonly handler: TransactionHandler<Schema, Schema> | StandaloneHandler<Schema, Schema>
 }
 
 /** Maps each call of a feature to its handler. A missing handler is a type error. */

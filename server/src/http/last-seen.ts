@@ -1,9 +1,9 @@
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
-import type { Expected, Standpoint } from '../ground/db/transaction.ts'
+import type { ExpectedCaller, Standpoint } from '../ground/db/transaction.ts'
 import type { ApiKeyActor, RequestFacts, UserActor } from '../ground/world.ts'
-import type { Claim } from './authenticate.ts'
+import type { CallerClaim } from './authenticate.ts'
 
-export type Kept = Extract<Claim, { kind: 'session' | 'api-key' }>
+export type SeenClaim = Extract<CallerClaim, { kind: 'session' | 'api-key' }>
 
 const most = 5000
 
@@ -14,7 +14,7 @@ const most = 5000
 export class LastSeen {
   readonly #known = new Map<string, { row: Row; actor: UserActor | ApiKeyActor }>()
 
-  expected(claim: Kept, { may, fresh }: Endpoint, request: RequestFacts): Expected | undefined {
+  expected(claim: SeenClaim, { may, fresh }: Endpoint, request: RequestFacts): ExpectedCaller | undefined {
     const known = this.#known.get(nameOf(claim))
     if (!known || fresh || !known.actor.permissions.has(may)) return undefined
     return {
@@ -24,7 +24,7 @@ export class LastSeen {
   }
 
   /** Caches the actor of a call, except unit administrators, whose limit must be set first. */
-  note(claim: Kept, [row]: unknown[], { actor }: Standpoint): void {
+  note(claim: SeenClaim, [row]: unknown[], { actor }: Standpoint): void {
     const name = nameOf(claim)
     const known = this.#known.get(name)
     if (known && saysTheSame((row ?? {}) as Row, known.row)) return
@@ -35,13 +35,13 @@ export class LastSeen {
     this.#known.set(name, { row: (row ?? {}) as Row, actor })
   }
 
-  forget(claim: Kept): void {
+  forget(claim: SeenClaim): void {
     this.#known.delete(nameOf(claim))
   }
 }
 
 // A key including its secret: knowing only its ID must not start any work
-const nameOf = (claim: Kept) =>
+const nameOf = (claim: SeenClaim) =>
   claim.workspace + (claim.kind === 'session' ? claim.session : claim.key + claim.hash.toString('base64'))
 
 type Row = Readonly<Record<string, unknown>>

@@ -2,13 +2,13 @@ import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAway, notReady } from '../ground/db/pool/away.ts'
 import { languageAsked, sayIn } from '../ground/languages.ts'
-import { Problem, type Work } from '../ground/problem.ts'
+import { Problem, type ProofOfWork } from '../ground/problem.ts'
 
 export interface ProblemBody {
   message: string
   code: ProblemCode
   fields?: readonly { field: string; message: string }[]
-  work?: Work
+  work?: ProofOfWork
   reference?: string
   requestId: string
 }

@@ -9,15 +9,23 @@ import { problem } from '../ground/problem.ts'
 import { readMuch, readMuchAs } from '../ground/db/replica.ts'
 import { readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
 import type { Ctx, RequestCtx, RequestFacts, World } from '../ground/world.ts'
-import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
-import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, cacheSession } from './authenticate.ts'
+import { admitKey, enterApiKey, type EnteredApiKey, noteUse } from './api-key.ts'
+import {
+  actorOf,
+  type ActorRow,
+  allow,
+  type CallerClaim,
+  enterSession,
+  readClaim,
+  cacheSession,
+} from './authenticate.ts'
 import { type Bound, FileReply, GoTo } from './bind.ts'
 import { hasteOf, readsMuch } from './calls/haste.ts'
-import { checked, parse, type Parsed } from './calls/input.ts'
+import { checked, parse, type ParsedInput } from './calls/input.ts'
 import { cookiesGiven, hearCookies } from './cookies.ts'
 import { hearQuery } from './query.ts'
 import { mustGoOnBy } from './door/door.ts'
-import { type Kept, LastSeen } from './last-seen.ts'
+import { type SeenClaim, LastSeen } from './last-seen.ts'
 import type { AcceptedPrograms } from './limits/known.ts'
 import type { Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
@@ -119,9 +127,9 @@ function run(
   world: World,
   bound: Bound,
   seen: LastSeen,
-  claim: Claim,
+  claim: CallerClaim,
   request: RequestFacts,
-  input: Parsed,
+  input: ParsedInput,
 ): Promise<unknown> {
   const { endpoint, handler } = bound
   const everywhere = endpoint.may.startsWith('super.')
@@ -162,21 +170,21 @@ function run(
   return read(world, entering(claim), known, work, expected)
 }
 
-async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => Standpoint) {
+async function whoAsks(world: World, claim: CallerClaim, stand: (rows: unknown[]) => Standpoint) {
   const { actor, workspace, unitsOf } = isKept(claim)
     ? await readAs(world, entering(claim), stand, ctx => ctx)
     : stand([])
   return { actor, workspace, unitsOf }
 }
 
-const isKept = (claim: Claim): claim is Kept => claim.kind === 'session' || claim.kind === 'api-key'
+const isKept = (claim: CallerClaim): claim is SeenClaim => claim.kind === 'session' || claim.kind === 'api-key'
 
-const entering = (claim: Kept) =>
+const entering = (claim: SeenClaim) =>
   claim.kind === 'session' ? enterSession(claim.workspace, claim.session) : enterApiKey(claim)
 
 function standpoint(
   world: World,
-  claim: Claim,
+  claim: CallerClaim,
   request: RequestFacts,
   rows: unknown[],
   endpoint: Endpoint,
@@ -184,11 +192,11 @@ function standpoint(
   if (claim.kind === 'nobody') return { actor: { kind: 'nobody' }, request }
   if (claim.kind === 'passing') return { actor: claim.actor, request, workspace: claim.workspace }
   if (claim.kind === 'api-key') {
-    const row = rows[0] as KeyRow | undefined
+    const row = rows[0] as EnteredApiKey | undefined
     const actor = admitKey(world, claim, row, request)
-    allow(actor, endpoint.may, row as KeyRow)
+    allow(actor, endpoint.may, row as EnteredApiKey)
     if (endpoint.granted) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
-    noteUse(world, claim, row as KeyRow, request.ip)
+    noteUse(world, claim, row as EnteredApiKey, request.ip)
     return { actor, request, workspace: claim.workspace }
   }
   const row = rows[0] as ActorRow | undefined

@@ -9,9 +9,9 @@ import { userActs } from '../features/people/bulk-runs/kind.ts'
 import { userImports } from '../features/people/user-import/kind.ts'
 import { workflowRuns } from '../features/automation/workflows/kind.ts'
 import { workflowDevices } from '../features/automation/workflows/types/elsewhere.ts'
-import { type Kind, registerKinds } from '../features/work/works/kind.ts'
+import { type WorkKind, registerKinds } from '../features/work/works/kind.ts'
 
-export const longWorks: readonly Kind[] = [
+export const longWorks: readonly WorkKind[] = [
   userActs,
   userImports,
   keyActs,

@@ -26,7 +26,7 @@ import { directories } from '../../test/directories.ts'
 import { noteAttempt } from '../features/apps/attempts/attempts.ts'
 import { keysOfWorkspace } from '../features/tenancy/workspaces/workspaces.key.ts'
 import { transact } from '../ground/db/transaction.ts'
-import { type About, sealer } from '../ground/secrets/seal.ts'
+import { type SealedSubject, sealer } from '../ground/secrets/seal.ts'
 import { places } from './sweep-keys.ts'
 import { loopback } from '../../test/loopback.ts'
 
@@ -114,7 +114,7 @@ test.each(places.map((place, n) => [place.name, n] as const))(
     const { rows: keys } = await change('select sealed_key from workspaces where id = $1', [workspace])
     const by = sealer(keysOfWorkspace(world.sealer, workspace, (keys[0] as { sealed_key: Buffer }).sealed_key))
     const { rows } = await change(places[n]!.read, [workspace, ''])
-    const [one, other] = rows as { about: About; sealed: Buffer }[]
+    const [one, other] = rows as { about: SealedSubject; sealed: Buffer }[]
     expect(rows.length).toBeGreaterThanOrEqual(2)
     expect(by.open(one!.sealed, one!.about).length).toBeGreaterThan(0)
     expect(() => by.open(one!.sealed, other!.about)).toThrow('belongs elsewhere')

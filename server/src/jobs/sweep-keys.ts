@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { later, minutes } from '../ground/clock.ts'
 import type { JobKind } from '../ground/jobs.ts'
-import { type About, type Sealer, sealer } from '../ground/secrets/seal.ts'
+import { type SealedSubject, type Sealer, sealer } from '../ground/secrets/seal.ts'
 import type { World } from '../ground/world.ts'
 import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspaces.key.ts'
 
@@ -142,7 +142,7 @@ async function resealAll(world: World, workspace: string, by: Sealer): Promise<n
 
 interface Sealed {
   id: string
-  about: About
+  about: SealedSubject
   sealed: Buffer
 }
 

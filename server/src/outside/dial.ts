@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure, type TLSSocket } from 'node:tls'
 import { addressOf, type Guard, type Purpose, undelivered } from './target.ts'
 
-export interface Place {
+export interface Host {
   readonly host: string
   readonly port: number
 }
@@ -15,7 +15,7 @@ export interface Bounds {
 }
 
 /** Connects to the verified IP address only. @throws Undelivered */
-export async function dial({ guard, purpose }: Bounds, place: Place, signal: AbortSignal): Promise<Socket> {
+export async function dial({ guard, purpose }: Bounds, place: Host, signal: AbortSignal): Promise<Socket> {
   const socket = connect({
     host: await addressOf(guard, purpose, place.host, place.port),
     port: place.port,
@@ -31,7 +31,7 @@ export async function dial({ guard, purpose }: Bounds, place: Place, signal: Abo
  */
 export async function encrypt(
   socket: Socket,
-  { host }: Place,
+  { host }: Host,
   authorities: string | undefined,
   signal: AbortSignal,
 ): Promise<TLSSocket> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { exchange, keepConnections } from './exchange.ts'
-import { type Guard, Undelivered } from './target.ts'
+import { type Guard, DeliveryError } from './target.ts'
 
 const questions = new Map<Socket, number>()
 const seen: string[] = []
@@ -57,7 +57,7 @@ test('refuses private addresses where the operator has not allowed them, and ans
 
 test('says so where nobody listens', async () => {
   const url = new URL('http://127.0.0.1:9/')
-  await expect(exchange(guard, purpose, { method: 'GET', url })).rejects.toThrow(Undelivered)
+  await expect(exchange(guard, purpose, { method: 'GET', url })).rejects.toThrow(DeliveryError)
 })
 
 describe('kept connections', () => {

@@ -1,8 +1,8 @@
 import { Agent as Plain, type IncomingHttpHeaders, request as plain } from 'node:http'
 import { Agent as Secure, request as secure } from 'node:https'
-import { type Guard, type Purpose, Undelivered, undelivered, wayTo } from './target.ts'
+import { type Guard, type Purpose, DeliveryError, undelivered, wayTo } from './target.ts'
 
-export interface Question {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
@@ -10,11 +10,11 @@ export interface Question {
   readonly largest?: number
   readonly patience?: number
   readonly signal?: AbortSignal
-  readonly kept?: Kept | undefined
+  readonly kept?: KeptConnections | undefined
 }
 
 /** A connection pool of one piece of work; never shared with others. */
-export interface Kept {
+export interface KeptConnections {
   readonly plain: Plain
   readonly secure: Secure
   close(): void
@@ -27,7 +27,7 @@ const idle = 3_000
  * A pool with a maximum size. A connection is reused only for the address verified for the request, so a name
  * that now resolves elsewhere, or to a private address, gets none.
  */
-export function keepConnections(most: number): Kept {
+export function keepConnections(most: number): KeptConnections {
   const options = { keepAlive: true, maxTotalSockets: most, maxFreeSockets: most, timeout: idle }
   const made = { plain: new Plain(options), secure: new Secure(options) }
   return {
@@ -53,7 +53,7 @@ const usual = 256 * 1024
  * not followed, and half an answer is none. Private addresses are refused unless they are allowed for this purpose.
  * Throws Undelivered.
  */
-export async function exchange(guard: Guard, purpose: Purpose, question: Question): Promise<Answer> {
+export async function exchange(guard: Guard, purpose: Purpose, question: OutgoingRequest): Promise<Answer> {
   const { url, patience = usualPatience, signal, kept } = question
   const inTime = AbortSignal.timeout(patience)
   const until = signal ? AbortSignal.any([inTime, signal]) : inTime
@@ -69,7 +69,7 @@ export async function exchange(guard: Guard, purpose: Purpose, question: Questio
     })
   } catch (error) {
     throw inTime.aborted
-      ? new Undelivered('The receiver did not answer in time')
+      ? new DeliveryError('The receiver did not answer in time')
       : undelivered(error instanceof Stale ? error.cause : error)
   }
 }
@@ -78,7 +78,7 @@ class Stale extends Error {}
 
 type Way = Omit<Awaited<ReturnType<typeof wayTo>>, 'agent'> & { agent: Plain | false }
 
-const askOn = (way: Way, question: Question): Promise<Answer> =>
+const askOn = (way: Way, question: OutgoingRequest): Promise<Answer> =>
   new Promise<Answer>((done, failed) => {
     const { method, url, largest = usual, body } = question
     const asked = (url.protocol === 'https:' ? secure : plain)({ ...way, method, headers: headersOf(question) })
@@ -94,7 +94,7 @@ const askOn = (way: Way, question: Question): Promise<Answer> =>
       let size = 0
       answer.on('data', (part: Buffer) => {
         size += part.length
-        if (size > largest) asked.destroy(new Undelivered('The answer is too large'))
+        if (size > largest) asked.destroy(new DeliveryError('The answer is too large'))
         else parts.push(part)
       })
       answer.once('error', failed)
@@ -105,7 +105,7 @@ const askOn = (way: Way, question: Question): Promise<Answer> =>
     asked.end(body)
   })
 
-const headersOf = ({ url, headers, body }: Question) => ({
+const headersOf = ({ url, headers, body }: OutgoingRequest) => ({
   host: url.host,
   'user-agent': 'Claviger',
   accept: 'application/json',

@@ -1,6 +1,6 @@
 import type { Language } from '@claviger/contract/ground/languages'
 
-export interface Words {
+export interface MailContent {
   subject: string
   greeting: string
   paragraphs: readonly string[]
@@ -9,7 +9,7 @@ export interface Words {
   footer: string
 }
 
-export interface Letter extends Words {
+export interface Letter extends MailContent {
   to: string
   language: Language
 }

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { house } from '../../test/house.ts'
 import { tryAgain } from '../../test/try-again.ts'
 import { transact } from '../ground/db/transaction.ts'
-import type { Words } from './letter.ts'
+import type { MailContent } from './letter.ts'
 import { deliverMail, mail } from './mail.ts'
 
 interface Received {
@@ -56,7 +56,7 @@ afterEach(async () => {
 })
 
 const priya = 'priya@northgate.example'
-const letter: Words = {
+const letter: MailContent = {
   subject: 'Schlüssel für Ärzte',
   greeting: 'Hello Priya,',
   paragraphs: ['Grüße aus <Northgate>.'],
@@ -64,7 +64,7 @@ const letter: Words = {
   footer: 'A footer.',
 }
 
-const post = (change: Partial<Words> = {}, to = priya) =>
+const post = (change: Partial<MailContent> = {}, to = priya) =>
   transact(
     home.world,
     { actor: { kind: 'operator', name: 'Test' }, request: { id: 'mail', ip: '', userAgent: '' } },

@@ -1,12 +1,12 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Language } from '@claviger/contract/ground/languages'
-import type { Part } from '../ground/db/parts.ts'
+import type { StatementPart } from '../ground/db/parts.ts'
 import { newId } from '../ground/ids.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { type Say, sayIn } from '../ground/languages.ts'
-import type { About } from '../ground/secrets/seal.ts'
+import type { SealedSubject } from '../ground/secrets/seal.ts'
 import type { Ctx, World } from '../ground/world.ts'
-import { html, type Letter, plainText, type Words } from './letter.ts'
+import { html, type Letter, plainText, type MailContent } from './letter.ts'
 import { readerOf } from './reader.ts'
 
 interface SealedLetter {
@@ -15,8 +15,8 @@ interface SealedLetter {
 }
 
 // The sealed text names the recipient
-const about = (id: string): About => `mail:letter:${id} of itself`
-const aboutKept = (id: string, to: string): About => `outbox_mails:sealed:${id} of ${to}`
+const about = (id: string): SealedSubject => `mail:letter:${id} of itself`
+const aboutKept = (id: string, to: string): SealedSubject => `outbox_mails:sealed:${id} of ${to}`
 
 /**
  * Queues an email in the running transaction, in the recipient's language; sent after commit. Sealed while
@@ -26,12 +26,12 @@ export async function mail(ctx: Ctx, to: string, write: Write): Promise<void> {
   await ctx.jobs.announce(ctx, deliverMail, sealedLetter(ctx, to, await readerOf(ctx, to), write))
 }
 
-export const mailIn = (world: World, to: string, language: Language, write: Write): Promise<Part> =>
+export const mailIn = (world: World, to: string, language: Language, write: Write): Promise<StatementPart> =>
   world.jobs.part(deliverMail, sealedLetter(world, to, language, write))
 
 export const mailLeft = (world: World): void => world.jobs.wake(deliverMail)
 
-type Write = (say: Say, language: Language) => Words
+type Write = (say: Say, language: Language) => MailContent
 
 function sealedLetter({ sealer }: World, to: string, language: Language, write: Write): SealedLetter {
   const letter: Letter = { to, language, ...write(sayIn(language), language) }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../ground/db/db.ts'
-import type { Part } from '../ground/db/parts.ts'
+import type { StatementPart } from '../ground/db/parts.ts'
 
-export const languagesPart = (mailbox: string, workspace: string): Part => ({
+export const languagesPart = (mailbox: string, workspace: string): StatementPart => ({
   text: 'select own, usual from reader_languages($1, $2::uuid)',
   values: [mailbox, workspace],
 })

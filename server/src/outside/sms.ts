@@ -2,10 +2,10 @@ import { firstSpoken, type Language } from '@claviger/contract/ground/languages'
 import { newId } from '../ground/ids.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { type Say, sayIn } from '../ground/languages.ts'
-import type { About } from '../ground/secrets/seal.ts'
+import type { SealedSubject } from '../ground/secrets/seal.ts'
 import type { Ctx, World } from '../ground/world.ts'
 import { exchange } from './exchange.ts'
-import { Undelivered } from './target.ts'
+import { DeliveryError } from './target.ts'
 
 interface SealedText {
   id: string
@@ -13,7 +13,7 @@ interface SealedText {
 }
 
 // The sealed text names the recipient
-const about = (kind: 'sms' | 'call', id: string): About => `${kind}:text:${id} of itself`
+const about = (kind: 'sms' | 'call', id: string): SealedSubject => `${kind}:text:${id} of itself`
 
 const spokenBy = (ctx: Ctx, language: string | null): Language =>
   firstSpoken(language === null ? [] : [language]) ?? ctx.request.language ?? 'en'
@@ -54,7 +54,7 @@ const deliver = (
       },
       body: world.sealer.open(Buffer.from(sealed, 'base64'), about(kind, id)),
     })
-    if (status < 200 || status > 299) throw new Undelivered(`The gateway answered ${status}`)
+    if (status < 200 || status > 299) throw new DeliveryError(`The gateway answered ${status}`)
   },
 })
 

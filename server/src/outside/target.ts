@@ -8,7 +8,7 @@ import type { Outgoing } from '../ground/world.ts'
 import { isPrivate, isWithin, networksOf } from './private-addresses.ts'
 
 /** An external server was unreachable or refused the request; the message is for administrators. */
-export class Undelivered extends Error {
+export class DeliveryError extends Error {
   /** The message, to be said when its reader is known. */
   readonly says: string | Unsaid
 
@@ -47,15 +47,15 @@ export async function addressOf(guard: Guard, purpose: Purpose, host: string, po
   const open = found.find(one => !isPrivate(one))
   if (open !== undefined) return open
   const target = `${bare.includes(':') ? `[${bare}]` : bare}:${port}`
-  if (typeof purpose === 'string') throw new Undelivered(unsaid('{target} is a private address', { target }))
+  if (typeof purpose === 'string') throw new DeliveryError(unsaid('{target} is a private address', { target }))
   const inside = found.find(one => isWithin(networksOf(guard.config), one))
   const verdict = inside === undefined ? 'closed' : await guard.outgoing.mayReach({ ...purpose, host: bare, port })
   if (inside !== undefined && verdict === 'allowed') return inside
   if (verdict === 'closed')
-    throw new Undelivered(
+    throw new DeliveryError(
       unsaid('{target} is a private address. The operator can allow its network with PRIVATE_NETWORKS.', { target }),
     )
-  throw new Undelivered(
+  throw new DeliveryError(
     unsaid('{target} is a private address. An owner can allow it for “{feature}” under Private addresses.', {
       target,
       feature: unsaid(outgoingNames[purpose.feature], {}),
@@ -84,7 +84,7 @@ async function answers(host: string) {
   try {
     return await lookup(host, { all: true, verbatim: true })
   } catch {
-    throw new Undelivered('The name of the receiver is not known to the DNS')
+    throw new DeliveryError('The name of the receiver is not known to the DNS')
   }
 }
 
@@ -99,11 +99,11 @@ const words: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate of the receiver has expired',
 }
 
-export function undelivered(error: unknown): Undelivered {
-  if (error instanceof Undelivered) return error
+export function undelivered(error: unknown): DeliveryError {
+  if (error instanceof DeliveryError) return error
   const { code = '', message = String(error) } = error as { code?: string; message?: string }
   const certificate = /CERT|SIGNED|ISSUER/.test(code)
     ? `The certificate of the receiver is not trusted: ${message}`
     : undefined
-  return new Undelivered(words[code] ?? certificate ?? `The connection failed: ${message}`.slice(0, 300))
+  return new DeliveryError(words[code] ?? certificate ?? `The connection failed: ${message}`.slice(0, 300))
 }

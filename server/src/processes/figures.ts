@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster'
-import type { Heard, Said } from '../ground/processes.ts'
+import type { Heard, ProcessMessage } from '../ground/processes.ts'
 
 /** Processes that don't answer in time are left out; milliseconds. */
 const patience = 2000
@@ -12,7 +12,7 @@ interface Round {
   late: NodeJS.Timeout
 }
 
-export function relay(all: () => readonly Worker[]): (worker: Worker, said: Said) => void {
+export function relay(all: () => readonly Worker[]): (worker: Worker, said: ProcessMessage) => void {
   const rounds = new Map<number, Round>()
   let next = 0
   const tell = (worker: Worker, heard: Heard) => {

@@ -8,7 +8,7 @@ import { startBeats } from '../ground/beats.ts'
 import { systemClock } from '../ground/clock.ts'
 import type { Config } from '../ground/config.ts'
 import { noteAddress } from '../ground/config/address.ts'
-import type { Connection } from '../ground/db/db.ts'
+import type { ConnectionConfig } from '../ground/db/db.ts'
 import { hear, say } from '../ground/processes.ts'
 import { leaveGently } from '../http/drain/drain.ts'
 import { outboxKey } from '../http/outbox-page.ts'
@@ -21,7 +21,7 @@ import { operatorsCommand } from './operators-command.ts'
 const idle = 5000
 
 export interface Serving {
-  connection: Connection
+  connection: ConnectionConfig
   /** Runs jobs and scheduled tasks; only one of several processes does. */
   works: boolean
   logFile: string | undefined

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../ground/db/db.ts'
+import type { ConnectionConfig } from '../ground/db/db.ts'
 
 /** Connections left for commands, backups, and database tools. */
 const kept = 8
@@ -23,7 +23,7 @@ export function shareOf(wished: number, connections: number, processes: number):
   return undefined
 }
 
-export async function connectionsFor(connection: Connection): Promise<number> {
+export async function connectionsFor(connection: ConnectionConfig): Promise<number> {
   const client = new pg.Client({ ...connection, application_name: 'claviger start', connectionTimeoutMillis: 30_000 })
   await client.connect()
   try {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../ground/config.ts'
-import type { Connection } from '../ground/db/db.ts'
-import { type Heard, numberName, type Said } from '../ground/processes.ts'
+import type { ConnectionConfig } from '../ground/db/db.ts'
+import { type Heard, numberName, type ProcessMessage } from '../ground/processes.ts'
 import { relay } from './figures.ts'
 import { connectionsFor, shareOf } from './shares.ts'
 
@@ -31,7 +31,7 @@ interface Place {
 export async function supervise(
   config: Config,
   log: Logger,
-  { connection, close }: { connection: Connection; close: () => Promise<void> },
+  { connection, close }: { connection: ConnectionConfig; close: () => Promise<void> },
 ): Promise<void> {
   const places = Array.from({ length: config.processes }, (_one, i): Place => {
     return { number: i + 1, worker: undefined, since: 0, wait: firstWait, renewing: false }
@@ -48,7 +48,7 @@ export async function supervise(
   const start = async (number: number): Promise<Worker> => {
     const worker = cluster.fork({ [numberName]: String(number), DATABASE_POOL: String(pool) })
     const ready = new Promise<void>((done, failed) => {
-      worker.on('message', (said: Said) => {
+      worker.on('message', (said: ProcessMessage) => {
         pass(worker, said)
         if (said.is !== 'ready') return
         words = said.words
@@ -167,7 +167,7 @@ class Ended extends Error {
   }
 }
 
-async function poolOf(config: Config, connection: Connection, log: Logger): Promise<number> {
+async function poolOf(config: Config, connection: ConnectionConfig, log: Logger): Promise<number> {
   const room = await connectionsFor(connection)
   const pool = shareOf(config.databasePool, room, config.processes)
   if (pool === undefined)

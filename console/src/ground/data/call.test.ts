@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, show } from './call.ts'
 import { CeremonyFault } from './ceremony.ts'
-import type { Refusal } from './refusal.ts'
+import type { CallError } from './refusal.ts'
 import { held, keep } from './tokens.ts'
 import { wire } from './wiring.ts'
 
@@ -143,8 +143,8 @@ test.each([
   gaveUp = new CeremonyFault('No key answered', silent)
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'given-up', silent })
   expect([toasts, lost]).toEqual([said, 0])
-  const quiet = await call(things.create, {}, { quiet: true }).catch((fault: unknown) => fault as Refusal)
-  show(quiet as Refusal)
+  const quiet = await call(things.create, {}, { quiet: true }).catch((fault: unknown) => fault as CallError)
+  show(quiet as CallError)
   expect(toasts).toEqual([...said, ...said])
 })
 

@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/gro
 import { language } from '../text/language.ts'
 import { addressOf, directoryUser, timeLimit } from './address.ts'
 import { askedAhead } from './asked.ts'
-import { givenUp, noAnswer, Refusal, refusalOf } from './refusal.ts'
+import { givenUp, noAnswer, CallError, refusalOf } from './refusal.ts'
 import { renewed } from './refresh.ts'
 import { forgetAll, held } from './tokens.ts'
 import { wiring } from './wiring.ts'
@@ -60,7 +60,7 @@ async function send(
 }
 
 /** Shows a refusal that a quiet caller could not attach to a field, unless it was already shown. */
-export function show(refusal: Refusal): void {
+export function show(refusal: CallError): void {
   if (refusal.status !== 402 && !refusal.silent) wiring().toast('error', refusal.message, refusal)
 }
 
@@ -68,7 +68,7 @@ export function show(refusal: Refusal): void {
 const aboutTheAct = new Set(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])
 
 /** Routes a refusal: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
-function report(refusal: Refusal, inSession: boolean, options: CallOptions): void {
+function report(refusal: CallError, inSession: boolean, options: CallOptions): void {
   if (refusal.code === 'personal-workspace') return wiring().personal()
   if (refusal.status === 403 && inSession && !aboutTheAct.has(refusal.code)) {
     forgetAll()
@@ -79,7 +79,7 @@ function report(refusal: Refusal, inSession: boolean, options: CallOptions): voi
 }
 
 /** Does the server require a fresh confirmation? Requested at most once per call. */
-const asks = (refusal: Refusal, options: CallOptions) => refusal.code === 'verify-first' && options.confirmed !== true
+const asks = (refusal: CallError, options: CallOptions) => refusal.code === 'verify-first' && options.confirmed !== true
 
 /** Lets the user confirm, then repeats the call. @throws Refusal if the user cancels */
 async function confirmed<I extends Schema, R extends Schema>(
@@ -111,7 +111,7 @@ export async function call<I extends Schema, R extends Schema>(
       if (asks(refusal, options)) return await confirmed(endpoint, input, options)
       if (!endOfSession.has(refusal.code)) throw refusal
       if (!(await renewed(token)) && !(await wiring().lost())) {
-        throw new Refusal(401, 'session-ended', refusal.message, [], refusal.requestId)
+        throw new CallError(401, 'session-ended', refusal.message, [], refusal.requestId)
       }
       // Retried only once (R45, R47)
       response = await send(endpoint, given, authority(endpoint), options)
@@ -128,7 +128,7 @@ export async function call<I extends Schema, R extends Schema>(
     if (options.bytes) return await response.blob()
     return (endpoint.answers === 'json' ? await response.json() : await response.text()) as OutputOf<R>
   } catch (fault) {
-    if (fault instanceof Refusal && fault.code !== 'session-ended') report(fault, inSession, options)
+    if (fault instanceof CallError && fault.code !== 'session-ended') report(fault, inSession, options)
     throw fault
   }
 }

@@ -1,5 +1,5 @@
 import { messages } from '@claviger/contract/ground/messages'
-import type { Work } from '@claviger/contract/access/self-service'
+import type { ProofOfWorkTask } from '@claviger/contract/access/self-service'
 import { t } from '../text/text.ts'
 
 export interface FieldFault {
@@ -8,12 +8,12 @@ export interface FieldFault {
 }
 
 /** A failed call; `status` 0 means that no response arrived. */
-export class Refusal extends Error {
+export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: readonly FieldFault[]
   readonly requestId: string | null
-  work: Work | null = null
+  work: ProofOfWorkTask | null = null
   silent = false
 
   constructor(status: number, code: string, message: string, fields: readonly FieldFault[], requestId: string | null) {
@@ -29,13 +29,13 @@ export class Refusal extends Error {
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** Parses a refusal from a response; falls back to the generic message if the body is unreadable (R51). */
-export async function refusalOf(response: Response): Promise<Refusal> {
+export async function refusalOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
   const fields = Array.isArray(body?.['fields']) ? (body['fields'] as FieldFault[]) : []
   const message = text(body?.['message']) ?? t(messages['generic.unexpected'])
   const code = text(body?.['code']) ?? 'unexpected'
-  const refusal = new Refusal(response.status, code, message, fields, text(body?.['requestId']))
-  refusal.work = (body?.['work'] as Work | undefined) ?? null
+  const refusal = new CallError(response.status, code, message, fields, text(body?.['requestId']))
+  refusal.work = (body?.['work'] as ProofOfWorkTask | undefined) ?? null
   return refusal
 }
 
@@ -43,11 +43,11 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 export const isSilent = (fault: unknown): boolean =>
   fault instanceof Error && 'silent' in fault && fault.silent === true
 
-export function givenUp(fault: Error): Refusal {
-  const refusal = new Refusal(0, 'given-up', fault.message, [], null)
+export function givenUp(fault: Error): CallError {
+  const refusal = new CallError(0, 'given-up', fault.message, [], null)
   refusal.silent = isSilent(fault)
   return refusal
 }
 
 /** No response: network, server, or timeout (R51). */
-export const noAnswer = (why: 'network' | 'timeout') => new Refusal(0, why, t(messages['generic.network']), [], null)
+export const noAnswer = (why: 'network' | 'timeout') => new CallError(0, why, t(messages['generic.network']), [], null)

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { CallOptions } from './call.ts'
 import { queries } from './query.ts'
-import type { Refusal } from './refusal.ts'
+import type { CallError } from './refusal.ts'
 
 export interface ReadOptions extends Omit<CallOptions, 'signal'> {
   when?: boolean
@@ -22,9 +22,9 @@ export function useRead<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   input: InputOf<I>,
   options: ReadOptions = {},
-): UseQueryResult<OutputOf<R>, Refusal> {
+): UseQueryResult<OutputOf<R>, CallError> {
   const { when = true, every, keepEarlier = false, fresh, ...rest } = options
-  return useQuery<OutputOf<R>, Refusal>({
+  return useQuery<OutputOf<R>, CallError>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { ...rest, signal }),
     enabled: when,

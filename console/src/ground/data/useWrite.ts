@@ -4,7 +4,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { CallOptions } from './call.ts'
 import { refreshAfter } from './query.ts'
-import type { Refusal } from './refusal.ts'
+import type { CallError } from './refusal.ts'
 
 export interface WriteOptions<R> extends Omit<CallOptions, 'signal'> {
   done?: (reply: R) => void
@@ -13,10 +13,10 @@ export interface WriteOptions<R> extends Omit<CallOptions, 'signal'> {
 export function useWrite<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   options: WriteOptions<OutputOf<R>> = {},
-): UseMutationResult<OutputOf<R>, Refusal, InputOf<I>> {
+): UseMutationResult<OutputOf<R>, CallError, InputOf<I>> {
   const client = useQueryClient()
   const { done, ...rest } = options
-  return useMutation<OutputOf<R>, Refusal, InputOf<I>>({
+  return useMutation<OutputOf<R>, CallError, InputOf<I>>({
     mutationFn: input => call(endpoint, input, rest),
     onSuccess: reply => {
       refreshAfter(client, endpoint)

@@ -1,4 +1,4 @@
-import type { Refusal } from './refusal.ts'
+import type { CallError } from './refusal.ts'
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
@@ -12,7 +12,7 @@ export interface Wiring {
   /** Confirms the user's identity with a passkey. @throws if that fails */
   confirm(): Promise<void>
   personal(): void
-  toast(kind: ToastKind, message: string, refusal: Refusal): void
+  toast(kind: ToastKind, message: string, refusal: CallError): void
 }
 
 let current: Wiring = {

@@ -1,4 +1,4 @@
-import type { Work } from '@claviger/contract/access/self-service'
+import type { ProofOfWorkTask } from '@claviger/contract/access/self-service'
 
 const batch = 256
 
@@ -10,7 +10,7 @@ export function startsWithZeros(digest: Uint8Array, bits: number): boolean {
 }
 
 /** Proof of work: finds a number for which SHA-256(salt + number) starts with the required zero bits. */
-export async function solve({ salt, bits }: Work): Promise<string> {
+export async function solve({ salt, bits }: ProofOfWorkTask): Promise<string> {
   const encoder = new TextEncoder()
   for (let first = 0; ; first += batch) {
     const digests = await Promise.all(

@@ -17,14 +17,14 @@ export type StageCounts = z.output<typeof StageCounts>
 
 export const noCounts: StageCounts = { arrived: 0, tapped: 0, identified: 0, verified: 0, 'pin-set': 0, done: 0 }
 
-export interface Reached {
+export interface FunnelStage {
   stage: Stage
   people: number
   gaveUp: number
 }
 
 /** All stages in order. A skipped stage (a page without PINs, a card that identifies its user) counts as reached. */
-export function reachedOf(counts: StageCounts): Reached[] {
+export function reachedOf(counts: StageCounts): FunnelStage[] {
   let later = 0
   return stages
     .toReversed()

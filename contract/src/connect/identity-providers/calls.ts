@@ -5,7 +5,7 @@ import { pageOf } from '../../ground/page.ts'
 import {
   ListAsked,
   manyProviders,
-  Offered,
+  OfferedProvider,
   ofWorkspace,
   oneProvider,
   Provider,
@@ -56,7 +56,7 @@ export function providerCalls<Input extends Schema, Change extends Schema, Reply
     active: { input: switched, reply: z.object({ changed: z.int() }), ...write, fails: ['acts-for-all', 'not-found'] },
     offered: {
       input: ofWorkspace,
-      reply: z.object({ items: z.array(Offered) }),
+      reply: z.object({ items: z.array(OfferedProvider) }),
       may: 'public',
       limit: 'lookup',
       fails: ['too-many'],

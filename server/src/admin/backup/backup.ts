@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { writeBackup } from '../../ground/backup/write.ts'
-import { type Command, Refusal } from '../command.ts'
+import { type Command, CommandRefusal } from '../command.ts'
 import { tableShown } from './progress.ts'
 
 const unwritable: Record<string, string> = {
@@ -24,7 +24,7 @@ export const backup: Command = {
     const to = resolve(words.at(0))
     const written = await writeBackup(world, to, tableShown).catch((error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      throw code in unwritable ? new Refusal(`${to} cannot be written: ${unwritable[code]}`) : error
+      throw code in unwritable ? new CommandRefusal(`${to} cannot be written: ${unwritable[code]}`) : error
     })
     tableShown('')
     const { file, bytes, tables, rows } = written

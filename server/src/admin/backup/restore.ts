@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../../ground/config.ts'
-import type { Connection } from '../../ground/db/db.ts'
+import type { ConnectionConfig } from '../../ground/db/db.ts'
 import { BackupRefusal } from '../../ground/backup/format.ts'
 import { restoreBackup } from '../../ground/backup/restore.ts'
 import { sealer } from '../../ground/secrets/seal.ts'
 import { installationSecret } from '../../ground/secrets/secrets.ts'
-import { type CommandBeforeAll, Refusal } from '../command.ts'
+import { type CommandBeforeAll, CommandRefusal } from '../command.ts'
 import { tableShown } from './progress.ts'
 
 export const restore: CommandBeforeAll = {
@@ -22,7 +22,7 @@ export const restore: CommandBeforeAll = {
       installationSecret(client, seal, 'references').then(
         () => undefined,
         () => {
-          throw new Refusal(
+          throw new CommandRefusal(
             `MASTER_KEY (or master.key in ${config.dataFolder}) is not the key that the secrets of this backup are sealed with. Nothing was restored. Put that key in its place`,
           )
         },
@@ -32,7 +32,7 @@ export const restore: CommandBeforeAll = {
       tableShown('')
       return { json: { ...done }, lines: said(config, done) }
     } catch (error) {
-      if (error instanceof BackupRefusal) throw new Refusal(`${error.message}. Nothing was restored.`)
+      if (error instanceof BackupRefusal) throw new CommandRefusal(`${error.message}. Nothing was restored.`)
       throw error
     }
   },
@@ -47,7 +47,7 @@ const said = (config: Config, { at, tables, rows }: { at: string; tables: number
       ]),
 ]
 
-async function mustOwn(owner: Connection): Promise<void> {
+async function mustOwn(owner: ConnectionConfig): Promise<void> {
   const client = new pg.Client({ ...owner, application_name: 'claviger restore' })
   await client.connect()
   try {
@@ -55,7 +55,7 @@ async function mustOwn(owner: Connection): Promise<void> {
       "select pg_has_role(datdba, 'member') as owns from pg_database where datname = current_database()",
     )
     if (rows[0]?.owns !== true)
-      throw new Refusal('Only the login that owns the database can restore it: name it in DATABASE_OWNER_URL')
+      throw new CommandRefusal('Only the login that owns the database can restore it: name it in DATABASE_OWNER_URL')
   } finally {
     await client.end()
   }

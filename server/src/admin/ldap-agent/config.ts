@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { readFilter } from '../../features/directories/ldap/ldap.filter.ts'
-import { Refusal } from '../command.ts'
+import { CommandRefusal } from '../command.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000))
 const names = z.array(text).check(z.minLength(1), z.maxLength(8))
@@ -53,24 +53,24 @@ export async function agentConfig(path: string): Promise<AgentConfig> {
     try {
       return await readFile(name, 'utf8')
     } catch {
-      throw new Refusal(`The file ${name} cannot be read.`)
+      throw new CommandRefusal(`The file ${name} cannot be read.`)
     }
   }
   const read = z.safeParse(Config, parsed(path, await content(path)))
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new Refusal(`${path}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`)
+    throw new CommandRefusal(`${path}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`)
   }
   const config = read.data
   for (const filter of [config.ldap.personFilter, config.ldap.groupFilter])
     try {
       if (filter !== '') readFilter(filter)
     } catch {
-      throw new Refusal(`${path}: this is no filter: ${filter}`)
+      throw new CommandRefusal(`${path}: this is no filter: ${filter}`)
     }
   const { protocol, hostname } = new URL(config.scim.url)
   if (protocol !== 'https:' && !['localhost', '127.0.0.1'].includes(hostname))
-    throw new Refusal(`${path}: scim.url has to begin with https://`)
+    throw new CommandRefusal(`${path}: scim.url has to begin with https://`)
   const { certificateFile, passwordFile } = config.ldap
   return {
     ...config,
@@ -85,6 +85,6 @@ function parsed(path: string, json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new Refusal(`${path} is no JSON.`)
+    throw new CommandRefusal(`${path} is no JSON.`)
   }
 }

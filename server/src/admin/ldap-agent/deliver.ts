@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { SourceGroup, SourcePerson } from '../../features/directories/syncs/syncs.sources.ts'
 import type { AgentConfig } from './config.ts'
-import { Declined, type Receiver } from './receiver.ts'
-import type { AgentState, Delivered } from './state.ts'
+import { ReceiverRefusal, type ScimReceiver } from './receiver.ts'
+import type { AgentState, DeliveryState } from './state.ts'
 
 const schemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
@@ -12,7 +12,7 @@ const schemas = {
 } as const
 const membersAtOnce = 500
 
-export type Done = 'added' | 'changed' | 'unchanged' | 'left' | 'declined'
+export type DeliveryOutcome = 'added' | 'changed' | 'unchanged' | 'left' | 'declined'
 
 const digest = (of: unknown) => hash('sha256', JSON.stringify(of), 'base64')
 
@@ -44,7 +44,7 @@ const chunks = (all: readonly string[]) =>
   )
 
 /** Sends users and groups to a receiver, only if changed. */
-export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
+export function delivery(ask: ScimReceiver, state: AgentState, dry: boolean) {
   const patch = (id: string, Operations: readonly object[]) =>
     ask('PATCH', `/Groups/${encodeURIComponent(id)}`, { schemas: [schemas.patch], Operations })
   const idOf = async (kind: 'Users' | 'Groups', anchor: string): Promise<string | undefined> => {
@@ -58,8 +58,8 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
     kind: 'Users' | 'Groups',
     anchor: string,
     said: object,
-    known?: Delivered,
-  ): Promise<[Done, string]> => {
+    known?: DeliveryState,
+  ): Promise<[DeliveryOutcome, string]> => {
     const id = known?.id ?? (await idOf(kind, anchor))
     if (dry) return [id === undefined ? 'added' : 'changed', id ?? '']
     if (id !== undefined)
@@ -70,13 +70,13 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
         return ['changed', id]
       } catch (error) {
         // Deleted there in the meantime: create it again
-        if (!(error instanceof Declined) || error.status !== 404) throw error
+        if (!(error instanceof ReceiverRefusal) || error.status !== 404) throw error
       }
     return ['added', String((await ask('POST', `/${kind}`, said))['id'])]
   }
 
   return {
-    async user(person: SourcePerson, names: AgentConfig['attributes']): Promise<Done> {
+    async user(person: SourcePerson, names: AgentConfig['attributes']): Promise<DeliveryOutcome> {
       const said = userOf(person, names)
       const told = digest(said)
       const known = state.users[person.anchor]
@@ -86,7 +86,7 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
       return done
     },
 
-    async group(group: SourceGroup, members: readonly string[]): Promise<Done> {
+    async group(group: SourceGroup, members: readonly string[]): Promise<DeliveryOutcome> {
       const said = { schemas: [schemas.group], displayName: group.name, externalId: group.anchor }
       const told = digest(said)
       const known = state.groups[group.anchor]
@@ -94,7 +94,7 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
       const has = new Set(members.filter(anchor => state.users[anchor]))
       const [come, gone] = [[...has].filter(one => !had.has(one)), [...had].filter(one => !has.has(one))]
       if (known?.told === told && come.length + gone.length === 0) return 'unchanged'
-      const [done, id]: [Done, string] =
+      const [done, id]: [DeliveryOutcome, string] =
         known?.told === told ? ['changed', known.id] : await put('Groups', group.anchor, said, known)
       if (dry) return done
       // Members are sent after the group exists, so that an interrupted run can continue with them
@@ -117,14 +117,14 @@ export function delivery(ask: Receiver, state: AgentState, dry: boolean) {
       return done
     },
 
-    async leave(kind: 'Users' | 'Groups', anchor: string): Promise<Done> {
+    async leave(kind: 'Users' | 'Groups', anchor: string): Promise<DeliveryOutcome> {
       const held = kind === 'Users' ? state.users : state.groups
       const id = held[anchor]?.id
       if (dry || id === undefined) return 'left'
       try {
         await ask('DELETE', `/${kind}/${encodeURIComponent(id)}`)
       } catch (error) {
-        if (!(error instanceof Declined) || error.status !== 404) throw error
+        if (!(error instanceof ReceiverRefusal) || error.status !== 404) throw error
       }
       delete held[anchor]
       return 'left'

@@ -1,8 +1,8 @@
 import { LdapFailure, readDirectory, targetBeside } from '../../features/directories/ldap/ldap.reader.ts'
-import { type CommandAlone, Refusal } from '../command.ts'
+import { type CommandAlone, CommandRefusal } from '../command.ts'
 import { type AgentConfig, agentConfig } from './config.ts'
-import { delivery, type Done } from './deliver.ts'
-import { Declined, type Receiver, receiverAt } from './receiver.ts'
+import { delivery, type DeliveryOutcome } from './deliver.ts'
+import { ReceiverRefusal, type ScimReceiver, receiverAt } from './receiver.ts'
 import { type AgentState, keepState, stateIn } from './state.ts'
 
 /** State is saved after this many changes, so that an interrupted run continues there. */
@@ -10,8 +10,8 @@ const keptEach = 100
 const mostShown = 50
 
 export interface Counts {
-  people: Record<Done, number>
-  groups: Record<Done, number>
+  people: Record<DeliveryOutcome, number>
+  groups: Record<DeliveryOutcome, number>
   declined: string[]
 }
 
@@ -20,7 +20,7 @@ const none = () => ({ added: 0, changed: 0, unchanged: 0, left: 0, declined: 0 }
 /** One pass: reads the entire directory and sends changes to the receiver. @throws Refusal */
 export async function deliver(
   config: AgentConfig,
-  ask: Receiver,
+  ask: ScimReceiver,
   words: { dry: boolean; leave: boolean },
 ): Promise<Counts> {
   const state = await stateIn(config.stateFile)
@@ -31,9 +31,9 @@ export async function deliver(
     if (!words.dry) await keepState(config.stateFile, state)
     unkept = 0
   }
-  const count = async (of: Record<Done, number>, name: string, work: Promise<Done>) => {
-    const done = await work.catch((error: unknown): Done => {
-      if (!(error instanceof Declined)) throw error
+  const count = async (of: Record<DeliveryOutcome, number>, name: string, work: Promise<DeliveryOutcome>) => {
+    const done = await work.catch((error: unknown): DeliveryOutcome => {
+      if (!(error instanceof ReceiverRefusal)) throw error
       if (counts.declined.length < mostShown) counts.declined.push(`${name}: ${error.message}`)
       return 'declined'
     })
@@ -74,7 +74,7 @@ export async function deliver(
     for (const anchor of gone(state.users, people)) await count(counts.people, anchor, leave('Users', anchor))
     return counts
   } catch (error) {
-    if (error instanceof LdapFailure) throw new Refusal(`${error.message}. Nobody has left by this.`)
+    if (error instanceof LdapFailure) throw new CommandRefusal(`${error.message}. Nobody has left by this.`)
     throw error
   } finally {
     control.abort()
@@ -88,7 +88,9 @@ function mustNotLeave({ brake }: AgentConfig, { users }: AgentState, seen: Reado
   const [all, left] = [Object.keys(users).length, gone(users, seen).length]
   const many = left > brake.people && left * 100 > all * brake.percent
   if ((many || (all > 0 && seen.size === 0)) && !agreed)
-    throw new Refusal(`${left} of ${all} people would leave. Look at the filter; where this is meant, say --leave.`)
+    throw new CommandRefusal(
+      `${left} of ${all} people would leave. Look at the filter; where this is meant, say --leave.`,
+    )
 }
 
 export const ldapAgent: CommandAlone = {
@@ -101,7 +103,7 @@ export const ldapAgent: CommandAlone = {
     const config = await agentConfig(words.at(0))
     const says = { dry: words.option('dry') !== undefined, leave: words.option('leave') !== undefined }
     const counts = await deliver(config, receiverAt(config.scim.url, config.token), says)
-    const line = (name: string, of: Record<Done, number>) =>
+    const line = (name: string, of: Record<DeliveryOutcome, number>) =>
       `${name}: ${Object.entries(of)
         .map(([done, many]) => `${many} ${done}`)
         .join(', ')}`

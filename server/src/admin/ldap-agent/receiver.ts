@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../command.ts'
+import { CommandRefusal } from '../command.ts'
 
 const tries = 8
 const longestWait = 3_600_000
 const patience = 60_000
 
-export class Declined extends Error {
+export class ReceiverRefusal extends Error {
   readonly status: number
   constructor(status: number, detail: string) {
     super(`${status}${detail === '' ? '' : `: ${detail}`}`)
@@ -13,9 +13,9 @@ export class Declined extends Error {
   }
 }
 
-export type Receiver = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+export type ScimReceiver = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
 
-export function receiverAt(url: string, token: string, wait: (ms: number) => Promise<unknown> = sleep): Receiver {
+export function receiverAt(url: string, token: string, wait: (ms: number) => Promise<unknown> = sleep): ScimReceiver {
   const base = url.replace(/\/$/, '')
   const once = async (method: string, path: string, body?: object) =>
     fetch(`${base}${path}`, {
@@ -32,11 +32,12 @@ export function receiverAt(url: string, token: string, wait: (ms: number) => Pro
   return async (method, path, body) => {
     for (let tried = 1; ; tried++) {
       const answer = await once(method, path, body).catch((error: unknown) => {
-        if (tried >= tries) throw new Refusal(`${base} cannot be reached: ${String((error as Error).cause ?? error)}`)
+        if (tried >= tries)
+          throw new CommandRefusal(`${base} cannot be reached: ${String((error as Error).cause ?? error)}`)
         return undefined
       })
       if (answer && answer.status !== 429 && answer.status < 500) return answerOf(answer)
-      if (tried >= tries) throw new Refusal(`${base} answered ${answer?.status ?? 'nothing'} again and again.`)
+      if (tried >= tries) throw new CommandRefusal(`${base} answered ${answer?.status ?? 'nothing'} again and again.`)
       await answer?.body?.cancel()
       await wait(secondsOf(answer?.headers.get('retry-after'), tried) * 1000)
     }
@@ -58,12 +59,12 @@ async function answerOf(answer: Response): Promise<Record<string, unknown>> {
     // A response without JSON contains no message
   }
   if (answer.status === 401 || answer.status === 403)
-    throw new Refusal(
+    throw new CommandRefusal(
       "The server refuses the SCIM token: it is wrong, has expired, or can't be used from this address.",
     )
   if (!answer.ok) {
     const { detail } = body
-    throw new Declined(answer.status, typeof detail === 'string' ? detail.slice(0, 300) : '')
+    throw new ReceiverRefusal(answer.status, typeof detail === 'string' ? detail.slice(0, 300) : '')
   }
   return body
 }

@@ -1,14 +1,14 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
 /** Delivered state of one entry: the receiver's ID, and a hash of the sent content. */
-export interface Delivered {
+export interface DeliveryState {
   id: string
   told: string
 }
 
 export interface AgentState {
-  users: Record<string, Delivered>
-  groups: Record<string, Delivered & { members: string[] }>
+  users: Record<string, DeliveryState>
+  groups: Record<string, DeliveryState & { members: string[] }>
 }
 
 /** State of earlier runs; empty without a file: then each entry is looked up at the receiver. */

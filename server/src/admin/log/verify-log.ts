@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Checkpoint, newestIn } from '../../features/oversight/log-chain/register/checkpoints.ts'
 import type { RegisterVerdict } from '../../features/oversight/log-chain/register/verify-register.ts'
 import { type NotedPlace, type Verdict, verifyLog as verify } from '../../features/oversight/log-chain/verify.ts'
-import { type Command, Refusal, UsageError } from '../command.ts'
+import { type Command, CommandRefusal, UsageError } from '../command.ts'
 import { findWorkspace } from '../people.ts'
 
 const linesBetweenNews = 100_000
@@ -35,10 +35,10 @@ export const verifyLog: Command = {
     const lines = [...ofRegister(found), ...verdicts.map(inWords)]
     const broken = verdicts.filter(one => one.fault !== null)
     if (broken.length > 0)
-      throw new Refusal(
+      throw new CommandRefusal(
         [...lines, `${broken.length} of ${verdicts.length} logs are not as they were written.`].join('\n'),
       )
-    if (found?.fault) throw new Refusal([...lines, 'The register of logs was changed.'].join('\n'))
+    if (found?.fault) throw new CommandRefusal([...lines, 'The register of logs was changed.'].join('\n'))
     const all = verdicts.reduce((sum, one) => sum + one.checked, 0)
     return { json: { logs: verdicts, register: found }, lines: [...lines, `${all} lines are as they were written.`] }
   },

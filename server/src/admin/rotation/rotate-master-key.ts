@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { About, Sealer } from '../../ground/secrets/seal.ts'
-import { type Command, Refusal } from '../command.ts'
+import type { SealedSubject, Sealer } from '../../ground/secrets/seal.ts'
+import { type Command, CommandRefusal } from '../command.ts'
 
 interface Place {
   name: string
@@ -65,7 +65,7 @@ export const rotateMasterKey: Command = {
       )
       if (lost > 0) {
         const sentence = `${lost} secrets are sealed by a key that MASTER_KEY does not hold; give the old keys too`
-        throw new Refusal([sentence, ...lines].join('\n'))
+        throw new CommandRefusal([sentence, ...lines].join('\n'))
       }
       const last = 'You can remove the old keys from MASTER_KEY once every server uses the new one.'
       return { json: counts, lines: [...lines, last] }
@@ -86,7 +86,7 @@ async function resealAll(client: pg.ClientBase, sealer: Sealer, place: Place): P
   const counts = { resealed: 0, already: 0, unreadable: 0 }
   for (let last = ''; ;) {
     await client.query('begin')
-    const { rows } = await client.query<{ id: string; about: About; sealed: Buffer }>(place.read, [last, batch])
+    const { rows } = await client.query<{ id: string; about: SealedSubject; sealed: Buffer }>(place.read, [last, batch])
     for (const { id, about, sealed } of rows) {
       const fresh = sealer.isOld(sealed) ? resealed(sealer, sealed, about) : undefined
       if (fresh) await client.query(place.write, [id, fresh])
@@ -99,7 +99,7 @@ async function resealAll(client: pg.ClientBase, sealer: Sealer, place: Place): P
 }
 
 /** Reencrypts with the newest key; undefined if none of the keys decrypts it. */
-function resealed(sealer: Sealer, sealed: Buffer, about: About): Buffer | undefined {
+function resealed(sealer: Sealer, sealed: Buffer, about: SealedSubject): Buffer | undefined {
   let plain: Buffer
   try {
     plain = sealer.open(sealed, about)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { record } from '../../ground/record/record.ts'
 import { keysOfWorkspace, sealedKeys } from '../../features/tenancy/workspaces/workspaces.key.ts'
 import { sweepKeys } from '../../jobs/sweep-keys.ts'
-import { type Command, Refusal } from '../command.ts'
+import { type Command, CommandRefusal } from '../command.ts'
 
 export const rotateWorkspaceKey: Command = {
   name: 'rotate-workspace-key',
@@ -16,7 +16,7 @@ export const rotateWorkspaceKey: Command = {
       slug,
     ])
     const id = rows[0]?.id
-    if (id === undefined) throw new Refusal(`There is no workspace ${slug}`)
+    if (id === undefined) throw new CommandRefusal(`There is no workspace ${slug}`)
     await operator.inside(id, async ctx => {
       const { sealed_key } = await ctx.db
         .selectFrom('workspaces')

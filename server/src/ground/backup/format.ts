@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { Made } from './tables.ts'
+import type { DatabaseVersion } from './tables.ts'
 
 // A backup is the gzipped output of `pg_dump --data-only`: rows of each table between `copy … from stdin;` and `\.`.
 // Its first line describes its origin, its last line contains the expected row counts.
 
-export interface Head extends Made {
+export interface BackupHeader extends DatabaseVersion {
   claviger: 1
   /** Time of its snapshot, as ISO 8601. */
   at: string
@@ -16,7 +16,7 @@ export interface End {
 
 export class BackupRefusal extends Error {}
 
-export const lineOf = (what: Head | End): string => `-- ${JSON.stringify(what)}\n`
+export const lineOf = (what: BackupHeader | End): string => `-- ${JSON.stringify(what)}\n`
 
 export const opening = (table: string, columns: string): string => `copy ${table} (${columns}) from stdin;\n`
 export const closing = '\\.\n'

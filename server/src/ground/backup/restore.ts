@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Connection } from '../db/db.ts'
+import type { ConnectionConfig } from '../db/db.ts'
 import { bringUpToDate } from '../db/prepare.ts'
-import { BackupReader, BackupRefusal, type End, type Head, opening } from './format.ts'
-import { madeBy, type Table, tablesOf } from './tables.ts'
+import { BackupReader, BackupRefusal, type End, type BackupHeader, opening } from './format.ts'
+import { madeBy, type BackupTable, tablesOf } from './tables.ts'
 
-export interface Restored {
+export interface RestoreResult {
   at: string
   tables: number
   rows: number
@@ -21,12 +21,12 @@ export interface Restored {
  * @throws BackupRefusal if the file is incomplete, of another version, or if the database is in use
  */
 export async function restoreBackup(
-  owner: Connection,
+  owner: ConnectionConfig,
   file: string,
   judge: (client: pg.ClientBase) => Promise<void>,
   progress: (table: string) => void = () => undefined,
   makeTables: (client: pg.ClientBase) => Promise<unknown> = bringUpToDate,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const packed = createReadStream(file)
   const stream = packed.pipe(createGunzip())
   packed.on('error', error => stream.destroy(error))
@@ -59,11 +59,11 @@ export async function restoreBackup(
   }
 }
 
-function headOf(line: string): Head {
-  const head = read(line) as Partial<Head> | undefined
+function headOf(line: string): BackupHeader {
+  const head = read(line) as Partial<BackupHeader> | undefined
   if (head?.claviger !== 1 || typeof head.migrations !== 'object' || typeof head.at !== 'string')
     throw new BackupRefusal('This is no backup of Claviger')
-  return head as Head
+  return head as BackupHeader
 }
 
 function read(line: string): unknown {
@@ -74,7 +74,7 @@ function read(line: string): unknown {
   }
 }
 
-async function mustBeOurs(client: pg.ClientBase, head: Head): Promise<void> {
+async function mustBeOurs(client: pg.ClientBase, head: BackupHeader): Promise<void> {
   const here = await madeBy(client)
   const names = Object.keys({ ...here.migrations, ...head.migrations })
   const other = names.filter(name => here.migrations[name] !== head.migrations[name])
@@ -136,7 +136,7 @@ async function fill(client: pg.Client, reader: BackupReader, progress: (table: s
 async function copyAll(
   client: pg.Client,
   reader: BackupReader,
-  tables: ReadonlyMap<string, Table>,
+  tables: ReadonlyMap<string, BackupTable>,
   progress: (table: string) => void,
 ): Promise<End> {
   const came: Record<string, number> = {}

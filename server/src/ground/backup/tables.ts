@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export interface Table {
+export interface BackupTable {
   name: string
   columns: string
   from: string
@@ -29,7 +29,7 @@ const everyTable = `
  * All tables of a backup, by name.
  * @throws if row-level security would hide rows of one: an incomplete backup must not look complete
  */
-export async function tablesOf(client: pg.ClientBase, reading: boolean): Promise<Table[]> {
+export async function tablesOf(client: pg.ClientBase, reading: boolean): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string; parted: boolean; seen: boolean }>(everyTable, [
     left,
   ])
@@ -42,13 +42,13 @@ export async function tablesOf(client: pg.ClientBase, reading: boolean): Promise
   }))
 }
 
-export interface Made {
+export interface DatabaseVersion {
   migrations: Record<string, string>
   jobs: number
 }
 
-export async function madeBy(client: pg.ClientBase): Promise<Made> {
-  const { rows } = await client.query<Made>(`
+export async function madeBy(client: pg.ClientBase): Promise<DatabaseVersion> {
+  const { rows } = await client.query<DatabaseVersion>(`
     select (select jsonb_object_agg(name, checksum order by name) from migrations) as migrations,
       (select version from jobs.version) as jobs`)
   const [made] = rows

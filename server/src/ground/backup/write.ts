@@ -8,10 +8,10 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { World } from '../world.ts'
-import { closing, type End, type Head, lineOf, opening } from './format.ts'
+import { closing, type End, type BackupHeader, lineOf, opening } from './format.ts'
 import { madeBy, tablesOf } from './tables.ts'
 
-export interface Written {
+export interface BackupResult {
   file: string
   bytes: number
   tables: number
@@ -26,7 +26,7 @@ export async function writeBackup(
   world: Pick<World, 'superPool' | 'clock'>,
   file: string,
   progress: (table: string) => void = () => undefined,
-): Promise<Written> {
+): Promise<BackupResult> {
   // Unique name, so that concurrent backups don't collide; created exclusively and private, without following links
   const part = `${file}.${randomUUID()}.part`
   // A separate connection, because a backup would occupy one of the pool's for minutes
@@ -38,7 +38,7 @@ export async function writeBackup(
     await client.connect()
     await client.query(`begin isolation level repeatable read, read only;
       set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
-    const head: Head = { claviger: 1, at: world.clock.now().toISOString(), ...(await madeBy(client)) }
+    const head: BackupHeader = { claviger: 1, at: world.clock.now().toISOString(), ...(await madeBy(client)) }
     const out = createWriteStream(part, { flags: 'wx', mode: 0o600 })
     await pipeline(Readable.from(everything(client, head, end, progress)), createGzip({ level: 4 }), out)
     await client.query('commit')
@@ -55,7 +55,7 @@ export async function writeBackup(
 
 async function* everything(
   client: pg.Client,
-  head: Head,
+  head: BackupHeader,
   end: End,
   progress: (table: string) => void,
 ): AsyncGenerator<string | Buffer> {

@@ -12,7 +12,7 @@ import {
   headers,
   hostName,
   hosts,
-  type Kind,
+  type SettingKind,
   keys,
   nameServers,
   networks,
@@ -29,7 +29,7 @@ import {
 } from './kinds.ts'
 
 export interface Setting<T = unknown> {
-  readonly kind: Kind<T>
+  readonly kind: SettingKind<T>
   readonly about: string
   readonly fallback: string | undefined
   readonly inWords: string | undefined
@@ -37,7 +37,7 @@ export interface Setting<T = unknown> {
   readonly secret: boolean
 }
 
-const given = <T>(kind: Kind<T>, fallback: string, about: string, inWords?: string): Setting<T> => ({
+const given = <T>(kind: SettingKind<T>, fallback: string, about: string, inWords?: string): Setting<T> => ({
   kind,
   about,
   fallback,
@@ -45,7 +45,7 @@ const given = <T>(kind: Kind<T>, fallback: string, about: string, inWords?: stri
   secret: false,
 })
 
-const maybe = <T>(kind: Kind<T>, about: string, inWords: string, secret = false): Setting<T | undefined> => ({
+const maybe = <T>(kind: SettingKind<T>, about: string, inWords: string, secret = false): Setting<T | undefined> => ({
   kind,
   about,
   fallback: undefined,

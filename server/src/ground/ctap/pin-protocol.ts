@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 
 /** Common interface of both PIN/UV auth protocols (CTAP 2.1 §6.5.4). */
-export interface Protocol {
+export interface PinProtocol {
   /** Shared secret from the x coordinate of the agreed point. */
   derive(z: Uint8Array): Uint8Array
   /** `iv` is used only if the protocol has one. */
@@ -39,7 +39,7 @@ function opened(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array 
 }
 
 /** §6.5.6: one key for both purposes, no IV, truncated MAC. */
-const one: Protocol = {
+const one: PinProtocol = {
   derive: z => hash('sha256', z, 'buffer'),
   encrypt: (secret, text) => sealed(secret, Buffer.alloc(BLOCK), text),
   decrypt: (secret, bytes) => opened(secret, Buffer.alloc(BLOCK), bytes),
@@ -49,7 +49,7 @@ const one: Protocol = {
 const expanded = (z: Uint8Array, info: string) => Buffer.from(hkdfSync('sha256', z, Buffer.alloc(32), info, 32))
 
 /** §6.5.7: the secret contains an HMAC key and an AES key; a token is as long as the HMAC key and is used like it. */
-const two: Protocol = {
+const two: PinProtocol = {
   derive: z => Buffer.concat([expanded(z, 'CTAP2 HMAC key'), expanded(z, 'CTAP2 AES key')]),
   encrypt: (secret, text, iv) => Buffer.concat([iv, sealed(secret.subarray(32), iv, text)]),
   decrypt: (secret, bytes) => opened(secret.subarray(32), paddedIv(bytes), bytes.subarray(BLOCK)),
@@ -59,7 +59,7 @@ const two: Protocol = {
 /** Input too short for an IV can't contain ciphertext either, so `opened` refuses it. */
 const paddedIv = (bytes: Uint8Array) => (bytes.length < BLOCK ? Buffer.alloc(BLOCK) : bytes.subarray(0, BLOCK))
 
-export const protocols: Readonly<Record<ProtocolNumber, Protocol>> = { 1: one, 2: two }
+export const protocols: Readonly<Record<ProtocolNumber, PinProtocol>> = { 1: one, 2: two }
 
 /** Permissions of PIN tokens (§6.5.5.7) that the card authenticator supports. */
 export const permissions = { make: 0x01, get: 0x02, manage: 0x04 } as const

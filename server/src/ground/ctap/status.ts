@@ -33,7 +33,7 @@ export const statuses = {
 export type Status = keyof typeof statuses
 
 /** Ends a command with a status; earlier changes by the command stay, as the specification requires. */
-export class Refusal extends Error {
+export class CtapError extends Error {
   readonly status: Status
 
   constructor(status: Status) {
@@ -43,4 +43,4 @@ export class Refusal extends Error {
   }
 }
 
-export const refuse = (status: Status): Refusal => new Refusal(status)
+export const refuse = (status: Status): CtapError => new CtapError(status)

@@ -22,7 +22,7 @@ import type { Tables } from './db.types.ts'
 import { allWithin } from './within.ts'
 
 export type Db = Kysely<Tables>
-export type Connection = pg.ClientConfig
+export type ConnectionConfig = pg.ClientConfig
 
 // bigint and numeric would be parsed as text; ours stay far below 2^53. Dates without a time stay text.
 pg.types.setTypeParser(20, Number)

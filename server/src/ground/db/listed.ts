@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
-import type { Found, Place, Sort } from './page.ts'
+import type { FoundPage, PagePosition, Sort } from './page.ts'
 import { lettersOf } from './search.ts'
 import { learnShares } from './shares.ts'
 import { problem } from '../problem.ts'
@@ -14,7 +14,7 @@ type Compared = '=' | '<' | '= any' | 'is distinct from' | 'is not distinct from
  * A filter of a list: the condition or membership it selects, and the counter column for its matching rows. `leads`:
  * an index starts with this column.
  */
-export interface Filter {
+export interface ListFilter {
   fact?: (value: never) => Fact | undefined
   implies?: Fact
   place?: { members: 'group_members' | 'unit_members' | 'device_group_members'; of: 'group_id' | 'unit_id' }
@@ -28,10 +28,10 @@ interface Beside {
   on: string
 }
 
-export interface Listed<Ask = Record<string, unknown>> {
+export interface ListDefinition<Ask = Record<string, unknown>> {
   of: 'users' | 'security_keys' | 'devices'
   there: readonly Fact[]
-  filters: { [Name in keyof Ask]-?: Filter }
+  filters: { [Name in keyof Ask]-?: ListFilter }
   orders: Record<string, { column: string; type: Sort['type']; unique?: true; beside?: Beside }>
   member: { column: 'user_id' | 'device_id'; is: 'id' | 'user_id' }
   search: { column: string; alone?: string; sample: number; walk: number; share: number }
@@ -41,7 +41,7 @@ export interface Listed<Ask = Record<string, unknown>> {
 type Asked = object
 
 /** Filter by one or several values; with `leads`, a single value can be read from an index that starts with it. */
-export const oneOf = (column: string, more: Pick<Filter, 'kept' | 'leads'> = {}): Filter => ({
+export const oneOf = (column: string, more: Pick<ListFilter, 'kept' | 'leads'> = {}): ListFilter => ({
   fact: (value: unknown) =>
     Array.isArray(value) && value.length > 1
       ? [column, '= any', value]
@@ -50,18 +50,18 @@ export const oneOf = (column: string, more: Pick<Filter, 'kept' | 'leads'> = {})
 })
 
 /** Filter by true and optionally false; `kept` is a counter column for true. */
-export const flag = (yes: Fact, no?: Fact, kept?: string): Filter => ({
+export const flag = (yes: Fact, no?: Fact, kept?: string): ListFilter => ({
   fact: (value: boolean) => (value ? yes : no),
   ...(kept !== undefined && { kept }),
 })
 
-export const before = (column: string): Filter => ({ fact: (value: Date) => [column, '<', value.toISOString()] })
+export const before = (column: string): ListFilter => ({ fact: (value: Date) => [column, '<', value.toISOString()] })
 
-export const memberOf = (place: 'group' | 'unit'): Filter => ({
+export const memberOf = (place: 'group' | 'unit'): ListFilter => ({
   place: { members: `${place}_members`, of: `${place}_id` },
 })
 
-const used = ({ filters }: Listed, asked: Asked) =>
+const used = ({ filters }: ListDefinition, asked: Asked) =>
   Object.entries(filters).flatMap(([name, { fact, implies, place, kept, leads = false }]) => {
     const value = (asked as Record<string, unknown>)[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
@@ -71,13 +71,17 @@ const used = ({ filters }: Listed, asked: Asked) =>
   })
 
 /** SQL conditions of the filters. `oneByOne` checks memberships row by row. */
-export const conditions = (list: Listed, asked: Asked, oneByOne = false): RawBuilder<unknown>[] =>
+export const conditions = (list: ListDefinition, asked: Asked, oneByOne = false): RawBuilder<unknown>[] =>
   used(list, asked).flatMap(({ fact, place }) => [
     ...(fact ? [holds(list.of, fact)] : []),
     ...(place ? [belongs(list, place, oneByOne)] : []),
   ])
 
-function belongs({ of, member }: Listed, place: NonNullable<Filter['place']> & { id: unknown }, oneByOne: boolean) {
+function belongs(
+  { of, member }: ListDefinition,
+  place: NonNullable<ListFilter['place']> & { id: unknown },
+  oneByOne: boolean,
+) {
   const meant = sql`from ${sql.ref(place.members)} m where m.workspace_id = current_workspace() and m.${sql.ref(place.of)} = ${place.id}::uuid
     and m.${sql.ref(member.column)} = ${sql.ref(`${of}.${member.is}`)}`
   return oneByOne ? sql`(select true ${meant} limit 1)` : sql`exists (select ${meant})`
@@ -85,13 +89,13 @@ function belongs({ of, member }: Listed, place: NonNullable<Filter['place']> & {
 
 export const inWorkspace = (of: string): RawBuilder<unknown> => sql`${sql.ref(of)}.workspace_id = current_workspace()`
 
-export const ofEach = (list: Listed): RawBuilder<unknown>[] => list.there.map(fact => holds(list.of, fact))
+export const ofEach = (list: ListDefinition): RawBuilder<unknown>[] => list.there.map(fact => holds(list.of, fact))
 
 // Values with few options are inlined, so that the planner can match them with partial indexes
 const holds = (of: string, [column, compared, to]: Fact) =>
   sql`${sql.ref(`${of}.${column}`)} ${sql.raw(compared)} (${typeof to === 'string' || Array.isArray(to) ? to : sql.lit(to)})`
 
-export const sortsOf = (list: Listed, walks: Record<string, Sort> = {}): Record<string, Sort> => ({
+export const sortsOf = (list: ListDefinition, walks: Record<string, Sort> = {}): Record<string, Sort> => ({
   ...Object.fromEntries(
     Object.entries(list.orders).map(([name, { column, beside, ...order }]) => {
       const own = sql.ref(`${list.of}.${beside?.on ?? column}`)
@@ -112,7 +116,7 @@ interface Selection {
 
 /** Selected IDs as SQL. @throws invalid-input with this message if the selection is empty */
 export async function selected(
-  { of }: Listed,
+  { of }: ListDefinition,
   { ids, all, except = [] }: Selection,
   nothing: string,
   where: () => Promise<RawBuilder<unknown>[]>,
@@ -130,12 +134,12 @@ export async function selected(
  */
 export async function findRows(
   ctx: Ctx,
-  list: Listed,
+  list: ListDefinition,
   asked: Asked,
-  { sort, ...place }: Place & { counting?: true },
+  { sort, ...place }: PagePosition & { counting?: true },
   patterns: readonly string[],
   numbers: readonly Fact[] = [],
-): Promise<Found> {
+): Promise<FoundPage> {
   const { column, alone, ...pace } = list.search
   const order = list.orders[sort]
   const filters = used(list, asked)
@@ -155,24 +159,30 @@ export async function findRows(
     ...place,
     ...pace,
   }
-  const { rows } = await sql<Found & { unknown: boolean | null }>`
+  const { rows } = await sql<FoundPage & { unknown: boolean | null }>`
     select ids, total, more, unknown from find_rows(${JSON.stringify(ask)}::jsonb)`.execute(ctx.db)
   const [found = { ids: [], total: 0, unknown: null }] = rows
   if (found.unknown) learnShares(ctx, numbers.length > 0 && list.of !== 'users' ? [list.of, 'users'] : [list.of])
   return found
 }
 
-export async function countRows(ctx: Ctx, list: Listed, asked: Asked, patterns: readonly string[]): Promise<number> {
+export async function countRows(
+  ctx: Ctx,
+  list: ListDefinition,
+  asked: Asked,
+  patterns: readonly string[],
+): Promise<number> {
   const [sort = ''] = Object.keys(list.orders)
   const place = { sort, descending: false, after: undefined, skipped: 0, size: 0, counting: true as const }
   return (await findRows(ctx, list, asked, place, patterns)).total
 }
 
-export const isKept = (list: Listed, asked: Asked): boolean => used(list, asked).every(({ kept }) => kept !== undefined)
+export const isKept = (list: ListDefinition, asked: Asked): boolean =>
+  used(list, asked).every(({ kept }) => kept !== undefined)
 
 const keptAt = (at: string | undefined) => (at === undefined ? [] : [sql`of = ${at}::uuid`])
 
-export async function keptTotal(db: Db, list: Listed, asked: Asked, at?: string): Promise<number> {
+export async function keptTotal(db: Db, list: ListDefinition, asked: Asked, at?: string): Promise<number> {
   const where = used(list, asked).map(({ fact, kept = '', value }) =>
     holds(list.kept.in, typeof value === 'boolean' || !fact ? [kept, '=', value] : [kept, fact[1], fact[2]]),
   )
@@ -185,7 +195,7 @@ export async function keptTotal(db: Db, list: Listed, asked: Asked, at?: string)
 /** Row counts per category, maintained for the whole workspace or one group or unit; otherwise counted. */
 export async function numbersBySort<Row>(
   db: Db,
-  list: Listed,
+  list: ListDefinition,
   counted: { at?: string } | undefined,
 ): Promise<(Row & { count: number })[]> {
   const sorts = Object.values(list.filters).flatMap(({ kept, fact }) =>

@@ -5,7 +5,7 @@ import { house, TestClock } from '../../../test/house.ts'
 import { databaseAt, templateName } from '../../../test/template.ts'
 import { loadConfig } from '../config.ts'
 import { openWorld } from '../../open.ts'
-import type { Connection } from './db.ts'
+import type { ConnectionConfig } from './db.ts'
 
 const url = provided('databaseUrl')
 const operator = new pg.Client(url)
@@ -46,7 +46,7 @@ const as = (user: string, name: string) => {
   return address.toString()
 }
 
-async function started(name: string, given: Connection, env: Record<string, string> = {}) {
+async function started(name: string, given: ConnectionConfig, env: Record<string, string> = {}) {
   const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
   const config = loadConfig({ DATABASE_URL: databaseAt(url, name), DATABASE_POOL: '2', MASTER_KEY, ...env })
   const world = await openWorld(config, given, silent, new TestClock())
@@ -58,7 +58,7 @@ async function started(name: string, given: Connection, env: Record<string, stri
   return connections
 }
 
-async function powers(connection: Connection): Promise<string[]> {
+async function powers(connection: ConnectionConfig): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
   const could: string[] = []
@@ -108,7 +108,7 @@ async function powers(connection: Connection): Promise<string[]> {
 
 const app = ['set role "claviger_app"', 'set role "claviger_unit"']
 const only = [app, app, ['set role "claviger_app"', 'set role "claviger_super"']]
-const powersOf = async (connections: Connection[]) =>
+const powersOf = async (connections: ConnectionConfig[]) =>
   Promise.all(connections.map(async one => (await powers(one)).toSorted()))
 
 const settings = [
@@ -118,7 +118,7 @@ const settings = [
   'max_parallel_workers_per_gather',
   'default_transaction_read_only',
 ]
-const settingsOf = async (connection: Connection): Promise<string[]> => {
+const settingsOf = async (connection: ConnectionConfig): Promise<string[]> => {
   const client = new pg.Client(connection)
   await client.connect()
   const { rows } = await client.query<{ is: string[] }>(

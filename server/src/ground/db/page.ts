@@ -1,7 +1,7 @@
 import type { Page, PageOf, Total } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedAnew } from './db.ts'
-import { type Searched, searching } from './search.ts'
+import { type SearchColumns, searching } from './search.ts'
 import { together } from './together.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
@@ -28,7 +28,7 @@ export interface ListQuery<Row> {
   select: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
   here?: RawBuilder<unknown>
-  search?: Searched
+  search?: SearchColumns
   /**
    * True if one plan is good for all sizes of workspaces; otherwise each page is planned, at half a millisecond
    * (decision 17).
@@ -40,7 +40,7 @@ export interface ListQuery<Row> {
   item: (row: Row) => unknown
   total?: (() => Promise<number | undefined>) | undefined
   /** Alternative row lookup, for searches that can't use an index because of row-level security. */
-  find?: (place: Place) => Promise<Found>
+  find?: (place: PagePosition) => Promise<FoundPage>
 }
 
 export const byNameOrTime = (table: string, as = table) => ({
@@ -56,7 +56,7 @@ export const byNameOrTime = (table: string, as = table) => ({
 })
 
 /** Range of a page: after a row, or at an offset; one row more than its size, to detect the last page. */
-export interface Place {
+export interface PagePosition {
   sort: string
   descending: boolean
   after: { value: string | null; id: string } | undefined
@@ -68,7 +68,7 @@ export interface Place {
  * Without IDs, the list is read in its order. The total is a lower bound if there are no IDs or more rows, and above
  * 10,000 unless declared complete.
  */
-export interface Found {
+export interface FoundPage {
   ids: string[] | null
   total: number
   more?: boolean | null

@@ -4,24 +4,24 @@ import { type Db, run } from './db.ts'
  * A module's part of a statement shared by several modules: SQL from its own repository, with its own $1, $2, …. It
  * writes rows selected from `agreed`, which has one row, or none if the statement must change nothing.
  */
-export interface Part {
+export interface StatementPart {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-export type Parts = Readonly<Record<string, Part>>
+export type StatementParts = Readonly<Record<string, StatementPart>>
 
 // The texts of parts are constants, so there are only as many combinations as kinds of statements
 const texts = new Map<string, string>()
 const mostTexts = 500
 
-const alwaysAgreed: Part = { text: 'select', values: [] }
+const alwaysAgreed: StatementPart = { text: 'select', values: [] }
 
 /**
  * Combines parts into one statement; they depend on the part `agreed`, if it exists. Returns the result of `answer`,
  * otherwise nothing.
  */
-export function statementOf(parts: Parts, answer?: string): Part {
+export function statementOf(parts: StatementParts, answer?: string): StatementPart {
   const all = Object.entries('agreed' in parts ? parts : { agreed: alwaysAgreed, ...parts })
   const key = all.map(([name, { text }]) => `${name} ${text}`).join('\n') + (answer ?? '')
   let text = texts.get(key)
@@ -40,7 +40,7 @@ export function statementOf(parts: Parts, answer?: string): Part {
   return { text, values: all.flatMap(([, part]) => part.values) }
 }
 
-export async function runParts(db: Db, parts: Parts): Promise<void> {
+export async function runParts(db: Db, parts: StatementParts): Promise<void> {
   const { text, values } = statementOf(parts)
   await run(db, text, [...values])
 }

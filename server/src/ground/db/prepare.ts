@@ -3,14 +3,14 @@ import { installJobs } from '../jobs.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secrets.ts'
 import { alone } from './alone.ts'
-import type { Connection } from './db.ts'
+import type { ConnectionConfig } from './db.ts'
 import { findLogins, letIn, type Login, type LoginKind, makeLogins } from './login.ts'
 import { migrate, MigrationRefusal, missingMigrations } from './migrate.ts'
 import { outdatedGrants, writeRoleGrants } from './role-grants.ts'
 
-export type Connections = Readonly<Record<LoginKind, Connection>>
+export type Connections = Readonly<Record<LoginKind, ConnectionConfig>>
 
-export interface Prepared {
+export interface PreparedDatabase {
   readonly connections: Connections
   readonly readLogin: Login
   readonly migrated: readonly string[]
@@ -22,10 +22,10 @@ export interface Prepared {
  * @throws if it doesn't, or if the given login can do neither
  */
 export async function prepareDatabase(
-  given: Connection,
-  owner: Connection | undefined,
+  given: ConnectionConfig,
+  owner: ConnectionConfig | undefined,
   seal: Sealer,
-): Promise<Prepared> {
+): Promise<PreparedDatabase> {
   const client = await connect(given)
   try {
     await mustBeNewEnough(client)
@@ -59,13 +59,17 @@ export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
   return migrated
 }
 
-async function prepareAs(client: pg.Client, given: Connection, seal: Sealer): Promise<Prepared> {
+async function prepareAs(client: pg.Client, given: ConnectionConfig, seal: Sealer): Promise<PreparedDatabase> {
   const migrated = await bringUpToDate(client)
   const logins = await alone(client, async () => makeLogins(client, await secret(client, seal)))
   return prepared(given, logins, migrated)
 }
 
-const prepared = (given: Connection, logins: Record<LoginKind, Login>, migrated: readonly string[]): Prepared => ({
+const prepared = (
+  given: ConnectionConfig,
+  logins: Record<LoginKind, Login>,
+  migrated: readonly string[],
+): PreparedDatabase => ({
   connections: byLogins(given, logins),
   readLogin: logins.read,
   migrated,
@@ -97,19 +101,19 @@ async function mustBeReady(client: pg.ClientBase, seal: Sealer): Promise<Record<
 
 const secret = (client: pg.ClientBase, seal: Sealer) => installationSecret(client, seal, 'database-login')
 
-async function connect(connection: Connection): Promise<pg.Client> {
+async function connect(connection: ConnectionConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'claviger start' })
   await client.connect()
   return client
 }
 
-const byLogins = (given: Connection, logins: Record<LoginKind, Login>): Connections => ({
+const byLogins = (given: ConnectionConfig, logins: Record<LoginKind, Login>): Connections => ({
   app: withLogin(given, logins.app),
   read: withLogin(given, logins.read),
   super: withLogin(given, logins.super),
 })
 
-export function withLogin(connection: Connection, { user, password }: Login): Connection {
+export function withLogin(connection: ConnectionConfig, { user, password }: Login): ConnectionConfig {
   if (connection.connectionString === undefined) return { ...connection, user, password }
   const more = new URLSearchParams({ user, password }).toString()
   const sign = connection.connectionString.includes('?') ? '&' : '?'

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
 /** An SQL condition that prevents an action, and its reason. */
-export type Rule<Reason extends string> = readonly [when: RawBuilder<unknown>, reason: Reason]
+export type ReasonRule<Reason extends string> = readonly [when: RawBuilder<unknown>, reason: Reason]
 
 /** SQL: the first applicable reason; null if none. */
-export function firstReason<Reason extends string>(rules: Iterable<Rule<Reason>>): RawBuilder<Reason | null> {
+export function firstReason<Reason extends string>(rules: Iterable<ReasonRule<Reason>>): RawBuilder<Reason | null> {
   const cases = [...rules].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
   return sql`case ${sql.join(cases, sql` `)} end`
 }

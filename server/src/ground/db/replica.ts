@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
 import type { Ctx, Replica, World } from '../world.ts'
-import type { Connection } from './db.ts'
-import type { Line } from './pool/line.ts'
+import type { ConnectionConfig } from './db.ts'
+import type { ConnectionLease } from './pool/line.ts'
 import { keepsNames } from './pool/names.ts'
 import { openPool } from './pool/pool.ts'
 import { feelPulse } from './pool/pulse.ts'
 import {
   type Entering,
-  type Expected,
+  type ExpectedCaller,
   holding,
   outcomeOf,
   readAs,
@@ -29,7 +29,7 @@ const saidAgain = 60_000
 
 /** Opens a read replica, which need not be available yet. */
 export async function openReplica(
-  connection: Connection,
+  connection: ConnectionConfig,
   max: number,
   onError: (error: Error) => void,
   log: Logger,
@@ -66,7 +66,7 @@ export async function readMuchAs<T>(
   enter: Entering,
   stand: (rows: unknown[]) => Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
-  expected?: Expected,
+  expected?: ExpectedCaller,
 ): Promise<T> {
   const { replica } = world
   if (!replica?.answers) return readAs(world, enter, stand, work, expected)
@@ -111,7 +111,7 @@ async function whoAndWhere(
   world: World,
   enter: Entering,
   stand: (rows: unknown[]) => Standpoint,
-  expected: Expected | undefined,
+  expected: ExpectedCaller | undefined,
 ): Promise<{ from: Standpoint; place: string }> {
   const found: Standpoint[] = []
   const noted = (rows: unknown[]) => {
@@ -141,7 +141,7 @@ const hasCome = (place: string) => ({
 /** Result of work on the replica; undefined if it is too far behind. */
 async function readThere<T>(
   world: World,
-  line: Line,
+  line: ConnectionLease,
   place: string,
   from: Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Searched columns: each word must occur in one of them. */
-export interface Searched {
+export interface SearchColumns {
   in?: readonly RawBuilder<unknown>[]
   /** Columns that are already normalized (without case and accents) by `plain()`. */
   plain?: readonly RawBuilder<unknown>[]
 }
 
 /** SQL conditions of a search; empty without search words. */
-export function searching(text: string | undefined, within: Searched): RawBuilder<unknown>[] {
+export function searching(text: string | undefined, within: SearchColumns): RawBuilder<unknown>[] {
   const columns = [...(within.in ?? []).map(column => sql`plain(${column})`), ...(within.plain ?? [])]
   return patternsOf(text).map(
     pattern =>

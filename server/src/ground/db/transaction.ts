@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { isAway, notReady } from './pool/away.ts'
 import { type Ask, type Db, named, queriesOn } from './db.ts'
 import { as } from './pool/gate.ts'
-import type { Part } from './parts.ts'
+import type { StatementPart } from './parts.ts'
 import { askInCompany } from './pool/flights.ts'
-import { type Line, withLine } from './pool/line.ts'
+import { type ConnectionLease, withLine } from './pool/line.ts'
 import { together } from './together.ts'
 import { checkedId } from '../ids.ts'
 import { Problem, problem, problemOfDatabase } from '../problem.ts'
-import type { Actor, ApiKeyActor, Apart, Ctx, RequestFacts, UserActor, World } from '../world.ts'
+import type { Actor, ApiKeyActor, AutocommitContext, Ctx, RequestFacts, UserActor, World } from '../world.ts'
 
 export interface Standpoint {
   actor: Actor
@@ -83,7 +83,7 @@ export const transactAfter = <T, S extends Standpoint>(
 async function inTransaction<T, S extends Standpoint>(
   world: World,
   everywhere: boolean,
-  enter: (line: Line) => Promise<{ from: S; begun?: Promise<unknown> }>,
+  enter: (line: ConnectionLease) => Promise<{ from: S; begun?: Promise<unknown> }>,
   work: (ctx: Ctx, from: S) => Promise<T> | T,
 ): Promise<T> {
   return holding(world, everywhere ? world.superPool : world.pool, async (line, standing) => {
@@ -100,7 +100,7 @@ async function inTransaction<T, S extends Standpoint>(
 }
 
 /** The likely caller: work may start for them, but its result counts only if the rows confirm it. */
-export interface Expected {
+export interface ExpectedCaller {
   from: Standpoint
   holds: (rows: unknown[]) => boolean
 }
@@ -116,7 +116,7 @@ export async function readAs<T>(
   enter: Entering,
   stand: (rows: unknown[]) => Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
-  expected?: Expected,
+  expected?: ExpectedCaller,
 ): Promise<T> {
   return holding(world, world.readPool, async (line, standing) => {
     const front = new Front(line, enter)
@@ -146,18 +146,18 @@ export async function readAs<T>(
 }
 
 class Front {
-  readonly #line: Line
+  readonly #line: ConnectionLease
   readonly #enter: Entering
-  #sent: ReturnType<Line['ask']> | undefined
+  #sent: ReturnType<ConnectionLease['ask']> | undefined
   #noteSent = (): void => undefined
 
-  constructor(line: Line, enter: Entering) {
+  constructor(line: ConnectionLease, enter: Entering) {
     this.#line = line
     this.#enter = enter
   }
 
   /** Sends it together with this statement and returns that result; undefined if it was already sent. */
-  before(query: Parameters<Line['ask']>[0]): ReturnType<Line['ask']> | undefined {
+  before(query: Parameters<ConnectionLease['ask']>[0]): ReturnType<ConnectionLease['ask']> | undefined {
     if (this.#sent) return undefined
     const { first, second } = this.#line.askBoth(this.#enter, query)
     void this.#note(first)
@@ -165,7 +165,7 @@ class Front {
   }
 
   /** Its own result; advance work must send its statement before the current turn of the event loop ends. */
-  async answered(meanwhile: Promise<unknown> | undefined): ReturnType<Line['ask']> {
+  async answered(meanwhile: Promise<unknown> | undefined): ReturnType<ConnectionLease['ask']> {
     if (meanwhile && !this.#sent)
       await new Promise<void>(done => {
         this.#noteSent = done
@@ -175,7 +175,7 @@ class Front {
     return this.#sent ?? this.#note(this.#line.ask(this.#enter))
   }
 
-  #note(sent: ReturnType<Line['ask']>): ReturnType<Line['ask']> {
+  #note(sent: ReturnType<ConnectionLease['ask']>): ReturnType<ConnectionLease['ask']> {
     this.#sent = sent
     sent.catch(() => undefined)
     this.#noteSent()
@@ -186,7 +186,7 @@ class Front {
 /** Runs read-only work for an authenticated caller on a connection. */
 export async function readFor<T>(
   world: World,
-  line: Line,
+  line: ConnectionLease,
   from: Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {
@@ -218,7 +218,7 @@ export function resultOf<T>(outcome: Outcome<T>): T {
  * possibly batched with other statements of the workspace. No connection is held between two such calls, so the
  * second must verify again what the first one found.
  */
-export async function atOnce<Row>(at: Apart, { text, values }: Part): Promise<Row[]> {
+export async function atOnce<Row>(at: AutocommitContext, { text, values }: StatementPart): Promise<Row[]> {
   try {
     const { rows } = await askInCompany(at.pool, at.log, at.workspace, named(text, values))
     return rows as Row[]
@@ -233,7 +233,7 @@ const toldPlainly = (error: unknown, changes: boolean): unknown =>
 /**
  * A read-only context outside any transaction: each statement takes its own connection, and none is used without one.
  */
-export const readingApart = (at: Apart): Ctx =>
+export const readingApart = (at: AutocommitContext): Ctx =>
   Object.assign(Object.create(at) as Ctx, {
     db: queriesOn(
       query =>
@@ -250,11 +250,11 @@ export const readingApart = (at: Apart): Ctx =>
 export async function apart<T>(
   world: World,
   from: Standpoint & { workspace: string },
-  work: (at: Apart) => Promise<T>,
+  work: (at: AutocommitContext) => Promise<T>,
 ): Promise<T> {
   const { actor, request, workspace } = from
   try {
-    return await work(Object.assign(Object.create(world) as Apart, { actor, request, workspace }))
+    return await work(Object.assign(Object.create(world) as AutocommitContext, { actor, request, workspace }))
   } catch (error) {
     await keep(world, from, error)
     throw error
@@ -268,7 +268,7 @@ export async function apart<T>(
 export async function holding<T>(
   world: World,
   pool: pg.Pool,
-  work: (line: Line, standing: (from: Standpoint) => void) => Promise<T>,
+  work: (line: ConnectionLease, standing: (from: Standpoint) => void) => Promise<T>,
 ): Promise<T> {
   let from: Standpoint | undefined
   try {
@@ -280,12 +280,12 @@ export async function holding<T>(
 }
 
 /** Each statement sets the workspace itself, so that nothing remains set on a pooled connection. */
-export const readingOn = (world: World, line: Line, from: Standpoint): Ctx =>
+export const readingOn = (world: World, line: ConnectionLease, from: Standpoint): Ctx =>
   contextOn(world, line, from, [], query => line.ask(query, from.workspace))
 
 function contextOn(
   world: World,
-  line: Line,
+  line: ConnectionLease,
   from: Standpoint,
   afterwards: (() => void)[] = [],
   ask: Ask = line.ask,

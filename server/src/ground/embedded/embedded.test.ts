@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountForPostgres, closedTo } from './account.ts'
-import type { Connection } from './embedded.ts'
+import type { EmbeddedConnection } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
 const holder = new URL('../../../test/embedded-holder.ts', import.meta.url).pathname
@@ -44,7 +44,9 @@ describe.each(people)('started by $name', ({ uid }) => {
     rmSync(folder, { recursive: true })
   })
 
-  const start = async (path = process.env['PATH'] ?? ''): Promise<{ child: ChildProcess; connection: Connection }> => {
+  const start = async (
+    path = process.env['PATH'] ?? '',
+  ): Promise<{ child: ChildProcess; connection: EmbeddedConnection }> => {
     const child = spawn(process.execPath, [holder, folder], {
       ...(isRoot && uid ? { uid, gid: uid } : {}),
       env: { ...process.env, PATH: path },
@@ -125,7 +127,7 @@ test('only root lends PostgreSQL another account', () => {
   expect(accountForPostgres() !== undefined).toBe(isRoot)
 })
 
-const rows = async (connection: Connection, sql: string): Promise<unknown[]> => {
+const rows = async (connection: EmbeddedConnection, sql: string): Promise<unknown[]> => {
   const client = new Client({ ...connection })
   client.on('error', () => undefined)
   await client.connect()
@@ -136,7 +138,7 @@ const rows = async (connection: Connection, sql: string): Promise<unknown[]> => 
   }
 }
 
-const firstLine = (child: ChildProcess): Promise<{ connection: Connection } | { refused: string }> =>
+const firstLine = (child: ChildProcess): Promise<{ connection: EmbeddedConnection } | { refused: string }> =>
   new Promise((done, failed) => {
     let errors = ''
     child.stderr?.on('data', (text: Buffer) => (errors += text.toString()))

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountForPostgres } from './account.ts'
 import { ensureCluster, owner } from './cluster.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch, type LaunchedProcess } from './launch.ts'
 import { lockFolder } from './lock.ts'
 import { findNative } from './native.ts'
 import { preparePlaces } from './places.ts'
 import { endOrphan, livingPostmaster } from './postmaster.ts'
 
 /** Connection to an embedded database: `host` is its socket folder. */
-export interface Connection {
+export interface EmbeddedConnection {
   readonly host: string
   readonly port: number
   readonly user: string
@@ -18,8 +18,8 @@ export interface Connection {
   readonly password: string
 }
 
-export interface Embedded {
-  readonly connection: Connection
+export interface EmbeddedDatabase {
+  readonly connection: EmbeddedConnection
   stop(): Promise<void>
 }
 
@@ -43,7 +43,12 @@ interface Wishes {
  * crash.
  * @throws if another process holds the folder, or if this machine can't run it
  */
-export const startEmbedded = async ({ folder, log, durable = true, connections = 0 }: Wishes): Promise<Embedded> => {
+export const startEmbedded = async ({
+  folder,
+  log,
+  durable = true,
+  connections = 0,
+}: Wishes): Promise<EmbeddedDatabase> => {
   const account = accountForPostgres()
   const places = await preparePlaces(folder, account)
   const release = await lockFolder(places.socket, folder)
@@ -70,7 +75,7 @@ export const startEmbedded = async ({ folder, log, durable = true, connections =
 }
 
 /** The embedded database that another process runs on `folder`, for the operator's command line. */
-export const runningEmbedded = async (folder: string): Promise<Connection | undefined> => {
+export const runningEmbedded = async (folder: string): Promise<EmbeddedConnection | undefined> => {
   const home = await realpath(folder).catch(() => folder)
   const found = livingPostmaster(join(home, 'postgres'))
   if (!found?.ready) return undefined
@@ -78,7 +83,7 @@ export const runningEmbedded = async (folder: string): Promise<Connection | unde
   return { host: found.socket, port: 5432, user: owner, database: owner, password }
 }
 
-const keepAlive = (first: Launched, start: () => Promise<Launched>, log: Log): (() => Promise<void>) => {
+const keepAlive = (first: LaunchedProcess, start: () => Promise<LaunchedProcess>, log: Log): (() => Promise<void>) => {
   let stopping = false
   let current = first
   const watch = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import type { Native } from './native.ts'
 import type { Places } from './places.ts'
 import { readPostmaster } from './postmaster.ts'
 
-export interface Launched {
+export interface LaunchedProcess {
   readonly child: ChildProcess
   readonly gone: Promise<void>
   readonly words: () => string
@@ -28,7 +28,7 @@ export const launch = async (
   account: Account | undefined,
   wants: Wants,
   hear: (line: string) => void,
-): Promise<Launched> => {
+): Promise<LaunchedProcess> => {
   for (let waited = 0; ; waited += 200) {
     const launched = begin(native, places, account, wants, hear)
     if (await isReady(launched, places.data)) return launched
@@ -46,7 +46,7 @@ const begin = (
   account: Account | undefined,
   wants: Wants,
   hear: (line: string) => void,
-): Launched => {
+): LaunchedProcess => {
   const [program, args, who] = launcher(native.postgres, serverArguments(places, wants), account)
   const child = spawn(program, args, {
     ...who,
@@ -72,7 +72,7 @@ const begin = (
   return { child, gone, words: () => said.join('\n') }
 }
 
-const isReady = async ({ child, gone }: Launched, data: string): Promise<boolean> => {
+const isReady = async ({ child, gone }: LaunchedProcess, data: string): Promise<boolean> => {
   let over = false
   void gone.then(() => (over = true))
   while (!over) {

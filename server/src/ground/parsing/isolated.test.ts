@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolated, type Stopped } from './isolated.ts'
+import { isolated, type ParserStop } from './isolated.ts'
 
 class Refusal extends Error {}
 
@@ -12,7 +12,7 @@ const parserOf = (body: string, small = 0) =>
     largest: 1000,
     refusal: ({ name, message, details }) =>
       name === 'Refusal' ? new Refusal(`${message} ${String(details['code'])}`) : undefined,
-    stopped: (why: Stopped) => new Refusal(`stopped ${why}`),
+    stopped: (why: ParserStop) => new Refusal(`stopped ${why}`),
   })
 
 test('parses a small document where it is, and a larger one in a worker', async () => {

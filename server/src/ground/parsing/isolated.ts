@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads'
 
 /** Why a worker was stopped, or never began. */
-export type Stopped = 'time' | 'memory' | 'busy' | 'size'
+export type ParserStop = 'time' | 'memory' | 'busy' | 'size'
 
 /** What a parser threw, as far as it can be sent between threads. */
-export interface Refused {
+export interface ParserError {
   readonly name: string
   readonly message: string
   readonly details: Readonly<Record<string, unknown>>
 }
 
 /** What a worker is sent. */
-export interface Asked {
+export interface ParserRequest {
   readonly module: string
   readonly input: unknown
 }
 
 /** What a worker answers. */
-export type Answered = { readonly output: unknown } | { readonly refused: Refused }
+export type ParserReply = { readonly output: unknown } | { readonly refused: ParserError }
 
 /** A parser of documents that strangers send. */
 export interface Parser<I, O> {
@@ -32,9 +32,9 @@ export interface Parser<I, O> {
   /** The largest input that is parsed at all. */
   readonly largest: number
   /** The refusal for what `parse` threw in the worker; undefined where that is a fault of ours. */
-  readonly refusal: (refused: Refused) => Error | undefined
+  readonly refusal: (refused: ParserError) => Error | undefined
   /** The refusal for an input that took too much. */
-  readonly stopped: (why: Stopped) => Error
+  readonly stopped: (why: ParserStop) => Error
 }
 
 const most = 2
@@ -66,7 +66,7 @@ const idle: Idle[] = []
 const waiting: (() => void)[] = []
 let busy = 0
 
-async function ask(asked: Asked): Promise<Answered | Stopped> {
+async function ask(asked: ParserRequest): Promise<ParserReply | ParserStop> {
   if (busy >= most) {
     if (waiting.length >= mostWaiting) return 'busy'
     // Its place is handed on, so that none that comes later is before it
@@ -81,10 +81,10 @@ async function ask(asked: Asked): Promise<Answered | Stopped> {
   }
 }
 
-function run(asked: Asked): Promise<Answered | Stopped> {
+function run(asked: ParserRequest): Promise<ParserReply | ParserStop> {
   const worker = taken()
   return new Promise(resolve => {
-    const end = (answer: Answered | Stopped) => {
+    const end = (answer: ParserReply | ParserStop) => {
       clearTimeout(slow)
       worker.off('message', end).off('error', gone).off('exit', gone)
       if (typeof answer === 'string') {

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
-import type { Asked, Answered } from './isolated.ts'
+import type { ParserRequest, ParserReply } from './isolated.ts'
 
 // Runs one parser after the other in a thread of its own, with a heap of its own: see isolated.ts
 
-parentPort?.on('message', ({ module, input }: Asked) => {
+parentPort?.on('message', ({ module, input }: ParserRequest) => {
   void answer(module, input).then(answered => parentPort?.postMessage(answered, []))
 })
 
-async function answer(module: string, input: unknown): Promise<Answered> {
+async function answer(module: string, input: unknown): Promise<ParserReply> {
   try {
     const { parse } = (await import(module)) as { parse(input: unknown): unknown }
     return { output: await parse(input) }

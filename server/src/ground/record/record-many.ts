@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { newIdAt } from '../ids.ts'
-import { changes, type Entry, kindOf } from './record.ts'
+import { changes, type ActivityEntry, kindOf } from './record.ts'
 import type { Ctx } from '../world.ts'
 
-export async function recordMany(ctx: Ctx, by: NonNullable<Entry['by']>, entries: readonly Entry[]): Promise<void> {
+export async function recordMany(
+  ctx: Ctx,
+  by: NonNullable<ActivityEntry['by']>,
+  entries: readonly ActivityEntry[],
+): Promise<void> {
   const workspace = ctx.workspace
   if (workspace === undefined) throw new Error('an entry belongs to a workspace')
   if (entries.length === 0) return

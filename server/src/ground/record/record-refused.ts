@@ -1,10 +1,10 @@
 import { later, minutes } from '../clock.ts'
 import { run } from '../db/db.ts'
-import { type Part, statementOf } from '../db/parts.ts'
+import { type StatementPart, statementOf } from '../db/parts.ts'
 import { newIdAt } from '../ids.ts'
 import { keyedHash } from '../secrets/seal.ts'
 import type { Ctx } from '../world.ts'
-import { type Entry, lineOf } from './record.ts'
+import { type ActivityEntry, lineOf } from './record.ts'
 
 type Subject = { readonly known: string } | { readonly unknown: string }
 
@@ -21,18 +21,26 @@ const placeOf = ({ hashKey }: Ctx, named: string): string =>
   `place ${(keyedHash(hashKey, 'refused', named)[0] ?? 0) % places}`
 
 /** Logs a refusal, unless the same cause was logged for the same subject within the last minute. */
-export async function recordRefused(ctx: Ctx, entry: Entry & { failed: string }, subject: Subject): Promise<void> {
+export async function recordRefused(
+  ctx: Ctx,
+  entry: ActivityEntry & { failed: string },
+  subject: Subject,
+): Promise<void> {
   await lineOfRefusal(ctx, entry, subject)
 }
 
 /** Like `recordRefused`, but returns the ID of the log line, new or existing. */
-export async function lineOfRefusal(ctx: Ctx, entry: Entry & { failed: string }, subject: Subject): Promise<string> {
+export async function lineOfRefusal(
+  ctx: Ctx,
+  entry: ActivityEntry & { failed: string },
+  subject: Subject,
+): Promise<string> {
   const about = 'known' in subject ? subject.known : placeOf(ctx, subject.unknown)
   const hash = keyedHash(ctx.hashKey, 'refusal', `${entry.action} ${entry.failed} ${about}`)
   const now = ctx.clock.now()
   const id = entry.id ?? newIdAt(now)
-  const agreed: Part = { text: oneAMinute, values: [ctx.workspace, hash, now, later(now, -minutes(1)), id] }
-  const told: Part = { text: before, values: [ctx.workspace, hash] }
+  const agreed: StatementPart = { text: oneAMinute, values: [ctx.workspace, hash, now, later(now, -minutes(1)), id] }
+  const told: StatementPart = { text: before, values: [ctx.workspace, hash] }
   const { text, values } = statementOf(
     { told, agreed, line: lineOf(ctx, { ...entry, id }) },
     'select coalesce((select line from agreed), (select line from told)) as line',

@@ -1,11 +1,11 @@
 import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
-import { type Part, runParts } from '../db/parts.ts'
+import { type StatementPart, runParts } from '../db/parts.ts'
 import { hidden, Secret } from '../secrets/secret.ts'
 import { newIdAt } from '../ids.ts'
 import type { Ctx } from '../world.ts'
 import { shownAs } from './shown-as.ts'
 
-export interface Entry {
+export interface ActivityEntry {
   action: ActivityAction
   failed?: string
   by?: { id: string | null; name: string }
@@ -27,12 +27,15 @@ const secret = /password|secret|code|hash|pin|token|key$/i
 
 export const kindOf = (action: ActivityAction): 'use' | 'change' => (logActions[action].use ? 'use' : 'change')
 
-export async function record(ctx: Ctx, entry: Entry): Promise<void> {
+export async function record(ctx: Ctx, entry: ActivityEntry): Promise<void> {
   await runParts(ctx.db, { line: lineOf(ctx, entry) })
 }
 
 /** A log line as part of the statement that makes the change. */
-export function lineOf(ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request'>, entry: Entry): Part {
+export function lineOf(
+  ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request'>,
+  entry: ActivityEntry,
+): StatementPart {
   const workspace = ctx.workspace
   if (workspace === undefined) throw new Error('an entry belongs to a workspace')
   const by = entry.by ?? shownAs(ctx)

@@ -1,6 +1,6 @@
 import type { Actor, Ctx } from '../world.ts'
 
-export interface Shown {
+export interface ShownActor {
   id: string | null
   name: string
 }
@@ -12,7 +12,7 @@ export const keyShownAs = <Id extends string | null>(key: { id: Id; name: string
 })
 
 /** The only place that decides how the log, runs, imports, and lists name an actor. */
-export function shownAs({ actor }: { actor: Actor }): Shown {
+export function shownAs({ actor }: { actor: Actor }): ShownActor {
   if (actor.kind === 'user') return { id: actor.id, name: actor.name }
   if (actor.kind === 'api-key') return keyShownAs(actor)
   if (actor.kind === 'operator') return { id: actor.id ?? null, name: actor.name }

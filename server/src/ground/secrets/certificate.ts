@@ -5,13 +5,13 @@ import { bits, der, moment, octets, oid, sequence, setOf, truth, utf8, whole } f
 const sha256WithRsa = sequence(oid('1.2.840.113549.1.1.11'), Buffer.from([0x05, 0x00]))
 const pair = promisify(generateKeyPair)
 
-export interface Made {
+export interface CertificatePair {
   readonly privateKey: Buffer
   readonly certificate: Buffer
 }
 
 /** A new 2048-bit RSA key with a self-signed certificate (RFC 5280), for signatures only. */
-export async function makeCertificate(name: string, from: Date, until: Date): Promise<Made> {
+export async function makeCertificate(name: string, from: Date, until: Date): Promise<CertificatePair> {
   const { privateKey } = await pair('rsa', { modulusLength: 2048 })
   return {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),

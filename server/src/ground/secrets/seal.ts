@@ -13,16 +13,16 @@ import {
  * Binds sealed bytes to their place: `table:column:row of owner`. Bytes moved to another row, or a row given
  * to another owner, don't open. Rows of the installation, or rows that name their owner inside, say so.
  */
-export type About = `${string}:${string}:${string} of ${string}`
+export type SealedSubject = `${string}:${string}:${string} of ${string}`
 
 /**
  * Sealed bytes: version (1), master key ID (4), nonce (12), ciphertext, tag (16); AES-256-GCM.
  * `about` must be the same when they are opened.
  */
 export interface Sealer {
-  seal(plain: Uint8Array | string, about: About): Buffer
+  seal(plain: Uint8Array | string, about: SealedSubject): Buffer
   /** @throws if the key is unknown or anything was altered */
-  open(sealed: Uint8Array, about: About): Buffer
+  open(sealed: Uint8Array, about: SealedSubject): Buffer
   isOld(sealed: Uint8Array): boolean
 }
 

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { Problem } from '../../ground/problem.ts'
 
-export type Parsed = { value: unknown } | { refusal: Problem }
+export type ParsedInput = { value: unknown } | { refusal: Problem }
 
 /** Merges path, query, and body. A validation error is kept until the caller is known to be authorized. */
-export function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
+export function parse(endpoint: Endpoint, request: FastifyRequest): ParsedInput {
   const body = request.body instanceof Readable ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body))
     return { refusal: new Problem('broken-body', 'Send a JSON object') }
@@ -34,7 +34,7 @@ function givenTwice(body: object, query: object, path: object): string | undefin
   return Object.entries(path).find(([name, value]) => Object.hasOwn(rest, name) && rest[name] !== value)?.[0]
 }
 
-export function checked(input: Parsed): unknown {
+export function checked(input: ParsedInput): unknown {
   if ('refusal' in input) throw input.refusal
   return input.value
 }

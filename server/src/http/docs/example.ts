@@ -1,4 +1,4 @@
-import type { Operation, SchemaPart } from './openapi.ts'
+import type { OpenApiOperation, SchemaPart } from './openapi.ts'
 
 const byFormat: Record<string, string> = {
   email: 'ada@example.org',
@@ -46,7 +46,7 @@ export function exampleOf(schema: SchemaPart | undefined, name = 'value', depth 
 const shellName = (name: string) => name.replaceAll(/[A-Z]/g, '_$&').replace(/^_+/, '').toUpperCase()
 const quoted = (json: string) => `'${json.replaceAll("'", String.raw`'\''`)}'`
 
-export function shellExample(origin: string, method: string, path: string, is: Operation): string {
+export function shellExample(origin: string, method: string, path: string, is: OpenApiOperation): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => `$${shellName(name)}`)
   const asked = is.parameters.filter(one => one.in === 'query' && (one.required || one.name === 'pageSize'))
   const query = asked.map(

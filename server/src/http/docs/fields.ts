@@ -1,6 +1,6 @@
 import type { SchemaPart } from './openapi.ts'
 
-export interface Field {
+export interface DocumentedField {
   name: string
   type: string
   required: boolean
@@ -8,7 +8,7 @@ export interface Field {
 
 const deepest = 3
 
-export function fieldsOf(schema: SchemaPart, before = '', depth = 0): Field[] {
+export function fieldsOf(schema: SchemaPart, before = '', depth = 0): DocumentedField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, of]) => {
     const whole = plain(of)
     const list = whole.type === 'array'

@@ -27,7 +27,7 @@ interface Content {
   content: Record<string, { schema: SchemaPart }>
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string
   tags: string[]
   summary: string
@@ -42,7 +42,7 @@ export interface Operation {
 export interface OpenApi {
   openapi: string
   servers: { url: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, OpenApiOperation>>
   components: { schemas: Components; securitySchemes: object }
   info: object
 }
@@ -125,7 +125,7 @@ function answer(endpoint: Endpoint, name: string, components: Components) {
 
 const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string)
 
-function operation(endpoint: Endpoint, path: string, as: string, components: Components): Operation {
+function operation(endpoint: Endpoint, path: string, as: string, components: Components): OpenApiOperation {
   const name = `${endpoint.feature}.${endpoint.call}`
   const input = schemaOf(endpoint.input, 'input', `${name}.input`, components)
   const inPath = placesIn(path)

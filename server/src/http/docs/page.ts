@@ -1,6 +1,6 @@
-import type { OpenApi, Operation } from './openapi.ts'
+import type { OpenApi, OpenApiOperation } from './openapi.ts'
 import { shellExample } from './example.ts'
-import { type Field, fieldsOf } from './fields.ts'
+import { type DocumentedField, fieldsOf } from './fields.ts'
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -15,7 +15,7 @@ const titleOf = (noun: string) => {
 const code = (text: string) =>
   `<div class="code"><pre tabindex="0">${escape(text)}</pre><button type="button" hidden>Copy</button></div>`
 
-const tableOf = (fields: readonly Field[]) =>
+const tableOf = (fields: readonly DocumentedField[]) =>
   `<div class="wide"><table><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Needed</th></tr>${fields
     .map(
       ({ name, type, required }) =>
@@ -26,9 +26,9 @@ const tableOf = (fields: readonly Field[]) =>
 const details = (title: string, inner: string) =>
   inner === '' ? '' : `<details><summary>${title}</summary>${inner}</details>`
 
-const within = (fields: readonly Field[]) => (fields.length === 0 ? '' : tableOf(fields))
+const within = (fields: readonly DocumentedField[]) => (fields.length === 0 ? '' : tableOf(fields))
 
-function call(origin: string, method: string, path: string, is: Operation): string {
+function call(origin: string, method: string, path: string, is: OpenApiOperation): string {
   const asked = is.parameters
     .map(one => fieldsOf({ properties: { [one.name]: one.schema }, ...(one.required && { required: [one.name] }) }))
     .flat()

@@ -1,6 +1,6 @@
 import type { World } from '../../ground/world.ts'
 import { exchange } from '../exchange.ts'
-import { Undelivered } from '../target.ts'
+import { DeliveryError } from '../target.ts'
 import { sealedFor, type Subscription } from './encrypt.ts'
 import { ownKey } from './own-key.ts'
 
@@ -51,6 +51,6 @@ export async function push(world: World, to: Subscription, message: object, seco
     body,
   })
   if (status === 404 || status === 410) return 'gone'
-  if (status < 200 || status > 299) throw new Undelivered(`The push service answered ${status}`)
+  if (status < 200 || status > 299) throw new DeliveryError(`The push service answered ${status}`)
   return 'sent'
 }

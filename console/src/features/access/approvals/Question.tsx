@@ -5,7 +5,7 @@ import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { askPasskey } from '../../../ground/data/ceremony.ts'
-import { isSilent, Refusal } from '../../../ground/data/refusal.ts'
+import { isSilent, CallError } from '../../../ground/data/refusal.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { whereHere } from '../../../ground/data/position.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -57,7 +57,7 @@ export function Question({ request }: { request: string }) {
       try {
         await call(approvals.answer, given, { quiet: true })
       } catch (problem) {
-        if (!(problem instanceof Refusal && problem.code === 'position-wanted')) throw problem
+        if (!(problem instanceof CallError && problem.code === 'position-wanted')) throw problem
         await call(approvals.answer, { ...given, position: await whereHere() }, { quiet: true })
       }
       setApproved(true)
@@ -65,7 +65,7 @@ export function Question({ request }: { request: string }) {
       if (!isSilent(problem))
         setFault({
           says: (problem as Error).message,
-          over: problem instanceof Refusal && final.includes(problem.code),
+          over: problem instanceof CallError && final.includes(problem.code),
         })
     } finally {
       setPicked(null)

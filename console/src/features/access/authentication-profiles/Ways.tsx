@@ -1,4 +1,4 @@
-import { type Way, ways } from '@claviger/contract/access/sign-in.ways'
+import { type SignInMethod, ways } from '@claviger/contract/access/sign-in.ways'
 import { ActionIcon, Checkbox } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -13,9 +13,9 @@ import classes from './profiles.module.css'
 export function Ways() {
   const { fields } = useFormState()
   const list = useRef<HTMLUListElement>(null)
-  const chosen = (fields.values['methods'] as Way[] | undefined) ?? []
+  const chosen = (fields.values['methods'] as SignInMethod[] | undefined) ?? []
   const rest = ways.filter(way => !chosen.includes(way))
-  const move = (way: Way, by: number) => {
+  const move = (way: SignInMethod, by: number) => {
     const at = chosen.indexOf(way)
     const next = chosen.filter(one => one !== way)
     next.splice(at + by, 0, way)
@@ -29,7 +29,7 @@ export function Ways() {
         ?.focus(),
     )
   }
-  const row = (way: Way, at: number) => {
+  const row = (way: SignInMethod, at: number) => {
     const { label, help, icon: Icon } = wayWords[way]
     const on = at >= 0
     return (

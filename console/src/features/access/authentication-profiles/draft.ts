@@ -1,5 +1,5 @@
 import type { AuthenticationProfile, ProfileContent } from '@claviger/contract/access/authentication-profiles'
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { Values } from '../../../ground/ui/form/useFields.ts'
 
 export const empty: Values = {
@@ -27,7 +27,7 @@ export const valuesOf = (of: AuthenticationProfile): Values => ({
 export function contentOf(values: Values): ProfileContent {
   const text = (name: string) => (typeof values[name] === 'string' && values[name] !== '' ? values[name] : null)
   const managed = values['type'] === 'managed'
-  const methods = managed ? ((values['methods'] as Way[] | undefined) ?? []) : []
+  const methods = managed ? ((values['methods'] as SignInMethod[] | undefined) ?? []) : []
   const begins = text('autoStart') as 'passkey' | 'badge' | null
   return {
     name: text('name') ?? '–',

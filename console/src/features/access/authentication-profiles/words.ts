@@ -1,4 +1,4 @@
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { Icon } from '@tabler/icons-react'
 import {
   IconDeviceMobile,
@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { msg } from '../../../ground/text/text.ts'
 
-export const wayWords: Readonly<Record<Way | 'external', { label: string; help: string; icon: Icon }>> = {
+export const wayWords: Readonly<Record<SignInMethod | 'external', { label: string; help: string; icon: Icon }>> = {
   passkey: {
     label: msg('Passkey or security key'),
     help: msg('Fingerprint, face, device PIN, or a key you plug in'),

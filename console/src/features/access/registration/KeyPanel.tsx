@@ -5,7 +5,7 @@ import { msg, t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { WaitingForKey } from '../../../ground/ui/steps/WaitingForKey.tsx'
 import classes from './security-key/key.module.css'
-import type { Stage } from './useCeremony.ts'
+import type { CeremonyStage } from './useCeremony.ts'
 
 const words = {
   any: {
@@ -40,7 +40,7 @@ function Steps({ now, saving }: { now: string; saving: boolean }) {
 }
 
 export interface KeyPanelProps {
-  stage: Stage
+  stage: CeremonyStage
   seconds: number
   problem: string | null
   attachment: Attachment

@@ -1,7 +1,7 @@
 import type { RegistrationState } from '@claviger/contract/access/registration'
 import { countryOf } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
-import type { Kind, StepName } from './flow.ts'
+import type { RegistrationKind, StepName } from './flow.ts'
 
 export const labels: Record<StepName, string> = {
   choice: msg('Account type'),
@@ -17,7 +17,7 @@ export const labels: Record<StepName, string> = {
   complete: msg('Done'),
 }
 
-const kinds: Record<Kind, string> = { work: msg('Work'), school: msg('School'), personal: msg('Personal') }
+const kinds: Record<RegistrationKind, string> = { work: msg('Work'), school: msg('School'), personal: msg('Personal') }
 
 const listed = (...parts: (string | null | undefined)[]) => parts.filter(part => part).join(', ')
 
@@ -55,7 +55,11 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
   }
 }
 
-export function shortAnswer(state: RegistrationState | null, kind: Kind | null, step: StepName): string | undefined {
+export function shortAnswer(
+  state: RegistrationState | null,
+  kind: RegistrationKind | null,
+  step: StepName,
+): string | undefined {
   if (step === 'choice') return kind === null ? undefined : t(kinds[kind])
   if (state === null) return undefined
   if (step === 'personal-info') return state.firstName === null ? undefined : `${state.firstName} ${state.lastName}`

@@ -4,12 +4,12 @@ import { t } from '../../../ground/text/text.ts'
 
 /** A step as shown to the user; the choice comes before anything is sent (R30). */
 export type StepName = 'choice' | RegistrationStep
-export type Kind = RegistrationState['kind']
+export type RegistrationKind = RegistrationState['kind']
 
 const ofBusiness: readonly StepName[] = ['address', 'workspace']
 
 /** The ordered registration steps (decision G8); only users without a passkey get the last code. */
-export function stepsOf(kind: Kind | null, state: RegistrationState | null): StepName[] {
+export function stepsOf(kind: RegistrationKind | null, state: RegistrationState | null): StepName[] {
   const all: StepName[] = ['choice', ...registrationSteps]
   const code = state !== null && !state.hasPasskey && reachedIn(all, state) > all.indexOf('security-key')
   return all.filter(step => (step === 'verify' ? code : kind !== 'personal' || !ofBusiness.includes(step)))
@@ -30,7 +30,11 @@ export function stepAfter(state: RegistrationState, open: StepName, origin: Step
   return steps.indexOf(after) > reached ? state.step : after
 }
 
-export function stepBefore(kind: Kind | null, state: RegistrationState | null, open: StepName): StepName | null {
+export function stepBefore(
+  kind: RegistrationKind | null,
+  state: RegistrationState | null,
+  open: StepName,
+): StepName | null {
   const steps = stepsOf(kind, state)
   const earlier = steps.slice(0, steps.indexOf(open))
   const proven = state !== null && isProven(steps, state)

@@ -1,10 +1,10 @@
 import { messages } from '@claviger/contract/ground/messages'
 import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useState } from 'react'
-import { isSilent, Refusal } from '../../../ground/data/refusal.ts'
+import { isSilent, CallError } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 
-export type Stage = 'ready' | 'waiting' | 'saving' | 'saved'
+export type CeremonyStage = 'ready' | 'waiting' | 'saving' | 'saved'
 
 export interface Progress {
   waiting: (seconds: number) => void
@@ -14,15 +14,15 @@ export interface Progress {
 /** Passkey errors as worded by the specification (R32); other errors keep their own text. */
 function wordsFor(fault: Error): string {
   if (fault.message === t(messages['webauthn.timeout'])) return t(messages['security-key.activation-timeout'])
-  const ofKey = fault instanceof Refusal && /^(passkey-(refused|malformed)|challenge-)/.test(fault.code)
+  const ofKey = fault instanceof CallError && /^(passkey-(refused|malformed)|challenge-)/.test(fault.code)
   return ofKey ? t(messages['security-key.set-failed']) : fault.message
 }
 
 const cancel = () => WebAuthnAbortService.cancelCeremony()
 
 /** Creates a passkey step by step and can be canceled; `refused` can handle a refusal itself. */
-export function useCeremony(refused: (refusal: Refusal) => boolean = () => false) {
-  const [stage, setStage] = useState<Stage>('ready')
+export function useCeremony(refused: (refusal: CallError) => boolean = () => false) {
+  const [stage, setStage] = useState<CeremonyStage>('ready')
   const [seconds, setSeconds] = useState(60)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => cancel, [])
@@ -41,7 +41,7 @@ export function useCeremony(refused: (refusal: Refusal) => boolean = () => false
     } catch (fault) {
       setStage('ready')
       if (isSilent(fault)) return
-      if (fault instanceof Refusal && refused(fault)) return
+      if (fault instanceof CallError && refused(fault)) return
       setProblem(wordsFor(fault as Error))
     }
   }

@@ -2,16 +2,16 @@ import { registration } from '@claviger/contract/access/registration'
 import type { RegistrationState } from '@claviger/contract/access/registration'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import { Refusal } from '../../../ground/data/refusal.ts'
+import { CallError } from '../../../ground/data/refusal.ts'
 import { held, keep } from '../../../ground/data/tokens.ts'
 import { t } from '../../../ground/text/text.ts'
 import { stepAfter, stepBefore } from './flow.ts'
-import type { Kind, StepName } from './flow.ts'
+import type { RegistrationKind, StepName } from './flow.ts'
 import type { StepProps } from './step.ts'
 
 interface Position {
   state: RegistrationState | null
-  kind: Kind | null
+  kind: RegistrationKind | null
   step: StepName
   origin: StepName | null
   notice: string | null
@@ -43,7 +43,7 @@ async function standing(): Promise<Position> {
     if (held('interim') === null) return beginning
     return at(await call(registration.state, {}, { quiet: true }))
   } catch (fault) {
-    if (!(fault instanceof Refusal) || fault.status === 0 || fault.status >= 500) throw fault
+    if (!(fault instanceof CallError) || fault.status === 0 || fault.status >= 500) throw fault
     if (link === null) keep('interim', null)
     return link === null ? beginning : { ...beginning, notice: fault.message }
   }

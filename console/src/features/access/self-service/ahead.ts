@@ -1,6 +1,6 @@
 import type { Call } from './state/calls.ts'
 import { settle } from './state/names.ts'
-import type { Outcome } from './wire/send.ts'
+import type { CallOutcome } from './wire/send.ts'
 import { send } from './wire/send.ts'
 import { keepSession, keptSession } from './wire/storage.ts'
 import { firstLanguage, language, speak } from './words/words.ts'
@@ -10,8 +10,8 @@ import { firstLanguage, language, speak } from './words/words.ts'
 export const spoken: Promise<void> = speak(firstLanguage()).catch(() => undefined)
 
 interface FirstCalls {
-  challenge: Promise<Outcome> | null
-  config: Promise<Outcome> | null
+  challenge: Promise<CallOutcome> | null
+  config: Promise<CallOutcome> | null
   session: string | null
   /** When the session arrived, in milliseconds of `performance.now()`. */
   since: number | null
@@ -27,7 +27,7 @@ if (part === 'self-service') {
   first.config = session.then(async refused => refused ?? (await spoken, ask({ name: 'config' })))
 }
 
-async function challenged(): Promise<Outcome | null> {
+async function challenged(): Promise<CallOutcome | null> {
   first.challenge = ask({ name: 'challenge' })
   const outcome = await first.challenge
   if (outcome.is !== 'answered' || outcome.answer.name !== 'challenge') return outcome
@@ -39,7 +39,7 @@ async function challenged(): Promise<Outcome | null> {
 }
 
 /** Returns a prefetched response, once; null if the call still has to be made. */
-export function askedAhead({ name }: Call, session: string | null): Promise<Outcome> | null {
+export function askedAhead({ name }: Call, session: string | null): Promise<CallOutcome> | null {
   if (name === 'challenge') {
     const { challenge } = first
     first.challenge = null

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { type CodeWay, codeWays, type Way } from '@claviger/contract/access/sign-in.ways'
+import { type CodeWay, codeWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
@@ -11,13 +11,13 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Password } from '../../../ground/ui/fields/Password.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Resend } from '../../../ground/ui/steps/Resend.tsx'
-import type { Choices, Sent } from './steps.ts'
+import type { Choices, SentCode } from './steps.ts'
 import classes from './signIn.module.css'
 
 export interface CodeStepProps {
-  sent: Sent
-  again: (sent: Sent) => void
-  offered: readonly Way[]
+  sent: SentCode
+  again: (sent: SentCode) => void
+  offered: readonly SignInMethod[]
   back: () => void
   phone: () => void
   choose: (choices: Choices) => void

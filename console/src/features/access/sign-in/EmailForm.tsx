@@ -8,7 +8,7 @@ import { Email } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { errandIn } from './errand.ts'
-import type { Sent } from './steps.ts'
+import type { SentCode } from './steps.ts'
 import { useOwnProvider } from './through.ts'
 
 interface EmailFormProps {
@@ -17,7 +17,7 @@ interface EmailFormProps {
   by: CodeWay | null
   /** Shown as secondary because another method comes first. */
   plain: boolean
-  sent: (code: Sent) => void
+  sent: (code: SentCode) => void
 }
 
 const saying: Record<CodeWay, string> = {

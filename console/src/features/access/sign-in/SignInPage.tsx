@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { codeWays, usualWays, type Way } from '@claviger/contract/access/sign-in.ways'
+import { codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { takeEnd } from '../../../ground/data/ended.ts'
 import { keep } from '../../../ground/data/tokens.ts'
@@ -12,7 +12,7 @@ import { Outside } from '../../../shell/Outside.tsx'
 import { listen } from '../../keys/key-activation/reader.ts'
 import { enter } from './enter.ts'
 import { Start } from './Start.tsx'
-import type { Choices, Sent } from './steps.ts'
+import type { Choices, SentCode } from './steps.ts'
 
 // Loaded lazily: the later steps load while the email is being sent
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
@@ -28,7 +28,7 @@ const anyWorkspace = '-'
 export const bring = ({ workspace }: Record<string, string | undefined>) =>
   readAhead(signIn.authenticationProfile, { id: workspace ?? anyWorkspace })
 
-function whereTo({ by, email, codeSentTo: to }: Sent, offered: readonly Way[]): string {
+function whereTo({ by, email, codeSentTo: to }: SentCode, offered: readonly SignInMethod[]): string {
   if (by === 'code') return offered.includes('code') ? t('We sent a 6-digit code to {email}', { email: to }) : email
   if (by === 'sms')
     return to === ''
@@ -42,7 +42,7 @@ function whereTo({ by, email, codeSentTo: to }: Sent, offered: readonly Way[]): 
 export default function SignInPage() {
   const slug = new URLSearchParams(window.location.search).get('workspace')
   const profile = useRead(signIn.authenticationProfile, { id: slug ?? anyWorkspace }, { quiet: true, fresh: 60_000 })
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SentCode | null>(null)
   const [choices, setChoices] = useState<Choices | null>(null)
   const [card, setCard] = useState<string | null>(null)
   const [choosing, setChoosing] = useState(false)

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { type CodeWay, codeWays, usualWays, type Way } from '@claviger/contract/access/sign-in.ways'
+import { type CodeWay, codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconId, IconKey, IconLifebuoy } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { listen } from '../../keys/key-activation/reader.ts'
 import { useExtension } from '../../keys/extension/extension.ts'
 import { EmailForm } from './EmailForm.tsx'
 import { errandIn } from './errand.ts'
-import type { Sent } from './steps.ts'
+import type { SentCode } from './steps.ts'
 import { wayThrough } from './through.ts'
 import { usePasskey } from './usePasskey.ts'
 import classes from './signIn.module.css'
@@ -24,7 +24,7 @@ export interface StartProps {
   waits: boolean
   begun: boolean
   begin: () => void
-  sent: (code: Sent) => void
+  sent: (code: SentCode) => void
   card: (number: string) => void
   phone: () => void
   breakGlass: () => void
@@ -33,14 +33,14 @@ export interface StartProps {
 
 const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
 
-const byEmail: readonly Way[] = [...codeWays, 'password']
+const byEmail: readonly SignInMethod[] = [...codeWays, 'password']
 
-const places = (of: readonly Way[]): Way[] => {
+const places = (of: readonly SignInMethod[]): SignInMethod[] => {
   const first = of.find(way => byEmail.includes(way))
   return of.filter(way => way === first || !byEmail.includes(way))
 }
 
-const firstCode = (of: readonly Way[]): CodeWay | null =>
+const firstCode = (of: readonly SignInMethod[]): CodeWay | null =>
   (of.find(way => codeWays.some(one => one === way)) as CodeWay | undefined) ?? null
 
 export function Start({ slug, profile, waits, begun, begin, sent, card, phone, breakGlass, done }: StartProps) {
@@ -72,7 +72,7 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
   const { demand } = errandIn(window.location.search)
   const external = profile?.type === 'external-idp'
   const providers = profile?.providers ?? []
-  const button = (way: Way, first: boolean) => {
+  const button = (way: SignInMethod, first: boolean) => {
     const look = { size: 'lg', fullWidth: true, autoFocus: first, ...(!first && { variant: 'default' }) }
     if (way === 'passkey')
       return (

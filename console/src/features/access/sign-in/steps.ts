@@ -1,6 +1,6 @@
 import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 
-export interface Sent {
+export interface SentCode {
   email: string
   by: CodeWay
   /** The email; for phone numbers only the last digits, or nothing if this browser is not trusted. */

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
@@ -19,7 +19,7 @@ const DeleteApplications = lazy(() => import('./DeleteApplications.tsx'))
 const UnknownRequests = lazy(() => import('../attempts/UnknownRequests.tsx'))
 const home = '/dashboard/sso/apps'
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterDefinition[] = [
   {
     name: 'protocol',
     label: msg('Protocol'),

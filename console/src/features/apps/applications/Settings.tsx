@@ -2,7 +2,7 @@ import { applications, speaksDuo } from '@claviger/contract/apps/applications'
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Tick } from '../../../ground/ui/fields/Tick.tsx'
@@ -18,7 +18,7 @@ import { SamlFields } from './SamlFields.tsx'
 import classes from './apps.module.css'
 
 /** Shows a refusal because of a duplicate name at the name field. */
-function placed({ code, message }: Refusal, fields: Fields): boolean {
+function placed({ code, message }: CallError, fields: Fields): boolean {
   if (code !== 'application-name-taken') return false
   fields.fault('name', message)
   return true

@@ -2,7 +2,7 @@ import { catalogue } from '@claviger/contract/apps/catalogue'
 import type { PresetField } from '@claviger/contract/apps/catalogue/preset'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { TextInput } from '@mantine/core'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
@@ -34,7 +34,7 @@ function Asked({ field, first }: { field: PresetField; first: boolean }) {
   )
 }
 
-function placed({ code, message }: Refusal, fields: Fields): boolean {
+function placed({ code, message }: CallError, fields: Fields): boolean {
   if (code !== 'application-name-taken') return false
   fields.fault('name', message)
   return true

@@ -8,7 +8,7 @@ import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
@@ -75,7 +75,7 @@ const columns: readonly Column<WorkflowRun>[] = [
   }),
 ]
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterDefinition[] = [
   {
     name: 'execution',
     label: msg('Status'),

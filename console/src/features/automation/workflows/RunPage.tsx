@@ -8,7 +8,7 @@ import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -48,7 +48,7 @@ const columns: readonly Column<WorkflowRow>[] = [
   { name: 'why', label: msg('Reason'), text: row => rowReason(row.reason) },
 ]
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterDefinition[] = [
   {
     name: 'result',
     label: msg('Result'),

@@ -2,7 +2,7 @@ import { workflows } from '@claviger/contract/automation/workflows'
 import { workflowTypeNames, type WorkflowInFull } from '@claviger/contract/automation/workflows/content'
 import { Button, NativeSelect } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
@@ -80,7 +80,7 @@ function Inputs({ of, may }: { of: WorkflowInFull | null; may: boolean }) {
 }
 
 /** Shows a refusal because of a duplicate name at the name field. */
-function placed({ code, message }: Refusal, fields: Fields): boolean {
+function placed({ code, message }: CallError, fields: Fields): boolean {
   if (code !== 'workflow-name-taken') return false
   fields.fault('name', message)
   return true

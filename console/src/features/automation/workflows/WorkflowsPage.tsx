@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -59,7 +59,7 @@ const columns: readonly Column<Workflow>[] = [
   },
 ]
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterDefinition[] = [
   {
     name: 'type',
     label: msg('Type'),

@@ -10,7 +10,7 @@ import { IconDoorEnter } from '@tabler/icons-react'
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { useFormState } from '../../../ground/ui/form/context.ts'
@@ -40,7 +40,7 @@ type Whole = OidcProvider | SamlProvider
 
 const waits = ({ metadata }: SamlProvider) => metadata.waiting !== null
 
-function placed({ code, message }: Refusal, fields: Fields): boolean {
+function placed({ code, message }: CallError, fields: Fields): boolean {
   if (code !== 'provider-name-taken') return false
   fields.fault('name', message)
   return true

@@ -3,21 +3,21 @@ import { createContext, use, useCallback, useMemo, useState } from 'react'
 /** Resolves an ID to its name in the workspace; undefined if unknown. */
 export type Names = (id: string) => string | undefined
 
-export interface Known {
+export interface KnownNames {
   of: Names
   know: (more: Readonly<Record<string, string>>) => void
 }
 
-const nobody: Known = { of: () => undefined, know: () => undefined }
-export const NamesContext = createContext<Known>(nobody)
-export const useNames = (): Known => use(NamesContext)
+const nobody: KnownNames = { of: () => undefined, know: () => undefined }
+export const NamesContext = createContext<KnownNames>(nobody)
+export const useNames = (): KnownNames => use(NamesContext)
 
 export function namesIn(named: readonly { id: string; name: string }[]): Names {
   const all = new Map(named.map(({ id, name }) => [id, name]))
   return id => all.get(id)
 }
 
-export function useKnown(start: readonly { id: string; name: string }[]): Known {
+export function useKnown(start: readonly { id: string; name: string }[]): KnownNames {
   const [met, setMet] = useState<Readonly<Record<string, string>>>({})
   const told = useMemo(() => namesIn(start), [start])
   const know = useCallback((more: Readonly<Record<string, string>>) => setMet(before => ({ ...before, ...more })), [])

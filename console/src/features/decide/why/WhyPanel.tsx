@@ -1,4 +1,4 @@
-import type { Why } from '@claviger/contract/decide/why'
+import type { DecisionExplanation } from '@claviger/contract/decide/why'
 import { why } from '@claviger/contract/decide/why'
 import { Button } from '@mantine/core'
 import { IconFlask, IconRouteOff } from '@tabler/icons-react'
@@ -16,7 +16,7 @@ import { Chain, decidedBy, VerdictHead } from './Chain.tsx'
 import { FactList } from './FactList.tsx'
 import classes from './why.module.css'
 
-function Told({ of }: { of: Why }) {
+function Told({ of }: { of: DecisionExplanation }) {
   const { full } = of
   const names = namesIn(full?.names ?? [])
   return (

@@ -9,13 +9,13 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 
-export interface Named {
+export interface DirectoryItem {
   id: string
   name: string
 }
 
 interface Found {
-  data: { items: readonly Named[] } | undefined
+  data: { items: readonly DirectoryItem[] } | undefined
   isFetching: boolean
   error: { message: string } | null
 }
@@ -34,8 +34,8 @@ export function PickThings({
   label: string
   help?: string
   error?: string | undefined
-  value: readonly Named[]
-  change: (chosen: Named[]) => void
+  value: readonly DirectoryItem[]
+  change: (chosen: DirectoryItem[]) => void
   found: Found
   ask: (search: string) => void
 }) {

@@ -1,11 +1,11 @@
-import type { EntraChecked } from '@claviger/contract/directories/entra'
+import type { EntraCheckResult } from '@claviger/contract/directories/entra'
 import { t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './entra.module.css'
 import { purposeOf } from './words.ts'
 
-export function Permissions({ of }: { of: EntraChecked }) {
+export function Permissions({ of }: { of: EntraCheckResult }) {
   return (
     <>
       <Notice level={of.ok ? 'info' : 'warning'}>

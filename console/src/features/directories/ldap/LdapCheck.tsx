@@ -1,4 +1,4 @@
-import { ldap, type LdapLooked, type LdapStep } from '@claviger/contract/directories/ldap'
+import { ldap, type LdapCheckResult, type LdapStep } from '@claviger/contract/directories/ldap'
 import { Button } from '@mantine/core'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
@@ -15,7 +15,7 @@ const names: Readonly<Record<LdapStep, string>> = {
   filter: msg('User filter'),
   rights: msg('Account permissions'),
 }
-const looks: Readonly<Record<LdapLooked['state'], Look>> = {
+const looks: Readonly<Record<LdapCheckResult['state'], Look>> = {
   fine: { word: msg('Success'), shape: 'disc', tone: 'ok' },
   warning: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
   failed: { word: msg('Failed'), shape: 'disc', tone: 'bad' },

@@ -5,9 +5,9 @@ import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { NativeSelect } from '@mantine/core'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
-import type { Beside } from '../../work/imports/kind.ts'
+import type { MappingOptions } from '../../work/imports/kind.ts'
 
-export function CardNumbers({ rows, mapping, value, choose }: Beside) {
+export function CardNumbers({ rows, mapping, value, choose }: MappingOptions) {
   const reading = useRead(readerSettings.get, {})
   const format = value['cardFormat'] as CardFileFormat
   const cardAt = mapping.findIndex(column => fieldsOfColumn(column).includes('cardId'))

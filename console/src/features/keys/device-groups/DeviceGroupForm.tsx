@@ -1,7 +1,7 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { useNavigate } from '@tanstack/react-router'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
@@ -11,7 +11,7 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** Shows a refusal because of a duplicate name at the name field. */
-function placed(refusal: Refusal, fields: Fields): boolean {
+function placed(refusal: CallError, fields: Fields): boolean {
   if (refusal.code !== 'device-group-taken') return false
   fields.fault('name', refusal.message)
   return true

@@ -1,13 +1,13 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 
 /** Filters of the device lists; the group filter appears only if groups exist. */
-export function useDeviceFilters(): readonly Filter[] {
+export function useDeviceFilters(): readonly FilterDefinition[] {
   const groups = useRead(deviceGroups.list, { pageSize: 100 }, { quiet: true, fresh: 60_000 })
   const options = (groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const fixed: Filter[] = [
+  const fixed: FilterDefinition[] = [
     {
       name: 'offline',
       label: msg('Offline uses'),

@@ -8,7 +8,7 @@ import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 import { Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
 import classes from './activation.module.css'
 
-export type Opened = OutputOf<(typeof keyActivation)['calls']['open']['reply']>
+export type OpenedActivation = OutputOf<(typeof keyActivation)['calls']['open']['reply']>
 
 export function Activation({
   opened,
@@ -17,7 +17,7 @@ export function Activation({
   wide = false,
   children,
 }: {
-  opened: Opened | null
+  opened: OpenedActivation | null
   fault: string | null
   title: string
   wide?: boolean

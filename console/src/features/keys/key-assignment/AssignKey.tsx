@@ -16,7 +16,7 @@ import { PickPeople } from '../../people/members/PickPeople.tsx'
 import { kindIcons } from '../../people/users/keyKinds.ts'
 import { useKinds } from './useKinds.ts'
 import { Assigned } from './Assigned.tsx'
-import type { Outcome } from './Assigned.tsx'
+import type { AssignmentResult } from './Assigned.tsx'
 import { CardNumber } from './CardNumber.tsx'
 import { KeySettings, startOfSettings } from './KeySettings.tsx'
 import classes from '../keys.module.css'
@@ -45,7 +45,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
   const [settings, setSettings] = useState(startOfSettings)
   const [name, setName] = useState('')
   const [ifOneExists, setIfOne] = useState<keyof typeof ifOne>('allow')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<AssignmentResult | null>(null)
   const one = useRead(users.get, { id: user ?? '' }, { when: user !== undefined, quiet: true })
   const assign = useWrite(keyAssignment.assign, {
     quiet: true,

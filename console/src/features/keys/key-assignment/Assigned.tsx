@@ -10,7 +10,7 @@ import classes from '../keys.module.css'
 // Loaded lazily: contains the QR code renderer, which few assignments need
 const OnTheSpot = lazy(() => import('./OnTheSpot.tsx'))
 
-export type Outcome = OutputOf<typeof keyAssignment.assign.reply>
+export type AssignmentResult = OutputOf<typeof keyAssignment.assign.reply>
 
 const words: Record<AssignOutcome, string> = {
   assigned: msg('assigned'),
@@ -23,7 +23,7 @@ const words: Record<AssignOutcome, string> = {
   'shut-out': msg('is suspended or deactivated'),
 }
 
-export function Assigned({ of, kind, close }: { of: Outcome; kind: number; close: () => void }) {
+export function Assigned({ of, kind, close }: { of: AssignmentResult; kind: number; close: () => void }) {
   const refused = of.results.filter(({ key }) => key === null)
   const [first] = of.results
   return (

@@ -5,7 +5,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconLock, IconPassword, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
@@ -66,7 +66,7 @@ interface PasswordsProps {
   /** Owner; undefined for the signed-in user, who is the only one to read their passwords. */
   user?: string
   write: boolean
-  list: UseQueryResult<OutputOf<typeof storedPasswords.ownList.reply>, Refusal>
+  list: UseQueryResult<OutputOf<typeof storedPasswords.ownList.reply>, CallError>
 }
 
 export function Passwords({ user, write, list }: PasswordsProps) {

@@ -1,6 +1,6 @@
 import { activityActions, logActions } from '@claviger/contract/oversight/log-actions'
 import { msg, t } from '../../../ground/text/text.ts'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 import { momentOf } from '../../../ground/text/formats.ts'
 
 function midnight(daysAgo: number): string {
@@ -9,7 +9,7 @@ function midnight(daysAgo: number): string {
 }
 
 /** The log's filters; a custom start time is added as an option of its own. */
-export function activityFilters(kind: 'use' | 'change' | null, from: string | undefined): readonly Filter[] {
+export function activityFilters(kind: 'use' | 'change' | null, from: string | undefined): readonly FilterDefinition[] {
   const times: { value: string; label: string }[] = [
     { value: midnight(0), label: msg('Today') },
     { value: midnight(1), label: msg('Since yesterday') },

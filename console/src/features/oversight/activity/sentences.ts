@@ -1,10 +1,10 @@
-import type { Logged } from '@claviger/contract/ground/words'
+import type { LogWording } from '@claviger/contract/ground/words'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { logActions } from '@claviger/contract/oversight/log-actions'
 import { inSentence } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 
-const known = (action: string): Logged | undefined => (logActions as Record<string, Logged>)[action]
+const known = (action: string): LogWording | undefined => (logActions as Record<string, LogWording>)[action]
 
 export const labelOf = (action: string): string => t(known(action)?.label ?? action)
 

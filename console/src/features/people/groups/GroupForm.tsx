@@ -10,7 +10,7 @@ import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import type { Fields } from '../../../ground/ui/form/useFields.ts'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { PickPeople } from '../members/PickPeople.tsx'
@@ -18,7 +18,7 @@ import { emptyRule, RuleFields } from './RuleFields.tsx'
 import classes from './groups.module.css'
 
 /** Shows a refusal because of a duplicate name at the name field. */
-function placed(refusal: Refusal, fields: Fields): boolean {
+function placed(refusal: CallError, fields: Fields): boolean {
   if (refusal.code !== 'group-name-taken') return false
   fields.fault('name', refusal.message)
   return true

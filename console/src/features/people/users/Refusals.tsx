@@ -1,5 +1,5 @@
 import { activity } from '@claviger/contract/oversight/activity'
-import type { Refusal } from '@claviger/contract/oversight/activity'
+import type { ActivityRefusal } from '@claviger/contract/oversight/activity'
 import type { User } from '@claviger/contract/people/users'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -10,10 +10,10 @@ import { useSession } from '../../../shell/session.tsx'
 import classes from './users.module.css'
 
 /** Recent refusals of a user, newest first; empty while loading. */
-export const useRefusals = (id: string, when = true): readonly Refusal[] =>
+export const useRefusals = (id: string, when = true): readonly ActivityRefusal[] =>
   useRead(activity.refusals, { id }, { quiet: true, when }).data?.items ?? []
 
-const reasonOf = ({ reason }: Refusal): string => reason ?? t('No reason recorded')
+const reasonOf = ({ reason }: ActivityRefusal): string => reason ?? t('No reason recorded')
 
 export function LastRefusal({ user }: { user: User }) {
   const { can } = useSession()

@@ -2,7 +2,7 @@ import { users } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, show } from '../../../ground/data/call.ts'
 import { refreshAfter } from '../../../ground/data/query.ts'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
@@ -12,7 +12,7 @@ export function useRestore(): (user: { id: string; name: string }) => Promise<vo
     try {
       await call(users.restore, { id }, { quiet: true })
     } catch (fault) {
-      const refusal = fault as Refusal
+      const refusal = fault as CallError
       if (refusal.status === 404) toast('warning', t('{name} is not in Deleted users', { name }))
       else show(refusal)
       return

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
@@ -132,7 +132,7 @@ function Inputs({ of, may, save }: { of: NamedListInFull | null; may: boolean; s
 }
 
 /** Shows a refusal because of a duplicate name at the name field. */
-function placed({ code, message }: Refusal, fields: Fields): boolean {
+function placed({ code, message }: CallError, fields: Fields): boolean {
   if (code !== 'list-name-taken') return false
   fields.fault('name', message)
   return true
@@ -188,7 +188,7 @@ function Editor({ list }: { list: NamedListInFull }) {
     setFrom(list)
     setRound(round + 1)
   }
-  const refused = (refusal: Refusal, fields: Fields): boolean => {
+  const refused = (refusal: CallError, fields: Fields): boolean => {
     if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: ['named-lists'] })
     else if (refusal.code === 'owners-locked-out') setLockOut(true)
     else return placed(refusal, fields)

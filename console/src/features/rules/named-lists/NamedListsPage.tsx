@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -53,7 +53,7 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterDefinition[] = [
   {
     name: 'type',
     label: msg('Type'),

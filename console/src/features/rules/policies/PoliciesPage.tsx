@@ -8,14 +8,14 @@ import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
-import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../ground/ui/filters/filters.ts'
 import { deletion } from '../../../ground/ui/list/deletion.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { actionNames } from '../../decide/policy-content/words.ts'
-import { policyColumns, policyLines, stateNames, type Row } from './columns.tsx'
+import { policyColumns, policyLines, stateNames, type PolicyListRow } from './columns.tsx'
 import { DefaultRow } from './list/DefaultPolicy.tsx'
 import { FileMenu } from './list/FileMenu.tsx'
 import { type Locking, useOrder } from './list/useOrder.ts'
@@ -27,7 +27,7 @@ const home = '/dashboard/policies'
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 const nothing = () => undefined
 
-const filters: readonly Filter[] = [
+const filters: readonly FilterDefinition[] = [
   {
     name: 'action',
     label: msg('Action'),
@@ -54,7 +54,7 @@ const states = [
 
 interface Open {
   what: PolicyState | 'delete'
-  rows: readonly Row[]
+  rows: readonly PolicyListRow[]
   clear: () => void
 }
 
@@ -70,7 +70,7 @@ function RowMenu({
   move,
   open,
 }: {
-  row: Row
+  row: PolicyListRow
   move: ((by: -1 | 1) => void) | undefined
   open: (is: Open) => void
 }) {
@@ -109,10 +109,10 @@ export default function PoliciesPage() {
   const whole = given['search'] === undefined && filters.every(({ name }) => given[name] === undefined)
   const movable = write && inOrder && whole
   const close = () => setOpen(null)
-  const rowMenu = (row: Row) => (
+  const rowMenu = (row: PolicyListRow) => (
     <RowMenu row={row} move={movable ? by => void order.by(row, by) : undefined} open={setOpen} />
   )
-  const bulk = (rows: readonly Row[], clear: () => void) => [
+  const bulk = (rows: readonly PolicyListRow[], clear: () => void) => [
     ...states.map(({ state, label, icon: picture }) => ({
       label: t(label),
       icon: picture,
@@ -122,7 +122,7 @@ export default function PoliciesPage() {
   ]
   return (
     <>
-      <ListPage<Row, typeof policies.list.input>
+      <ListPage<PolicyListRow, typeof policies.list.input>
         of={policies.list}
         idOf={row => row._id}
         noun={t('access policies')}

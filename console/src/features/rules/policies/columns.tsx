@@ -9,7 +9,7 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { actionNames, sizesOf } from '../../decide/policy-content/words.ts'
 import classes from './policies.module.css'
 
-export type Row = PolicyRow & { id: string }
+export type PolicyListRow = PolicyRow & { id: string }
 
 export const stateNames: Readonly<Record<number, string>> = {
   [policyStates.on]: msg('On'),
@@ -55,7 +55,7 @@ function State({ of }: { of: PolicyRow }) {
   )
 }
 
-export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
+export const policyColumns = (movable: boolean): readonly Column<PolicyListRow>[] => [
   {
     name: 'priority',
     label: msg('Priority'),
@@ -85,7 +85,7 @@ export const policyColumns = (movable: boolean): readonly Column<Row>[] => [
   { name: 'by', label: msg('Changed by'), hidden: true, text: ({ changedBy }) => changedBy },
 ]
 
-export const policyLines = (row: Row): PhoneRow => ({
+export const policyLines = (row: PolicyListRow): PhoneRow => ({
   name: `${row.priority} · ${row.name}`,
   status: <Action action={row.action} />,
   second: sizesOf(row.conditions),

@@ -1,4 +1,4 @@
-import type { Asked, simulations } from '@claviger/contract/rules/simulations'
+import type { SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { t } from '../../../ground/text/text.ts'
 import { Chain, decidedBy, VerdictHead } from '../../decide/why/Chain.tsx'
@@ -37,7 +37,7 @@ function Open({ of }: { of: Answered }) {
 }
 
 /** Result of a simulation: the decision, all evaluated policies, and what would change it. */
-export function Answer({ of, facts, names }: { of: Answered; facts: Asked; names: Names }) {
+export function Answer({ of, facts, names }: { of: Answered; facts: SimulationQuestion; names: Names }) {
   const told = namesIn(of.names)
   return (
     <div className={classes.answer} aria-live="polite">

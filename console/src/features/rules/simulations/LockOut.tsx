@@ -5,7 +5,7 @@ import { t } from '../../../ground/text/text.ts'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
-import { type Checked, useMeans } from './useMeans.ts'
+import { type PolicyCheckInput, useMeans } from './useMeans.ts'
 import classes from './simulations.module.css'
 
 type Means = OutputOf<typeof simulations.check.reply>
@@ -36,7 +36,7 @@ export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) 
 }
 
 /** Number of users and keys affected by a change, and users who would lose access. */
-export function Preview({ of }: { of: Checked }) {
+export function Preview({ of }: { of: PolicyCheckInput }) {
   const means = useMeans(of)
   return (
     <Waiting on={means} what={t('the preview')}>
@@ -64,7 +64,7 @@ export default function LockOutDialog({
   close,
   go,
 }: {
-  of: Checked
+  of: PolicyCheckInput
   act: string
   busy: boolean
   close: () => void

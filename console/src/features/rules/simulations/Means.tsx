@@ -5,7 +5,7 @@ import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { LockedOut } from './LockOut.tsx'
-import { type Checked, useMeans } from './useMeans.ts'
+import { type PolicyCheckInput, useMeans } from './useMeans.ts'
 import classes from './simulations.module.css'
 
 function Warned({ of }: { of: Warning }) {
@@ -23,7 +23,7 @@ function Warned({ of }: { of: Warning }) {
 }
 
 /** Users affected by the draft policy, warnings, and users who would lose access. */
-export function Means({ of }: { of: Checked | null }) {
+export function Means({ of }: { of: PolicyCheckInput | null }) {
   const means = useMeans(of)
   if (of === null)
     return <p className={classes.quiet}>{t('Choose an action and complete the policy to see its effects.')}</p>

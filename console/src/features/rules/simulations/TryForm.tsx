@@ -11,10 +11,10 @@ import { countryOptions } from '../../decide/policy-content/countries.ts'
 import { PickOne } from '../../decide/policy-content/PickMany.tsx'
 import { fromDevices, fromUsers } from '../../decide/policy-content/sources.ts'
 import { kinds } from '../../keys/words.ts'
-import type { Question } from './question.ts'
+import type { SimulatorQuestion } from './question.ts'
 import classes from './simulations.module.css'
 
-function KeyField({ is, set }: { is: Question; set: (change: Partial<Question>) => void }) {
+function KeyField({ is, set }: { is: SimulatorQuestion; set: (change: Partial<SimulatorQuestion>) => void }) {
   const keys = useRead(securityKeys.ofUserInfo, { userId: is.user ?? '' }, { when: is.user !== null, quiet: true })
   const own = is.user === null ? [] : (keys.data?.items ?? [])
   return (
@@ -50,8 +50,8 @@ function KeyField({ is, set }: { is: Question; set: (change: Partial<Question>) 
 
 const truths = { '': null, yes: true, no: false } as const
 
-export function TryForm({ is, change }: { is: Question; change: (to: Question) => void }) {
-  const set = (part: Partial<Question>) => change({ ...is, ...part })
+export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: SimulatorQuestion) => void }) {
+  const set = (part: Partial<SimulatorQuestion>) => change({ ...is, ...part })
   return (
     <div className={classes.question}>
       <PickOne

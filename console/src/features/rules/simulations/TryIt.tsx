@@ -8,7 +8,7 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { CountrySource } from '../../decide/policy-content/CountrySource.tsx'
 import { useNames } from '../../decide/policy-content/names.ts'
 import { Answer } from './Answer.tsx'
-import { factsOf, openQuestion, type Question } from './question.ts'
+import { factsOf, openQuestion, type SimulatorQuestion } from './question.ts'
 import { TryForm } from './TryForm.tsx'
 import classes from './simulations.module.css'
 
@@ -16,8 +16,8 @@ const typing = 400
 
 export type Drafts = NonNullable<InputOf<typeof simulations.simulate.input>['drafts']>
 
-export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?: Question; wide?: boolean }) {
-  const [is, change] = useState<Question>(start ?? openQuestion)
+export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?: SimulatorQuestion; wide?: boolean }) {
+  const [is, change] = useState<SimulatorQuestion>(start ?? openQuestion)
   const [asked] = useDebouncedValue(JSON.stringify({ facts: factsOf(is), drafts }), typing)
   const input = JSON.parse(asked) as InputOf<typeof simulations.simulate.input>
   const answer = useRead(simulations.simulate, input, { quiet: true, keepEarlier: true, fresh: 5000 })

@@ -1,9 +1,9 @@
 import type { WayIn } from '@claviger/contract/decide/policy-content'
-import type { Asked } from '@claviger/contract/rules/simulations'
+import type { SimulationQuestion } from '@claviger/contract/rules/simulations'
 import { msg } from '../../../ground/text/text.ts'
 
 /** Input of the simulator; null and '' mean unspecified. */
-export interface Question {
+export interface SimulatorQuestion {
   user: string | null
   account: string | null
   key: string | null
@@ -24,7 +24,7 @@ const localOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
 
 /** Only the time is set, to now. */
-export const openQuestion = (): Question => ({
+export const openQuestion = (): SimulatorQuestion => ({
   user: null,
   account: null,
   key: null,
@@ -39,7 +39,7 @@ export const openQuestion = (): Question => ({
   verified: null,
 })
 
-export function factsOf(question: Question): Asked {
+export function factsOf(question: SimulatorQuestion): SimulationQuestion {
   const { at, rp, ip, ...rest } = question
   const said = { ...rest, rp: rp.trim().toLowerCase(), ip: ip.trim() }
   const facts = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== ''))
@@ -47,7 +47,7 @@ export function factsOf(question: Question): Asked {
   return { ...facts, ...(at === '' || Number.isNaN(when.getTime()) ? {} : { at: when.toISOString() }) }
 }
 
-export function questionOf(facts: Asked): Question {
+export function questionOf(facts: SimulationQuestion): SimulatorQuestion {
   const { user, account, key, keyKind, way, device, app, rp, ip, country, at, verified } = facts
   const open = openQuestion()
   return {

@@ -2,12 +2,12 @@ import type { InputOf } from '@claviger/contract/ground/endpoint'
 import { simulations } from '@claviger/contract/rules/simulations'
 import { useRead } from '../../../ground/data/useRead.ts'
 
-export type Checked = InputOf<typeof simulations.check.input>
+export type PolicyCheckInput = InputOf<typeof simulations.check.input>
 
 export const mostChecked = 50
 
 /** Previews the effect of changed policies; null disables the query. */
-export const useMeans = (of: Checked | null) =>
+export const useMeans = (of: PolicyCheckInput | null) =>
   useRead(simulations.check, of ?? { drafts: [] }, {
     when: of !== null && of.drafts.length <= mostChecked,
     quiet: true,

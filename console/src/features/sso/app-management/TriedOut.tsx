@@ -1,12 +1,12 @@
-import type { OidcTried } from '@claviger/contract/sso/oidc'
-import type { Tried } from '@claviger/contract/sso/saml'
+import type { OidcTryOut } from '@claviger/contract/sso/oidc'
+import type { SamlTryOut } from '@claviger/contract/sso/saml'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Facts } from '../../../ground/ui/page/Card.tsx'
 import { Checks } from './Checks.tsx'
 import classes from './app-management.module.css'
 
-export function SamlTriedOut({ of }: { of: Tried }) {
+export function SamlTriedOut({ of }: { of: SamlTryOut }) {
   return (
     <div className={classes.tried} aria-live="polite">
       <Checks of={of.checks} />
@@ -31,14 +31,14 @@ export function SamlTriedOut({ of }: { of: Tried }) {
   )
 }
 
-const parts: Readonly<Record<OidcTried['parts'][number]['name'], string>> = {
+const parts: Readonly<Record<OidcTryOut['parts'][number]['name'], string>> = {
   'id-token': msg('ID token'),
   'id-token-header': msg('ID token header'),
   userinfo: msg('UserInfo'),
   'access-token': msg('Token response'),
 }
 
-export function OidcTriedOut({ of }: { of: OidcTried }) {
+export function OidcTriedOut({ of }: { of: OidcTryOut }) {
   return (
     <div className={classes.tried} aria-live="polite">
       <p>

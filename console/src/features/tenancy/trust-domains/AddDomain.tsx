@@ -1,6 +1,6 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
@@ -15,7 +15,7 @@ const start = { domain: '' }
 export default function AddDomain({ workspace, close }: { workspace?: string; close: () => void }) {
   const same = {
     start,
-    refused(refusal: Refusal, fields: Fields) {
+    refused(refusal: CallError, fields: Fields) {
       if (!ofDomain.includes(refusal.code)) return false
       fields.fault('domain', refusal.message)
       return true

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Dot, type Look } from '../../../ground/ui/bits/Status.tsx'
-import type { Step } from './kind.ts'
+import type { ImportStepProps } from './kind.ts'
 import classes from './import.module.css'
 
 const Looks = ({ of: { shape, tone, word } }: { of: Look }) => (
@@ -11,7 +11,7 @@ const Looks = ({ of: { shape, tone, word } }: { of: Look }) => (
   </>
 )
 
-export function Boxes({ kind: { rows }, of }: Step) {
+export function Boxes({ kind: { rows }, of }: ImportStepProps) {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   return (
     <nav className={classes.boxes} aria-label={t('Rows by result')}>

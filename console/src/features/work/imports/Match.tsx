@@ -6,10 +6,10 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { ColumnTable } from './ColumnTable.tsx'
-import type { Step } from './kind.ts'
+import type { ImportStepProps } from './kind.ts'
 import classes from './import.module.css'
 
-interface MatchProps extends Step {
+interface MatchProps extends ImportStepProps {
   discard: () => void
   done: () => void
 }

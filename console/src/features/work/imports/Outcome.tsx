@@ -9,12 +9,12 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Fetch } from '../Fetch.tsx'
 import { Progress } from '../runs/Progress.tsx'
 import { Boxes } from './Boxes.tsx'
-import type { Step } from './kind.ts'
+import type { ImportStepProps } from './kind.ts'
 import { Rows } from './Rows.tsx'
 import { Undo, Undone } from './Undo.tsx'
 import classes from './import.module.css'
 
-function Stop({ kind, of }: Step) {
+function Stop({ kind, of }: ImportStepProps) {
   const stop = useWrite(kind.calls.stop, { done: () => toast('success', t('Import stopped')) })
   return (
     <div className={classes.stop}>
@@ -31,7 +31,7 @@ function Stop({ kind, of }: Step) {
   )
 }
 
-export function Outcome({ kind, of }: Step) {
+export function Outcome({ kind, of }: ImportStepProps) {
   const { calls, outcome } = kind
   const handed = outcome.handsOver?.(of)
   if (handed)

@@ -4,11 +4,11 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { Boxes } from './Boxes.tsx'
-import type { Step } from './kind.ts'
+import type { ImportStepProps } from './kind.ts'
 import { Rows } from './Rows.tsx'
 import classes from './import.module.css'
 
-export function Review({ kind, of, discard, back }: Step & { discard: () => void; back: () => void }) {
+export function Review({ kind, of, discard, back }: ImportStepProps & { discard: () => void; back: () => void }) {
   const start = useWrite(kind.calls.start)
   const [asking, setAsking] = useState(false)
   const { writes, says, act, asks } = kind.review(of)

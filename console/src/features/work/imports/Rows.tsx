@@ -3,7 +3,7 @@ import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
-import { type FileRow, isOver, type RowText, type Step } from './kind.ts'
+import { type FileRow, isOver, type RowText, type ImportStepProps } from './kind.ts'
 import classes from './import.module.css'
 
 const textual = (column: RowText<FileRow>): Column<FileRow> => ({
@@ -12,12 +12,12 @@ const textual = (column: RowText<FileRow>): Column<FileRow> => ({
   text: row => column.of(row),
 })
 
-function Result({ kind: { rows }, of, row }: Step & { row: FileRow }) {
+function Result({ kind: { rows }, of, row }: ImportStepProps & { row: FileRow }) {
   const { word, ...shown } = rows.look(of, row[rows.by] ?? null)
   return <Status {...shown}>{word}</Status>
 }
 
-function columnsOf({ kind: { rows, undo }, kind, of }: Step): Column<FileRow>[] {
+function columnsOf({ kind: { rows, undo }, kind, of }: ImportStepProps): Column<FileRow>[] {
   const takenBack = ({ undone, stayedFor }: FileRow) =>
     undone === null ? '' : t(undo.words[undone] ?? '', { reason: undo.reasonOf(stayedFor ?? '') })
   return [
@@ -49,14 +49,14 @@ function columnsOf({ kind: { rows, undo }, kind, of }: Step): Column<FileRow>[] 
 }
 
 const linesOf =
-  ({ kind, of }: Step) =>
+  ({ kind, of }: ImportStepProps) =>
   (row: FileRow): PhoneRow => ({
     name: `${row.row} · ${kind.rows.name(of, row) || '—'}`,
     status: <Result kind={kind} of={of} row={row} />,
     second: row.told,
   })
 
-export function Rows({ kind, of }: Step) {
+export function Rows({ kind, of }: ImportStepProps) {
   const { calls, rows } = kind
   const outcomes = rows.boxes(of).flatMap(({ outcome }) => outcome ?? [])
   return (

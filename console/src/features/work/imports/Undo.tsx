@@ -9,10 +9,10 @@ import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Progress } from '../runs/Progress.tsx'
-import type { Step } from './kind.ts'
+import type { ImportStepProps } from './kind.ts'
 import classes from './import.module.css'
 
-export function Undo({ kind: { calls, undo: words }, of }: Step) {
+export function Undo({ kind: { calls, undo: words }, of }: ImportStepProps) {
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const undo = useWrite(calls.undo, { done: close })
@@ -58,7 +58,7 @@ export function Undo({ kind: { calls, undo: words }, of }: Step) {
   )
 }
 
-export function Undone({ kind, of }: Step) {
+export function Undone({ kind, of }: ImportStepProps) {
   if (!of.undo) return null
   const ended = of.undo.finishedAt !== null
   const all = kind.undo.all(of)

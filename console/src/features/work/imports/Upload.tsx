@@ -3,7 +3,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import type { Refusal } from '../../../ground/data/refusal.ts'
+import type { CallError } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { download } from '../../../ground/ui/list/exportRows.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
@@ -76,7 +76,7 @@ export function Upload({ kind, uploaded }: { kind: ImportKind; uploaded: (of: Fi
     try {
       uploaded(await sending)
     } catch (refusal) {
-      setFault((refusal as Refusal).message)
+      setFault((refusal as CallError).message)
     } finally {
       setBusy(false)
     }

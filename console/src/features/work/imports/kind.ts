@@ -37,7 +37,7 @@ interface Stays {
   stay: readonly { reason: string; count: number }[]
 }
 
-export interface Beside {
+export interface MappingOptions {
   rows: readonly FileRow[]
   mapping: readonly string[]
   value: Record<string, string>
@@ -91,7 +91,7 @@ export interface ImportKind<
     lacks(chosen: readonly string[], nameOf: NameOf): readonly string[]
     note?(chosen: readonly string[]): string | false
     kept: string
-    beside?: { first(of: Of): Record<string, string>; draw(given: Beside): ReactNode }
+    beside?: { first(of: Of): Record<string, string>; draw(given: MappingOptions): ReactNode }
   }
   rows: {
     by: 'outcome' | 'result'
@@ -141,7 +141,7 @@ export interface Imports<Of extends FileImport = FileImport> {
   kindOf(of: Of): ImportKind
 }
 
-export interface Step {
+export interface ImportStepProps {
   kind: ImportKind
   of: FileImport
 }

@@ -14,7 +14,7 @@ import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { useCrumb } from '../../../shell/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { Fetch } from '../Fetch.tsx'
-import type { RunKind, RunRow } from './kind.ts'
+import type { RunKind, RunItem } from './kind.ts'
 import { Outcome, outcomeColumn, outcomeFilters } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
 import { useRun, useRunActs } from './useRun.ts'
@@ -22,8 +22,8 @@ import classes from './runs.module.css'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-function columnsOf({ columns, words }: RunKind): readonly Column<RunRow>[] {
-  const nameOf = (row: RunRow) => row.name ?? t(columns.unnamed)
+function columnsOf({ columns, words }: RunKind): readonly Column<RunItem>[] {
+  const nameOf = (row: RunItem) => row.name ?? t(columns.unnamed)
   return [
     { name: 'name', label: columns.name, fixed: true, text: nameOf },
     { name: 'detail', label: columns.detail, text: row => columns.detailOf(row) ?? '' },
@@ -34,7 +34,7 @@ function columnsOf({ columns, words }: RunKind): readonly Column<RunRow>[] {
 
 const linesOf =
   ({ columns, words }: RunKind) =>
-  (row: RunRow): PhoneRow => ({
+  (row: RunItem): PhoneRow => ({
     name: row.name ?? t(columns.unnamed),
     status: <Outcome row={row} />,
     second: words.reasonOf(row.reason) || columns.detailOf(row),

@@ -3,7 +3,7 @@ import type { Permission } from '@claviger/contract/ground/permissions'
 import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 
-export interface RunRow {
+export interface RunItem {
   id: string
   name: string | null
   /** Null until it is processed. */
@@ -13,7 +13,7 @@ export interface RunRow {
 
 type Calls = Pick<typeof bulkRuns, 'list' | 'get' | 'result' | 'undo' | 'stop' | 'retry'>
 
-export interface RunKind<Row extends RunRow = RunRow> {
+export interface RunKind<Row extends RunItem = RunItem> {
   calls: Calls & { rows: Endpoint<typeof bulkRuns.rows.input> }
   home: string
   may: Permission

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { t } from '../../text/text.ts'
 import { FilterOptions } from './FilterOptions.tsx'
 import { wordsOf } from './filters.ts'
-import type { Filter } from './filters.ts'
+import type { FilterDefinition } from './filters.ts'
 import type { ListState } from '../list/useList.ts'
 import classes from './filters.module.css'
 
@@ -17,7 +17,7 @@ function Chip({
   open,
   setOpen,
 }: {
-  filter: Filter
+  filter: FilterDefinition
   list: ListState
   open: boolean
   setOpen: (open: boolean) => void
@@ -51,7 +51,7 @@ function Chip({
   )
 }
 
-export function FilterChips({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
+export function FilterChips({ filters, list }: { filters: readonly FilterDefinition[]; list: ListState }) {
   const [open, setOpen] = useState<string | null>(null)
   const shown = filters.filter(filter => list.filter(filter.name) !== undefined || filter.name === open)
   const rest = filters.filter(filter => !shown.includes(filter))

@@ -4,11 +4,11 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { t } from '../../text/text.ts'
 import { chosenIn, turned, wordOf } from './filters.ts'
-import type { Filter } from './filters.ts'
+import type { FilterDefinition } from './filters.ts'
 import type { ListState } from '../list/useList.ts'
 import classes from './filters.module.css'
 
-export function FilterOptions({ filter, list }: { filter: Filter; list: ListState }) {
+export function FilterOptions({ filter, list }: { filter: FilterDefinition; list: ListState }) {
   const value = list.filter(filter.name)
   const chosen = chosenIn(value)
   const Box = filter.several ? Checkbox : Radio

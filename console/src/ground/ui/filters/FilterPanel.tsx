@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { t } from '../../text/text.ts'
 import { Panel } from '../over/Panel.tsx'
 import { FilterOptions } from './FilterOptions.tsx'
-import type { Filter } from './filters.ts'
+import type { FilterDefinition } from './filters.ts'
 import type { ListState } from '../list/useList.ts'
 import classes from './filters.module.css'
 
 interface FilterPanelProps {
   open: boolean
   close: () => void
-  filters: readonly Filter[]
+  filters: readonly FilterDefinition[]
   list: ListState
 }
 

@@ -4,12 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../../text/text.ts'
 import { Tag } from '../bits/Tag.tsx'
 import { useOnce } from '../page/useOnce.ts'
-import type { Filter } from './filters.ts'
+import type { FilterDefinition } from './filters.ts'
 import type { ListState } from '../list/useList.ts'
 
 const FilterPanel = lazy(() => import('./FilterPanel.tsx'))
 
-export function PhoneFilters({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
+export function PhoneFilters({ filters, list }: { filters: readonly FilterDefinition[]; list: ListState }) {
   const [open, setOpen] = useState(false)
   return (
     <>

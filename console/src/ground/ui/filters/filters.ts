@@ -1,6 +1,6 @@
 import { t } from '../../text/text.ts'
 
-export interface Filter {
+export interface FilterDefinition {
   name: string
   label: string
   options: readonly { value: string; label: string }[]
@@ -12,11 +12,11 @@ export interface Filter {
 export const chosenIn = (value: string | undefined): string[] =>
   value === undefined || value === '' ? [] : value.split(',')
 
-export const wordOf = (filter: Filter, option: { label: string }): string =>
+export const wordOf = (filter: FilterDefinition, option: { label: string }): string =>
   filter.named ? option.label : t(option.label)
 
 /** For example "North campus +2": the first selected label and the number of others. */
-export function wordsOf(filter: Filter, value: string | undefined): string {
+export function wordsOf(filter: FilterDefinition, value: string | undefined): string {
   const words = chosenIn(value).map(one => {
     const option = filter.options.find(known => known.value === one)
     return option ? wordOf(filter, option) : one
@@ -25,7 +25,7 @@ export function wordsOf(filter: Filter, value: string | undefined): string {
 }
 
 /** The filter's value after toggling one option; undefined if empty. */
-export function turned(filter: Filter, value: string | undefined, option: string): string | undefined {
+export function turned(filter: FilterDefinition, value: string | undefined, option: string): string | undefined {
   const chosen = chosenIn(value)
   const has = chosen.includes(option)
   const next = filter.several ? (has ? chosen.filter(one => one !== option) : [...chosen, option]) : has ? [] : [option]

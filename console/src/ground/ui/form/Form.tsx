@@ -2,7 +2,7 @@ import type { Endpoint, OutputOf, Schema } from '@claviger/contract/ground/endpo
 import { use, useEffect, useId, useRef, useState } from 'react'
 import type { ComponentType, FormEvent, ReactNode } from 'react'
 import { show } from '../../data/call.ts'
-import type { Refusal } from '../../data/refusal.ts'
+import type { CallError } from '../../data/refusal.ts'
 import { useWrite } from '../../data/useWrite.ts'
 import { DirtyContext, FormContext, TogetherContext } from './context.ts'
 import type { Size } from './context.ts'
@@ -19,7 +19,7 @@ export interface FormProps<I extends Schema, R extends Schema> {
   fixed?: Values
   done: (reply: OutputOf<R>, values: Values) => void
   /** Handles a refusal, for example at a field; returns true if it did. */
-  refused?: (refusal: Refusal, fields: Fields) => boolean
+  refused?: (refusal: CallError, fields: Fields) => boolean
   faultsOf?: (values: Values) => Record<string, string>
   needed?: string | readonly string[]
   size?: Size
@@ -63,7 +63,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
         ?.focus(),
     )
 
-  function refuse(refusal: Refusal) {
+  function refuse(refusal: CallError) {
     if (refused?.(refusal, fields)) return
     const mine = refusal.fields.filter(({ field }) => (field.split('.')[0] ?? field) in fields.values)
     if (mine.length > 0) {

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../text/text.ts'
 import LeaveGuard from '../over/LeaveGuard.tsx'
 import { toast } from '../over/toast.ts'
-import { type Part, type Together, TogetherContext } from './context.ts'
+import { type FormPart, type Together, TogetherContext } from './context.ts'
 import classes from './form.module.css'
 
 function useParts() {
-  const [parts] = useState(() => new Map<string, Part>())
+  const [parts] = useState(() => new Map<string, FormPart>())
   const [dirty, setDirty] = useState(false)
   const [busy, setBusy] = useState(false)
   async function save() {

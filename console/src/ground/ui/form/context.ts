@@ -25,7 +25,7 @@ export function useFormState(): FormState {
 /** Tells a container of forms (such as a drawer) whether closing it would lose input. */
 export const DirtyContext = createContext<{ current: boolean } | null>(null)
 
-export interface Part {
+export interface FormPart {
   dirty: boolean
   sound(): boolean
   toFault(): void
@@ -35,7 +35,7 @@ export interface Part {
 
 /** Coordinates forms with a shared Save button: each form reports its state; Enter saves all of them. */
 export interface Together {
-  hold(name: string, part: Part | null): void
+  hold(name: string, part: FormPart | null): void
   save(): void
 }
 export const TogetherContext = createContext<Together | null>(null)

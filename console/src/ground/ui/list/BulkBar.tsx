@@ -12,7 +12,7 @@ export interface BulkAction {
   do: () => void
 }
 
-export interface Whole {
+export interface AllRowsSelection {
   on: boolean
   /** Their number as text: "412", "more than 10,000". */
   words: string
@@ -49,7 +49,7 @@ export function BulkBar({
   actions: readonly BulkAction[]
   clear: () => void
   phone: boolean
-  whole?: Whole | undefined
+  whole?: AllRowsSelection | undefined
 }) {
   const { line, fit } = useFit(actions.length)
   const near = phone ? actions.slice(0, onPhone) : actions

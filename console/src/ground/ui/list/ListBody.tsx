@@ -1,7 +1,7 @@
 import type { PageOf } from '@claviger/contract/ground/page'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../data/refusal.ts'
+import type { CallError } from '../../data/refusal.ts'
 import { t } from '../../text/text.ts'
 import { EmptyState } from '../page/EmptyState.tsx'
 import { ErrorCard } from '../page/ErrorCard.tsx'
@@ -19,7 +19,7 @@ export interface ListBodyProps<T extends { id: string }> {
   list: ListState
   phone: boolean
   reply: PageOf<T> | undefined
-  fault: Refusal | null
+  fault: CallError | null
   retry: () => void
   shown: readonly Column<T>[]
   selection: Selection<T> | undefined

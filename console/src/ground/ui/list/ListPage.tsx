@@ -19,7 +19,7 @@ import { totalOf } from '../../text/formats.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction } from './BulkBar.tsx'
 import { FilterChips } from '../filters/FilterChips.tsx'
-import type { Filter } from '../filters/filters.ts'
+import type { FilterDefinition } from '../filters/filters.ts'
 import { ListBody } from './ListBody.tsx'
 import { Pager } from './Pager.tsx'
 import { PhoneFilters } from '../filters/PhoneFilters.tsx'
@@ -28,7 +28,7 @@ import type { ExportAll } from './Toolbar.tsx'
 import { useList } from './useList.ts'
 import classes from './list.module.css'
 
-export interface Chosen {
+export interface RowSelection {
   ask: Record<string, string | number | undefined>
   total: number
 }
@@ -36,12 +36,12 @@ export interface Chosen {
 type CountsReply = { readonly _zod: { input: unknown; output: Total } }
 type Counts<I extends Schema> = Endpoint<I, CountsReply>
 
-export interface Row {
+export interface TableRow {
   id: string
   steps?: readonly { id: string }[] | undefined
 }
 
-export interface ListPageProps<T extends Row, I extends Schema> {
+export interface ListPageProps<T extends TableRow, I extends Schema> {
   of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<Omit<T, 'id'>> } }>
   idOf?: (row: Omit<T, 'id'>) => string
   counts?: Endpoint<Schema, CountsReply>
@@ -51,13 +51,13 @@ export interface ListPageProps<T extends Row, I extends Schema> {
   rowName: (row: T) => string
   phone: (row: T) => PhoneRow
   fixed?: Record<string, unknown>
-  filters?: readonly Filter[]
+  filters?: readonly FilterDefinition[]
   views?: readonly TabLink[]
   search?: string
   sort?: string
   actions?: ReactNode
   beside?: ReactNode
-  bulk?: (rows: readonly T[], clear: () => void, whole: Chosen | undefined) => readonly BulkAction[]
+  bulk?: (rows: readonly T[], clear: () => void, whole: RowSelection | undefined) => readonly BulkAction[]
   wholeToo?: true
   exportAll?: ExportAll
   open?: (row: T) => void
@@ -71,14 +71,14 @@ export interface ListPageProps<T extends Row, I extends Schema> {
   every?: number
 }
 
-function rowsOf<T extends Row>(reply: PageOf<Omit<T, 'id'>>, idOf?: (row: Omit<T, 'id'>) => string): PageOf<T> {
+function rowsOf<T extends TableRow>(reply: PageOf<Omit<T, 'id'>>, idOf?: (row: Omit<T, 'id'>) => string): PageOf<T> {
   const items = idOf ? reply.items.map(row => ({ ...row, id: idOf(row) })) : reply.items
   return { ...reply, items: items as T[] }
 }
 
-const idsOf = (rows: readonly Row[]) => rows.flatMap(({ id, steps = [] }) => [id, ...steps.map(step => step.id)])
+const idsOf = (rows: readonly TableRow[]) => rows.flatMap(({ id, steps = [] }) => [id, ...steps.map(step => step.id)])
 
-function withFresh<T extends Row>(reply: PageOf<T>, fresh: readonly T[] = []): PageOf<T> {
+function withFresh<T extends TableRow>(reply: PageOf<T>, fresh: readonly T[] = []): PageOf<T> {
   const known = new Set(idsOf(reply.items))
   const added = fresh.filter(({ id }) => !known.has(id))
   if (added.length === 0) return reply
@@ -97,7 +97,7 @@ const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T
   clear: leave,
 })
 
-export function ListPage<T extends Row, I extends Schema>(props: ListPageProps<T, I>) {
+export function ListPage<T extends TableRow, I extends Schema>(props: ListPageProps<T, I>) {
   const { of, noun, title, columns, filters = [], views, fixed = {}, bulk, to, every } = props
   const go = useNavigate()
   const phone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768, { getInitialValueInEffect: false })

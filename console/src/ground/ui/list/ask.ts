@@ -1,4 +1,4 @@
-export type Asked = Record<string, string | number | undefined>
+export type ListParameters = Record<string, string | number | undefined>
 
 type Given = Readonly<Record<string, string | undefined>>
 
@@ -8,7 +8,7 @@ export const pageOf = (given: Given): number => Math.max(1, Number(given['page']
 export const sizeOf = (given: Given): number => Number(given['pageSize'] ?? pageSizes[0])
 
 /** Builds a list's API query from its address, its filter names, and its default order. */
-export function askOf(given: Given, filters: readonly string[], startSort: string | null): Asked {
+export function askOf(given: Given, filters: readonly string[], startSort: string | null): ListParameters {
   const asked = {
     ...Object.fromEntries(filters.map(name => [name, given[name]])),
     search: given['search'],

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { askOf, pageOf, sizeOf } from './ask.ts'
-import type { Asked } from './ask.ts'
+import type { ListParameters } from './ask.ts'
 
 export interface ListState {
-  ask: Asked
+  ask: ListParameters
   page: number
   pageSize: number
   search: string

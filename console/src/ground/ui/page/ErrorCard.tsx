@@ -1,7 +1,7 @@
 import { messages } from '@claviger/contract/ground/messages'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
-import { Refusal } from '../../data/refusal.ts'
+import { CallError } from '../../data/refusal.ts'
 import { t } from '../../text/text.ts'
 import { Copy } from '../bits/Copy.tsx'
 import classes from './page.module.css'
@@ -17,7 +17,7 @@ export function ErrorCard({
   retry?: () => void
   kept?: string
 }) {
-  const refusal = fault instanceof Refusal ? fault : null
+  const refusal = fault instanceof CallError ? fault : null
   const why =
     refusal?.code === 'timeout'
       ? t("The server didn't respond in time.")

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../data/refusal.ts'
+import type { CallError } from '../../data/refusal.ts'
 import { Bones } from './Bones.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
@@ -44,7 +44,7 @@ export function OneRecord<T>({
   missing,
   children,
 }: {
-  read: UseQueryResult<T, Refusal>
+  read: UseQueryResult<T, CallError>
   failed: string
   missing: Missing
   children: (record: T) => ReactNode

@@ -7,14 +7,14 @@ import type { Actor, World } from '../../../ground/world.ts'
 
 /** How a link reached the phone: scanned from the computer's screen, or sent by the server to its owner only. */
 export const ways = { scanned: 0, told: 1 } as const
-export type Way = (typeof ways)[keyof typeof ways]
+export type ApprovalMethod = (typeof ways)[keyof typeof ways]
 
 type Signs = Pick<World, 'references'>
 
 export const waitingReference = ({ references }: Signs, id: string, endsAt: Date): string =>
   references.sign('approval', idBytes(id), endsAt)
 
-export const linkReference = ({ references }: Signs, id: string, way: Way, endsAt: Date): string =>
+export const linkReference = ({ references }: Signs, id: string, way: ApprovalMethod, endsAt: Date): string =>
   references.sign('approval', Buffer.concat([idBytes(id), Buffer.of(way)]), endsAt)
 
 export const answerReference = ({ references }: Signs, id: string, challenge: Uint8Array, endsAt: Date): string =>
@@ -30,7 +30,7 @@ export function requestOf(actor: Actor): string {
 export function readLink({ references, clock }: Pick<World, 'references' | 'clock'>, text: string) {
   const payload = references.read('approval', text, clock.now())
   if (payload?.length !== 17) throw problem('approval-over')
-  return { id: idOfBytes(payload.subarray(0, 16)), way: payload[16] as Way }
+  return { id: idOfBytes(payload.subarray(0, 16)), way: payload[16] as ApprovalMethod }
 }
 
 /** The request that a phone opened, and the challenge for its passkey. @throws approval-over */

@@ -11,7 +11,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { endSessionsByProfile } from '../sessions/sessions.ts'
 import { getProfile } from './authentication-profiles.ts'
 import * as store from './authentication-profiles.store.ts'
-import type { Kept, ProfileRow } from './authentication-profiles.store.ts'
+import type { StoredProfileContent, ProfileRow } from './authentication-profiles.store.ts'
 import { firstCode } from './break-glass.ts'
 import { mustBeWhole } from './content.ts'
 import { mustLeaveAnOwner, rulesOf, withProfile } from './preview.ts'
@@ -21,7 +21,7 @@ type Calls = (typeof authenticationProfiles)['calls']
 // Maximum per workspace, because each sign-in may evaluate all profiles
 const mostProfiles = 50
 
-const keptOf = (ctx: Ctx, is: ProfileContent, position: number): Kept => ({
+const keptOf = (ctx: Ctx, is: ProfileContent, position: number): StoredProfileContent => ({
   name: is.name,
   type: is.type,
   methods: is.type === 'managed' ? is.methods : [],
@@ -34,7 +34,7 @@ const keptOf = (ctx: Ctx, is: ProfileContent, position: number): Kept => ({
   changed_by: shownAs(ctx).name.slice(0, 260),
 })
 
-const loggedOf = (is: Omit<Kept, 'changed_at' | 'changed_by'>, groups: readonly string[]) => ({
+const loggedOf = (is: Omit<StoredProfileContent, 'changed_at' | 'changed_by'>, groups: readonly string[]) => ({
   name: is.name,
   type: is.type,
   methods: is.methods,

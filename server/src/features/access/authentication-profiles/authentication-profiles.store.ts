@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -7,7 +7,7 @@ export interface ProfileRow {
   id: string
   name: string
   type: 'managed' | 'external-idp'
-  methods: Way[]
+  methods: SignInMethod[]
   auto_start: 'passkey' | 'badge' | null
   provider_ids: string[] | null
   provider_id: string | null
@@ -20,7 +20,7 @@ export interface ProfileRow {
 }
 
 /** The stored columns of a profile, without its groups. */
-export type Kept = Pick<
+export type StoredProfileContent = Pick<
   ProfileRow,
   'name' | 'type' | 'methods' | 'auto_start' | 'provider_ids' | 'provider_id' | 'everybody' | 'position'
 > & { changed_at: Date; changed_by: string }
@@ -47,7 +47,7 @@ export async function insertProfile(db: Db, row: Insertable<Tables['authenticati
   await db.insertInto('authentication_profiles').values(row).execute()
 }
 
-export async function updateProfile(db: Db, id: string, to: Kept): Promise<void> {
+export async function updateProfile(db: Db, id: string, to: StoredProfileContent): Promise<void> {
   await db
     .updateTable('authentication_profiles')
     .set(eb => ({ ...to, version: eb('version', '+', 1) }))

@@ -1,5 +1,5 @@
 import type { AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
-import { isPhoneCode, usualWays, type Way, ways } from '@claviger/contract/access/sign-in.ways'
+import { isPhoneCode, usualWays, type SignInMethod, ways } from '@claviger/contract/access/sign-in.ways'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { allProfiles, offeredIn, type ProfileRow, providerAdmits } from './authentication-profiles.store.ts'
@@ -39,26 +39,32 @@ export async function getProfile(ctx: Ctx, { id }: { id: string }) {
   return profileOf(row)
 }
 
-export interface Offered {
+export interface OfferedMethods {
   type: 'managed' | 'external-idp'
-  methods: Way[]
-  others: Way[]
+  methods: SignInMethod[]
+  others: SignInMethod[]
   autoStart: 'passkey' | 'badge' | null
   providers: string[] | null
 }
 
-const everything: Offered = { type: 'managed', methods: [...usualWays], others: [], autoStart: null, providers: null }
+const everything: OfferedMethods = {
+  type: 'managed',
+  methods: [...usualWays],
+  others: [],
+  autoStart: null,
+  providers: null,
+}
 
 /**
  * Sign-in methods of a workspace before the user is known. Users of an exception find their methods under the other
  * ones, and owners their passkey.
  */
-export async function offeredWays(ctx: Ctx, workspace: string | undefined): Promise<Offered> {
+export async function offeredWays(ctx: Ctx, workspace: string | undefined): Promise<OfferedMethods> {
   const found = workspace === undefined ? [] : await offeredIn(ctx.db, workspace)
   const rows = found.map(row => (row.phones ? row : { ...row, methods: row.methods.filter(way => !isPhoneCode(way)) }))
   const [first] = rows
   if (!first) return everything
-  const general: Offered = first.everybody
+  const general: OfferedMethods = first.everybody
     ? {
         type: first.type,
         methods: first.methods,

@@ -37,14 +37,14 @@ export async function takeCode(db: Db, hash: Buffer, now: Date): Promise<boolean
   return changed > 0
 }
 
-export interface Holder {
+export interface BreakGlassHolder {
   workspace_id: string
   user_id: string
   user_name: string
   hash: Buffer | null
 }
 
-export async function holdersWith(db: Db, email: string): Promise<Holder[]> {
-  const { rows } = await sql<Holder>`select * from break_glass_of(${email})`.execute(db)
+export async function holdersWith(db: Db, email: string): Promise<BreakGlassHolder[]> {
+  const { rows } = await sql<BreakGlassHolder>`select * from break_glass_of(${email})`.execute(db)
   return rows
 }

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { makeLink } from '../../people/account-links/account-links.ts'
 import { isLiveOwner, ownersOf } from '../../tenancy/administrators/administrators.ts'
-import { findCode, type Holder, holdersWith, putCode, takeCode } from './break-glass.store.ts'
+import { findCode, type BreakGlassHolder, holdersWith, putCode, takeCode } from './break-glass.store.ts'
 
 // Without letters that look alike on paper
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789'
@@ -76,7 +76,7 @@ const usedLetter = (say: Say, to: string, name: string, ip: string) => ({
   footer: say("If this wasn't one of your owners, suspend the account immediately and contact the server operator."),
 })
 
-function refused(known: Holder | undefined) {
+function refused(known: BreakGlassHolder | undefined) {
   const refusal = problem('break-glass-refused')
   if (!known) return refusal
   const failed = msg('The break-glass code was wrong or already used')

@@ -1,13 +1,19 @@
-import { isPhoneCode, type PhoneCode, phoneCodes, usualWays, type Way } from '@claviger/contract/access/sign-in.ways'
+import {
+  isPhoneCode,
+  type PhoneCode,
+  phoneCodes,
+  usualWays,
+  type SignInMethod,
+} from '@claviger/contract/access/sign-in.ways'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { ProfileRow } from './authentication-profiles.store.ts'
 
-export type AnyWay = Way | 'external'
+export type AnyWay = SignInMethod | 'external'
 
 /** Dialing codes to which phone codes can be sent, per channel; empty without a gateway. */
 export type Reach = Record<PhoneCode, readonly string[]>
 
-export type Rule = Pick<ProfileRow, 'id' | 'type' | 'methods' | 'everybody' | 'position'> & { groups: string[] }
+export type ProfileRule = Pick<ProfileRow, 'id' | 'type' | 'methods' | 'everybody' | 'position'> & { groups: string[] }
 
 // SQL: methods that a user has under the rules in $1 or $2
 const waysUnder = (rules: string) => `coalesce((
@@ -56,7 +62,7 @@ const peopleReached = (
 const people = peopleReached("'{}'", "'{}'")
 
 /** Number of owners who could sign in under the rules, without external providers and gateways, which may fail. */
-export async function ownersIn(db: Db, rules: readonly Rule[], now: Date): Promise<number> {
+export async function ownersIn(db: Db, rules: readonly ProfileRule[], now: Date): Promise<number> {
   const { rows } = await run<{ owners: number }>(
     db,
     `select count(*)::integer as owners from (${people} and a.role = 1) p
@@ -69,7 +75,7 @@ export async function ownersIn(db: Db, rules: readonly Rule[], now: Date): Promi
 /** Would an owner who can sign in now lose the last method? */
 export async function anyOwnerLoses(
   db: Db,
-  { before, after }: { before: readonly Rule[]; after: readonly Rule[] },
+  { before, after }: { before: readonly ProfileRule[]; after: readonly ProfileRule[] },
   now: Date,
 ) {
   const { rows } = await run<{ loses: boolean }>(
@@ -98,7 +104,7 @@ const losses = `losses as materialized (
 /** Users who would lose methods: number per method, number left without any, and one page of users by ID. */
 export async function lossesUnder(
   db: Db,
-  sets: { before: readonly Rule[]; after: readonly Rule[] },
+  sets: { before: readonly ProfileRule[]; after: readonly ProfileRule[] },
   now: Date,
   reach: Reach,
   page: { way: AnyWay | null; after: string | null; size: number },
@@ -126,7 +132,7 @@ export async function lossesUnder(
   return rows[0] ?? { ways: [], without: 0, people: [] }
 }
 
-export async function unreachedUnder(db: Db, rules: readonly Rule[], now: Date, reach: Reach): Promise<number> {
+export async function unreachedUnder(db: Db, rules: readonly ProfileRule[], now: Date, reach: Reach): Promise<number> {
   if (!rules.some(rule => rule.methods.some(isPhoneCode))) return 0
   const { rows } = await run<{ people: number }>(
     db,

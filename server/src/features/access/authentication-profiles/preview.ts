@@ -9,13 +9,13 @@ import { prefixesOf } from '../../people/users/users.phones.ts'
 import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { allProfiles, type ProfileRow } from './authentication-profiles.store.ts'
 import { mustBeWhole } from './content.ts'
-import { anyOwnerLoses, lossesUnder, ownersIn, type Reach, type Rule, unreachedUnder } from './effect.store.ts'
+import { anyOwnerLoses, lossesUnder, ownersIn, type Reach, type ProfileRule, unreachedUnder } from './effect.store.ts'
 
 type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input']>
 
 const pageSize = 50
 
-export const rulesOf = (rows: readonly ProfileRow[]): Rule[] =>
+export const rulesOf = (rows: readonly ProfileRow[]): ProfileRule[] =>
   rows.map(row => ({
     id: row.id,
     type: row.type,
@@ -25,7 +25,12 @@ export const rulesOf = (rows: readonly ProfileRow[]): Rule[] =>
     groups: row.groups.map(group => group.id),
   }))
 
-export const withProfile = (rules: readonly Rule[], id: string, is: ProfileContent, position: number): Rule[] => [
+export const withProfile = (
+  rules: readonly ProfileRule[],
+  id: string,
+  is: ProfileContent,
+  position: number,
+): ProfileRule[] => [
   ...rules.filter(rule => rule.id !== id),
   {
     id,
@@ -42,7 +47,11 @@ export const withProfile = (rules: readonly Rule[], id: string, is: ProfileConte
  * lose the last method.
  * @throws no-owner-left, above-you
  */
-export async function mustLeaveAnOwner(ctx: Ctx, before: readonly ProfileRow[], after: readonly Rule[]): Promise<void> {
+export async function mustLeaveAnOwner(
+  ctx: Ctx,
+  before: readonly ProfileRow[],
+  after: readonly ProfileRule[],
+): Promise<void> {
   const now = ctx.clock.now()
   if ((await ownersIn(ctx.db, after, now)) === 0) throw problem('no-owner-left')
   if (ctx.actor.kind === 'user' && (await isLiveOwner(ctx, ctx.actor.id))) return

@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type RequestRow = Selectable<Tables['delegation_requests']>
+export type DelegationRequestRow = Selectable<Tables['delegation_requests']>
 export type DelegationRow = Selectable<Tables['delegations']>
 
 export async function insertRequest(db: Db, row: Insertable<Tables['delegation_requests']>): Promise<void> {
@@ -10,7 +10,7 @@ export async function insertRequest(db: Db, row: Insertable<Tables['delegation_r
 }
 
 /** Locks a pending request until the transaction ends. */
-export const lockWaiting = (db: Db, request: string, now: Date): Promise<RequestRow | undefined> =>
+export const lockWaiting = (db: Db, request: string, now: Date): Promise<DelegationRequestRow | undefined> =>
   db
     .selectFrom('delegation_requests')
     .selectAll()
@@ -20,7 +20,7 @@ export const lockWaiting = (db: Db, request: string, now: Date): Promise<Request
     .forUpdate()
     .executeTakeFirst()
 
-export const findByDevice = (db: Db, hash: Buffer): Promise<RequestRow | undefined> =>
+export const findByDevice = (db: Db, hash: Buffer): Promise<DelegationRequestRow | undefined> =>
   db.selectFrom('delegation_requests').selectAll().where('device_hash', '=', hash).executeTakeFirst()
 
 export async function settleRequest(

@@ -14,7 +14,7 @@ import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
 import { askerOf, begunBy } from '../../work/rank/rank.ts'
 import * as store from './delegations.store.ts'
-import type { RequestRow } from './delegations.store.ts'
+import type { DelegationRequestRow } from './delegations.store.ts'
 
 type Calls = (typeof delegations)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
@@ -52,7 +52,7 @@ export async function askToAct(ctx: Ctx, input: InputFor<'ask'>) {
   return { request, deviceCode, code, link, expiresIn: waitsMinutes * 60, interval: secondsBetween }
 }
 
-const askedBy = (row: RequestRow) => ({
+const askedBy = (row: DelegationRequestRow) => ({
   tool: row.tool,
   version: row.version,
   purpose: row.purpose as 'on-behalf-registration',
@@ -63,7 +63,7 @@ const askedBy = (row: RequestRow) => ({
   expiresAt: row.expires_at.toISOString(),
 })
 
-async function waiting(ctx: Ctx, request: string): Promise<RequestRow> {
+async function waiting(ctx: Ctx, request: string): Promise<DelegationRequestRow> {
   const row = await store.lockWaiting(ctx.db, request, ctx.clock.now())
   if (!row) throw problem('delegation-over')
   return row

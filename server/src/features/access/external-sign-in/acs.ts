@@ -7,9 +7,9 @@ import { answerRefused, inWorkspace, keepAnswer } from './answered.ts'
 import { idOfRequest, underWayMinutes } from './browser.ts'
 import { insertUnderWay, spendAssertion, takeAnswer, type UnderWay } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'
-import { Unacceptable } from './identity.ts'
+import { ExternalIdentityError } from './identity.ts'
 import { toFailed } from './refused.ts'
-import { type Verified, verifyAnswer } from './saml/verify.ts'
+import { type VerifiedResponse, verifyAnswer } from './saml/verify.ts'
 
 /**
  * Receives a SAML response. It is a cross-site form post, so it carries no cookie: the page that completes the
@@ -26,7 +26,7 @@ export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promi
   let underWay: UnderWay | undefined
   try {
     const answer = form.get('SAMLResponse')
-    if (!answer) throw new Unacceptable('No answer came')
+    if (!answer) throw new ExternalIdentityError('No answer came')
     const verified = await verifyAnswer(ctx, row, keys, answer)
     underWay = await inWorkspace(ctx, row, inner => take(inner, row, verified))
     if (!row.active && !underWay.tested_by) return toFailed(ctx, 'unknown', underWay.visit)
@@ -37,18 +37,20 @@ export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promi
 }
 
 /** The sign-in of a response; each assertion and each request can be used only once. @throws Unacceptable */
-async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }: Verified): Promise<UnderWay> {
+async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }: VerifiedResponse): Promise<UnderWay> {
   const now = ctx.clock.now()
   const spent = { workspace_id: row.workspace_id, provider_id: row.id, assertion, expires_at: endsAt }
-  if (!(await spendAssertion(ctx.db, spent))) throw new Unacceptable('This assertion was used before')
+  if (!(await spendAssertion(ctx.db, spent))) throw new ExternalIdentityError('This assertion was used before')
   if (inResponseTo === null) {
-    if (!row.settings.unsolicited) throw new Unacceptable('Nobody here asked for this answer, and such are not taken')
+    if (!row.settings.unsolicited)
+      throw new ExternalIdentityError('Nobody here asked for this answer, and such are not taken')
     return unasked(ctx, row, now)
   }
   const id = idOfRequest(inResponseTo)
   const taken = id && (await takeAnswer(ctx.db, id, { now, provider: row.id, browser: undefined }))
-  if (!taken) throw new Unacceptable('The request that this answers is unknown, too old, or was answered before')
-  if (taken.provider_version !== row.version) throw new Unacceptable('The provider was changed meanwhile')
+  if (!taken)
+    throw new ExternalIdentityError('The request that this answers is unknown, too old, or was answered before')
+  if (taken.provider_version !== row.version) throw new ExternalIdentityError('The provider was changed meanwhile')
   return taken
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 import type { LeaveThere } from './identity.ts'
 
 export type UnderWay = Selectable<Tables['external_sign_ins']>
@@ -112,7 +112,7 @@ export const openedByPart = (row: {
   sid: string | null
   leave: LeaveThere | undefined
   idToken: Buffer | null
-}): Part => ({
+}): StatementPart => ({
   text: `insert into external_sessions (workspace_id, session_id, provider_id, user_id, subject, sid, leave, id_token)
     select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, $7::jsonb, $8::bytea from agreed`,
   values: [

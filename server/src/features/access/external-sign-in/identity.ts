@@ -17,7 +17,7 @@ export type LeaveThere =
   | { url: string }
 
 /** A sign-in that the provider's configuration or response makes impossible; the message is for administrators. */
-export class Unacceptable extends Error {}
+export class ExternalIdentityError extends Error {}
 
 const usual: Record<'oidc' | 'saml', ToldBy> = {
   oidc: {

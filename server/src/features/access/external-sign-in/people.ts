@@ -12,7 +12,7 @@ import { aboveOf, ofRankBeside } from '../../work/rank/rank.ts'
 import { usersWhere } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
-export type Outcome =
+export type ExternalUserOutcome =
   | { is: 'linked' | 'found'; user: UserRow }
   | { is: 'created'; email: string }
   | { is: 'confirm' }
@@ -37,7 +37,7 @@ const hasRole = async (ctx: Ctx, user: string): Promise<boolean> =>
  * Matches an identity to a user: by subject if connected. At the first sign-in by the configured field, only if the
  * provider is trusted for the matched user's email domain, and never to a user with a role; all others must confirm.
  */
-export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<Outcome> {
+export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<ExternalUserOutcome> {
   const link = await linkOf(ctx, row.id, identity.subject)
   if (link) return ofLink(ctx, row.id, link)
   const domains = await authorityOf(ctx, row)
@@ -55,7 +55,7 @@ export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): 
   return known.length > 0 ? { is: 'confirm' } : { is: 'created', email }
 }
 
-async function ofLink(ctx: Ctx, provider: string, link: Link): Promise<Outcome> {
+async function ofLink(ctx: Ctx, provider: string, link: Link): Promise<ExternalUserOutcome> {
   const user = await userById(ctx, link.user_id)
   if (!user || !mayEnter(user)) return { is: 'refused', reason: 'closed' }
   if (link.confirmed) return { is: 'linked', user }

@@ -4,9 +4,9 @@ import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { GoTo } from '../../../http/bind.ts'
-import { Undelivered } from '../../../outside/target.ts'
+import { DeliveryError } from '../../../outside/target.ts'
 import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
-import { Unacceptable } from './identity.ts'
+import { ExternalIdentityError } from './identity.ts'
 
 /** Page that continues after a response: the card page for a visit, otherwise the sign-in page. */
 export const pageAfter = (visit: string | null | undefined): string =>
@@ -17,8 +17,8 @@ export const toFailed = (ctx: RequestCtx, reason: ExternalReason, visit?: string
 
 export function causeOf(error: unknown): { reason: ExternalReason; exact: string } {
   const inner = innermost(error)
-  if (inner instanceof Undelivered) return { reason: 'unreachable', exact: inner.message }
-  if (error instanceof Unacceptable) return { reason: 'refused', exact: error.message }
+  if (inner instanceof DeliveryError) return { reason: 'unreachable', exact: inner.message }
+  if (error instanceof ExternalIdentityError) return { reason: 'refused', exact: error.message }
   const said = errorFieldOf(error)
   if (said === 'access_denied')
     return { reason: 'denied', exact: 'The provider says that the person gave up or may not' }

@@ -1,7 +1,7 @@
 import { Problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { networkOf } from '../../../http/limits/network.ts'
-import { type Taken, tryToTake } from './guesses.ts'
+import { type TakenGuess, tryToTake } from './guesses.ts'
 import { hardWork, usualWork, workDone, workFor } from './guesses.work.ts'
 
 /**
@@ -9,7 +9,7 @@ import { hardWork, usualWork, workDone, workFor } from './guesses.work.ts'
  * limit is used up, the browser solves a task instead of being refused.
  * @throws proof-needed; the transaction must end with it, so that nothing stays counted.
  */
-export async function slowNetwork(ctx: Ctx, proof: string | undefined): Promise<Taken | undefined> {
+export async function slowNetwork(ctx: Ctx, proof: string | undefined): Promise<TakenGuess | undefined> {
   const network = networkOf(ctx.request.ip)
   const free = await tryToTake(ctx, ['network', network])
   if (!(free instanceof Problem)) return free

@@ -1,7 +1,7 @@
 import { Problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { slowNetwork } from './guesses.network.ts'
-import { type Taken, tryToTake } from './guesses.ts'
+import { type TakenGuess, tryToTake } from './guesses.ts'
 
 /** A secret that is short enough to be guessed. */
 export interface Secret {
@@ -15,7 +15,7 @@ export interface Secret {
  * Takes a guess at a secret: of the share of known browsers where the browser is one, else of the share of strangers. A
  * known browser may use both, so that someone else at a shared computer does not keep its owner out.
  */
-export async function guessAt(ctx: Ctx, { kind, name, isKnown }: Secret): Promise<Taken | Problem> {
+export async function guessAt(ctx: Ctx, { kind, name, isKnown }: Secret): Promise<TakenGuess | Problem> {
   const own = isKnown ? await tryToTake(ctx, [`known ${kind}`, name]) : undefined
   return own === undefined || own instanceof Problem ? tryToTake(ctx, [kind, name]) : own
 }
@@ -28,7 +28,7 @@ export async function guessAtMailbox(
   ctx: Ctx,
   email: string,
   { isKnown, proof }: { isKnown: boolean; proof?: string | undefined },
-): Promise<Taken | Problem> {
+): Promise<TakenGuess | Problem> {
   const taken = await guessAt(ctx, { kind: 'mailbox', name: email, isKnown })
   if (isKnown || taken instanceof Problem) return taken
   return { ...taken, network: await slowNetwork(ctx, proof) }

@@ -42,28 +42,28 @@ const allowances = {
   'worked network': { hour: 300, day: 2000, free: 2000, waits: [0, 0] },
 } as const satisfies Record<string, Allowance>
 
-export type Guessed = readonly [kind: keyof typeof allowances, name: string]
+export type GuessSubject = readonly [kind: keyof typeof allowances, name: string]
 
 /** A guess that was taken but not checked yet. */
-export interface Taken {
+export interface TakenGuess {
   readonly about: readonly Buffer[]
   readonly at: Date
   /** What was taken of the network's limit for the same guess. */
-  readonly network?: Taken | undefined
+  readonly network?: TakenGuess | undefined
 }
 
 /**
  * Takes a guess before it is checked, so that concurrent guesses never exceed the limit.
  * @throws too-many with the waiting time; then no guess was taken
  */
-export async function takeGuess(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken> {
+export async function takeGuess(ctx: Ctx, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
   const taken = await tryToTake(ctx, ...of)
   if (taken instanceof Error) throw taken
   return taken
 }
 
 /** Takes a guess for callers that must commit anyway: returns the refusal instead of throwing it. */
-export async function tryToTake(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken | Problem> {
+export async function tryToTake(ctx: Ctx, ...of: readonly GuessSubject[]): Promise<TakenGuess | Problem> {
   const taken = await take(ctx, of, false)
   return 'about' in taken ? taken : tooMany(taken.seconds)
 }
@@ -76,7 +76,7 @@ const queueLasts = 10_000
  * ones all succeed. The caller must give it back or report it as wrong.
  * @throws too-many
  */
-export async function queueForGuess(ctx: RequestCtx, ...of: readonly Guessed[]): Promise<Taken> {
+export async function queueForGuess(ctx: RequestCtx, ...of: readonly GuessSubject[]): Promise<TakenGuess> {
   const until = performance.now() + queueLasts
   for (let round = 0; ; round++) {
     const taken = await ctx.transact(inner => take(inner, of, true))
@@ -87,14 +87,14 @@ export async function queueForGuess(ctx: RequestCtx, ...of: readonly Guessed[]):
 }
 
 /** Reports a queued guess as wrong, so that nothing waits for it. */
-export const guessedWrong = (ctx: Ctx, { about, at }: Taken): Promise<void> => endJudging(ctx.db, about, at)
+export const guessedWrong = (ctx: Ctx, { about, at }: TakenGuess): Promise<void> => endJudging(ctx.db, about, at)
 
 /** Takes a guess from each counter; otherwise the seconds to wait, and whether pending ones may be given back. */
 async function take(
   ctx: Ctx,
-  of: readonly Guessed[],
+  of: readonly GuessSubject[],
   queues: boolean,
-): Promise<Taken | { seconds: number; underWay: boolean }> {
+): Promise<TakenGuess | { seconds: number; underWay: boolean }> {
   const at = ctx.clock.now()
   const wanted = of.map(([kind, name]) => ({
     about: keyedHash(ctx.hashKey, `guesses ${kind}`, name),
@@ -108,7 +108,7 @@ async function take(
 }
 
 /** Uncounts a guess that was right. Wrong ones before it stay counted. */
-export async function giveBack(ctx: Ctx, { about, at, network }: Taken): Promise<void> {
+export async function giveBack(ctx: Ctx, { about, at, network }: TakenGuess): Promise<void> {
   await giveOneBack(ctx.db, about, at)
   if (network) await giveBack(ctx, network)
 }

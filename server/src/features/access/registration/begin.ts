@@ -14,7 +14,7 @@ import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { resumeLetter } from './letters.ts'
 import { registrationOf, sessionOf, stateOf } from './registration.ts'
-import { insertRegistration, lockRegistration, type Row, updateRegistration } from './registration.store.ts'
+import { insertRegistration, lockRegistration, type RegistrationRow, updateRegistration } from './registration.store.ts'
 import { checkProof, makeRiddle, spendProof } from './robot-check.ts'
 
 type StepOne = OutputOf<typeof registration.stepOne.input>
@@ -65,7 +65,7 @@ export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne
   throw problem('ask-owner', undefined, [{ field: 'email', message: problems['ask-owner'].says }])
 })
 
-async function sameAgain(ctx: Ctx, input: StepOne): Promise<Row | undefined> {
+async function sameAgain(ctx: Ctx, input: StepOne): Promise<RegistrationRow | undefined> {
   if (ctx.actor.kind !== 'registration') return undefined
   const row = await lockRegistration(ctx.db, idOfBytes(ctx.actor.payload.subarray(0, 16)), ctx.clock.now())
   const same = row && row.email === input.email && row.kind === input.kind && row.completed_at === null
@@ -74,7 +74,7 @@ async function sameAgain(ctx: Ctx, input: StepOne): Promise<Row | undefined> {
 
 const hashOf = (world: World, secret: Uint8Array) => keyedHash(world.hashKey, 'registration-resume', secret)
 
-async function begin(ctx: Ctx, input: StepOne): Promise<Row> {
+async function begin(ctx: Ctx, input: StepOne): Promise<RegistrationRow> {
   const now = ctx.clock.now()
   const secret = randomBytes(32)
   const partner = input.referrer === undefined ? undefined : await partnerOf(ctx, input.referrer)

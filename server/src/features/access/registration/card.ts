@@ -4,12 +4,12 @@ import { usualPin } from '@claviger/contract/ground/pin'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../ground/problem.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { cardSetUp, pinMustFit } from '../../keys/key-assignment/key-assignment.activated.ts'
 import { addKey } from '../../keys/security-keys/security-keys.ts'
 import { at, keptKey } from './registration.ts'
-import type { Row } from './registration.store.ts'
+import type { RegistrationRow } from './registration.store.ts'
 
 interface WaitingCard {
   card: string
@@ -17,7 +17,7 @@ interface WaitingCard {
   name: string
 }
 
-const about = (row: Row): About => `registrations:card_sealed:${row.id} of ${row.email}`
+const about = (row: RegistrationRow): SealedSubject => `registrations:card_sealed:${row.id} of ${row.email}`
 
 /**
  * Stores an access card with the PIN its holder chose, instead of a passkey, until its user exists.
@@ -42,7 +42,7 @@ export async function accessKey(
   return keptKey(ctx, row, { passkey: null, card_sealed: ctx.sealer.seal(JSON.stringify(waiting), about(row)) })
 }
 
-export async function storeCard(ctx: Ctx, row: Row, by: { id: string; name: string }): Promise<void> {
+export async function storeCard(ctx: Ctx, row: RegistrationRow, by: { id: string; name: string }): Promise<void> {
   if (row.card_sealed === null) return
   const { card, pin, name } = JSON.parse(ctx.sealer.open(row.card_sealed, about(row)).toString()) as WaitingCard
   const key = await addKey(ctx, {

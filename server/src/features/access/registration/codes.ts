@@ -11,7 +11,7 @@ import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
 import { giveBack } from '../guesses/guesses.ts'
 import { codeLetter } from './letters.ts'
 import { answer, at, registrationOf, resendAfter, stateOf } from './registration.ts'
-import { type Changes, type Row, updateRegistration } from './registration.store.ts'
+import { type RegistrationChanges, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 interface CodeInput {
   code: string
@@ -20,10 +20,11 @@ interface CodeInput {
 
 type CodeStep = 'verify-personal-info' | 'verify'
 
-const hashOf = (world: World, row: Row, code: string) => keyedHash(world.hashKey, `registration-code:${row.id}`, code)
+const hashOf = (world: World, row: RegistrationRow, code: string) =>
+  keyedHash(world.hashKey, `registration-code:${row.id}`, code)
 
 /** Emails a code for a step unless one was just sent; returns the changes to store. */
-export async function codeFor(ctx: Ctx, row: Row, step: CodeStep): Promise<Changes> {
+export async function codeFor(ctx: Ctx, row: RegistrationRow, step: CodeStep): Promise<RegistrationChanges> {
   if (row.code_for === step && resendAfter(ctx, { ...row, step }) > 0) return {}
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const now = ctx.clock.now()
@@ -54,7 +55,7 @@ async function tryCode(
   ctx: RequestCtx,
   step: CodeStep,
   { code, proof }: CodeInput,
-  right: (ctx: Ctx, row: Row) => Promise<RegistrationState>,
+  right: (ctx: Ctx, row: RegistrationRow) => Promise<RegistrationState>,
 ): Promise<RegistrationState> {
   const result = await ctx.transact(async inside => {
     const row = await at(inside, step)
@@ -78,7 +79,7 @@ async function tryCode(
   )
 }
 
-const used: Changes = { code_hash: null, code_expires_at: null }
+const used: RegistrationChanges = { code_hash: null, code_expires_at: null }
 
 export const verifyPersonalInfo = withoutTransaction((ctx: RequestCtx, input: CodeInput) =>
   tryCode(ctx, 'verify-personal-info', input, (inside, row) =>

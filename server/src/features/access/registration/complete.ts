@@ -17,7 +17,7 @@ import { openSession } from '../sessions/sessions.ts'
 import { storeCard } from './card.ts'
 import { passkeyIn } from './passkey.ts'
 import { addressOf, pictureIn, registrationOf } from './registration.ts'
-import { type Row, updateRegistration } from './registration.store.ts'
+import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 const owner = 1
 const trialDays = 30
@@ -57,9 +57,9 @@ export async function complete(ctx: Ctx): Promise<Tokens> {
   return signIn(ctx, row)
 }
 
-const ownerName = (row: Row) => `${row.first_name} ${row.last_name}`
+const ownerName = (row: RegistrationRow) => `${row.first_name} ${row.last_name}`
 
-async function makeWorkspace(ctx: Ctx, row: Row): Promise<void> {
+async function makeWorkspace(ctx: Ctx, row: RegistrationRow): Promise<void> {
   const personal = row.kind === 'personal'
   const name = personal ? ownerName(row).slice(0, 100) : (row.workspace_name ?? '')
   const slug = personal ? await freeSlug(ctx, name) : (row.workspace_slug ?? '')
@@ -84,7 +84,7 @@ async function makeWorkspace(ctx: Ctx, row: Row): Promise<void> {
   })
 }
 
-async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
+async function makeOwner(ctx: Ctx, row: RegistrationRow): Promise<void> {
   // Who registers a workspace placed all that there is
   await placeAs(ctx.db, 'operator')
   const user = await addUser(ctx, {
@@ -112,7 +112,7 @@ async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
  * Only a newly created passkey counts as a confirmation for sensitive changes, a code never does; a user without a
  * passkey can add the first one without it.
  */
-async function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
+async function signIn(ctx: Ctx, row: RegistrationRow): Promise<Tokens> {
   const [passkey] = row.passkey === null ? [] : await passkeysOf(ctx, row.owner_id)
   const verified =
     passkey !== undefined &&

@@ -24,7 +24,7 @@ import {
 } from '../../keys/credentials/credentials.ts'
 import {
   isOfAccount,
-  type Link,
+  type AccountLink,
   linkOf,
   openLink,
   refusedLink,
@@ -177,7 +177,7 @@ export async function storeLinkPasskey(
  * Does the link prove that its user acts? The operator's links do. A link emailed by an administrator does only if
  * the account was never used; otherwise it proves merely access to the mailbox.
  */
-const isOwnAct = async (ctx: Ctx, link: Link): Promise<boolean> =>
+const isOwnAct = async (ctx: Ctx, link: AccountLink): Promise<boolean> =>
   link.purpose !== 'activation' || !((await hasSignedIn(ctx, link.user)) || (await hasKeyThatOpens(ctx, link.user)))
 
 export async function checkActivate(ctx: Ctx): Promise<{ active: boolean }> {

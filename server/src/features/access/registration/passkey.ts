@@ -7,7 +7,7 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { creationFor, newChallenge, type NewPasskey, verifiedPasskey } from '../../keys/credentials/credentials.ts'
 import { linkChallenge, storeLinkPasskey } from './links.ts'
 import { at, keptKey } from './registration.ts'
-import { type Row, updateRegistration } from './registration.store.ts'
+import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 type Calls = typeof registration
 type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['input']>
@@ -20,7 +20,7 @@ const challengeMinutes = 3
 const purposes = { 'security-key': 1, 'confirm-identity': 2 } as const
 type Purpose = keyof typeof purposes
 
-export async function keepChallenge(ctx: Ctx, row: Row, step: Purpose): Promise<Buffer> {
+export async function keepChallenge(ctx: Ctx, row: RegistrationRow, step: Purpose): Promise<Buffer> {
   const made = newChallenge()
   const challenge_expires_at = later(ctx.clock.now(), minutes(challengeMinutes))
   const kept = Buffer.concat([made, Buffer.of(purposes[step])])
@@ -29,7 +29,7 @@ export async function keepChallenge(ctx: Ctx, row: Row, step: Purpose): Promise<
 }
 
 /** Consumes the challenge in a separate transaction, so that it is used up whatever the response is worth. */
-export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challenge: Buffer; row: Row }> =>
+export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challenge: Buffer; row: RegistrationRow }> =>
   ctx.transact(async inside => {
     const row = await at(inside, step)
     const { challenge: kept, challenge_expires_at: endsAt } = row
@@ -72,7 +72,8 @@ export const skipPasskey = async (ctx: Ctx) => keepPasskey(ctx, await at(ctx, 's
 type WaitingPasskey = NewPasskey & { name?: string | undefined }
 
 /** The passkey stored until its user exists. */
-export const passkeyIn = (row: Row): WaitingPasskey | null => row.passkey as unknown as WaitingPasskey | null
+export const passkeyIn = (row: RegistrationRow): WaitingPasskey | null =>
+  row.passkey as unknown as WaitingPasskey | null
 
-const keepPasskey = (ctx: Ctx, row: Row, passkey: WaitingPasskey | null) =>
+const keepPasskey = (ctx: Ctx, row: RegistrationRow, passkey: WaitingPasskey | null) =>
   keptKey(ctx, row, { passkey: passkey && JSON.stringify(passkey), card_sealed: null })

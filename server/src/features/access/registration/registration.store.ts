@@ -2,14 +2,14 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type Row = Selectable<Tables['registrations']>
-export type Changes = Updateable<Tables['registrations']>
+export type RegistrationRow = Selectable<Tables['registrations']>
+export type RegistrationChanges = Updateable<Tables['registrations']>
 
-export const insertRegistration = (db: Db, row: Insertable<Tables['registrations']>): Promise<Row> =>
+export const insertRegistration = (db: Db, row: Insertable<Tables['registrations']>): Promise<RegistrationRow> =>
   db.insertInto('registrations').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** Locks an unfinished registration until the transaction ends, to serialize concurrent answers. */
-export const lockRegistration = (db: Db, id: string, now: Date): Promise<Row | undefined> =>
+export const lockRegistration = (db: Db, id: string, now: Date): Promise<RegistrationRow | undefined> =>
   db
     .selectFrom('registrations')
     .selectAll()
@@ -18,7 +18,7 @@ export const lockRegistration = (db: Db, id: string, now: Date): Promise<Row | u
     .forUpdate()
     .executeTakeFirst()
 
-export const updateRegistration = (db: Db, id: string, changes: Changes): Promise<Row> =>
+export const updateRegistration = (db: Db, id: string, changes: RegistrationChanges): Promise<RegistrationRow> =>
   db.updateTable('registrations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export async function linkWasUsed(db: Db, id: string): Promise<boolean> {

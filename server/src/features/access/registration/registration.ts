@@ -9,18 +9,23 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { dataAddressOf } from '../../tenancy/workspaces/workspaces.image.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import { type Changes, lockRegistration, type Row, updateRegistration } from './registration.store.ts'
+import {
+  type RegistrationChanges,
+  lockRegistration,
+  type RegistrationRow,
+  updateRegistration,
+} from './registration.store.ts'
 
 const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace']
 
 export const stepsOf = (kind: string): readonly RegistrationStep[] =>
   kind === 'personal' ? registrationSteps.filter(step => !ofBusiness.includes(step)) : registrationSteps
 
-export const sessionOf = (world: World, row: Row): string =>
+export const sessionOf = (world: World, row: RegistrationRow): string =>
   world.references.sign('registration', Buffer.concat([idBytes(row.id), Buffer.from([row.generation])]), row.expires_at)
 
 /** The calling session's registration. @throws link-spent if it ended, wrong-step for a link's session */
-export async function registrationOf(ctx: Ctx): Promise<Row> {
+export async function registrationOf(ctx: Ctx): Promise<RegistrationRow> {
   if (ctx.actor.kind !== 'registration') throw problem('wrong-step')
   const { payload } = ctx.actor
   const row = await lockRegistration(ctx.db, idOfBytes(payload.subarray(0, 16)), ctx.clock.now())
@@ -29,7 +34,7 @@ export async function registrationOf(ctx: Ctx): Promise<Row> {
 }
 
 /** The registration, if this step was reached; earlier steps can be answered again. @throws wrong-step */
-export async function at(ctx: Ctx, step: RegistrationStep): Promise<Row> {
+export async function at(ctx: Ctx, step: RegistrationStep): Promise<RegistrationRow> {
   const row = await registrationOf(ctx)
   const steps = stepsOf(row.kind)
   if (
@@ -42,14 +47,19 @@ export async function at(ctx: Ctx, step: RegistrationStep): Promise<Row> {
   return row
 }
 
-export function reached(row: Row, step: RegistrationStep): RegistrationStep {
+export function reached(row: RegistrationRow, step: RegistrationStep): RegistrationStep {
   const steps = stepsOf(row.kind)
   const now = row.step as RegistrationStep
   return steps.indexOf(step) > steps.indexOf(now) ? step : now
 }
 
 /** Stores a step's answer and advances to the next step, unless a later one was reached before. */
-export async function answer(ctx: Ctx, row: Row, step: RegistrationStep, changes: Changes): Promise<RegistrationState> {
+export async function answer(
+  ctx: Ctx,
+  row: RegistrationRow,
+  step: RegistrationStep,
+  changes: RegistrationChanges,
+): Promise<RegistrationState> {
   const steps = stepsOf(row.kind)
   const next = steps[steps.indexOf(step) + 1] ?? step
   return stateOf(ctx, await updateRegistration(ctx.db, row.id, { step: reached(row, next), ...changes }))
@@ -58,8 +68,8 @@ export async function answer(ctx: Ctx, row: Row, step: RegistrationStep, changes
 /** Stores the first key. Replacing or removing a passkey requires confirming the identity again. */
 export async function keptKey(
   ctx: Ctx,
-  row: Row,
-  key: Required<Pick<Changes, 'passkey' | 'card_sealed'>>,
+  row: RegistrationRow,
+  key: Required<Pick<RegistrationChanges, 'passkey' | 'card_sealed'>>,
 ): Promise<RegistrationState> {
   const changed = key.passkey !== null || row.passkey !== null
   return answer(ctx, row, 'security-key', {
@@ -70,13 +80,13 @@ export async function keptKey(
 }
 
 /** Seconds until another code can be requested. */
-export function resendAfter(world: World, row: Row): number {
+export function resendAfter(world: World, row: RegistrationRow): number {
   if (row.code_sent_at === null || row.code_for !== row.step) return 0
   const open = later(row.code_sent_at, minutes(world.config.codeMinutes))
   return Math.max(0, Math.ceil((open.getTime() - world.clock.now().getTime()) / 1000))
 }
 
-export async function stateOf(ctx: Ctx, row: Row): Promise<RegistrationState> {
+export async function stateOf(ctx: Ctx, row: RegistrationRow): Promise<RegistrationState> {
   const partner = row.referrer === null ? undefined : await faceOf(ctx, row.referrer)
   return {
     kind: row.kind as RegistrationState['kind'],
@@ -99,7 +109,7 @@ export async function stateOf(ctx: Ctx, row: Row): Promise<RegistrationState> {
   }
 }
 
-export const addressOf = (row: Row): RegistrationState['address'] =>
+export const addressOf = (row: RegistrationRow): RegistrationState['address'] =>
   row.country === null
     ? null
     : {
@@ -111,10 +121,10 @@ export const addressOf = (row: Row): RegistrationState['address'] =>
       }
 
 /** The icon stored until its workspace exists. */
-export const pictureIn = (row: Row) =>
+export const pictureIn = (row: RegistrationRow) =>
   row.icon === null ? undefined : { mediaType: row.icon_media_type as 'image/png' | 'image/jpeg', bytes: row.icon }
 
-function iconOf(row: Row): string | null {
+function iconOf(row: RegistrationRow): string | null {
   const picture = pictureIn(row)
   return picture ? dataAddressOf(picture) : null
 }

@@ -31,7 +31,7 @@ export function makeRiddle(world: World): Promise<Challenge> {
   })
 }
 
-export interface Proof {
+export interface RobotCheckProof {
   id: Buffer
   endsAt: Date
 }
@@ -39,7 +39,7 @@ export interface Proof {
 const refused = () => problem('robot-check', undefined, [{ field: 'robotProof', message: messages['robot-check'] }])
 
 /** Verifies a solved challenge, base64 of altcha's JSON. @throws robot-check */
-export async function checkProof(world: World, text: string): Promise<Proof> {
+export async function checkProof(world: World, text: string): Promise<RobotCheckProof> {
   const payload = readPayload(text)
   const { verified } = await verifySolution({
     challenge: payload.challenge,
@@ -68,6 +68,6 @@ function readPayload(text: string): Payload {
 }
 
 /** Consumes a proof, enforced by the table's primary key. @throws robot-check */
-export async function spendProof(ctx: Ctx, proof: Proof): Promise<void> {
+export async function spendProof(ctx: Ctx, proof: RobotCheckProof): Promise<void> {
   if (!(await insertProof(ctx.db, proof.id, proof.endsAt))) throw refused()
 }

@@ -16,7 +16,7 @@ import { addKey, objectOf } from '../../keys/security-keys/security-keys.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { formats } from './pages.ts'
-import { keySettingsOf, type Page, pageAt } from './self-service-settings.ts'
+import { keySettingsOf, type CardPage, pageAt } from './self-service-settings.ts'
 import { ownPages } from './self-service-settings.store.ts'
 
 type Enroll = OutputOf<typeof selfServiceHelpdesk.enroll.input>
@@ -59,7 +59,7 @@ export async function enrollFor(ctx: Ctx, input: Enroll) {
   return { ...done, key: keyOfRow(row) }
 }
 
-async function pageOf(ctx: Ctx, address: string | undefined): Promise<Page> {
+async function pageOf(ctx: Ctx, address: string | undefined): Promise<CardPage> {
   const page = await pageAt(ctx, address ?? (await onlyOne(ctx)))
   if (page?.workspace.id !== workspaceOf(ctx)) throw problem('page-unknown')
   if (!page.active) throw problem('page-off')

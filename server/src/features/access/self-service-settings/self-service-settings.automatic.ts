@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { msg } from '../../../ground/languages.ts'
 import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
-import { Undelivered } from '../../../outside/target.ts'
+import { DeliveryError } from '../../../outside/target.ts'
 
 export interface Belonging {
   /** Hexadecimal, least significant byte first; null if the user continues without a card. */
@@ -19,12 +19,12 @@ export interface Belonging {
 }
 
 /** Answer of the system, with a reason unless it was a clear yes. */
-export interface Said {
+export interface LookupAnswer {
   readonly belongs: boolean
   readonly reason: string | null
 }
 
-const said = (reason: string | null): Said => ({ belongs: reason === null, reason })
+const said = (reason: string | null): LookupAnswer => ({ belongs: reason === null, reason })
 
 /** Asks the owner's system for yes or no; logs the reason of a no in the installation's log only. */
 export async function belongs(
@@ -46,7 +46,7 @@ export async function askOwner(
   world: Pick<World, 'config' | 'outgoing' | 'clock'>,
   to: { workspace: string; url: string; secret: Uint8Array },
   asked: Belonging,
-): Promise<Said> {
+): Promise<LookupAnswer> {
   const now = world.clock.now()
   const body = Buffer.from(JSON.stringify({ ...asked, at: now.toISOString() }))
   const seconds = Math.floor(now.getTime() / 1000)
@@ -70,7 +70,7 @@ export async function askOwner(
     return said(yes ? null : msg("The system didn't confirm that the card belongs to the user"))
   } catch (error) {
     if (error instanceof SyntaxError) return said(msg("The system didn't return JSON"))
-    if (error instanceof Undelivered) return said(error.message)
+    if (error instanceof DeliveryError) return said(error.message)
     throw error
   }
 }

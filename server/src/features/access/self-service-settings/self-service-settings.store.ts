@@ -70,7 +70,7 @@ export const changePage = (db: Db, id: string, to: Updateable<Tables['self_servi
 export const deletePage = (db: Db, address: string): Promise<PageRow | undefined> =>
   db.deleteFrom('self_service_pages').where('address', '=', address).returningAll().executeTakeFirst()
 
-export type VersionRow = Selectable<Tables['self_service_page_versions']>
+export type CardPageVersionRow = Selectable<Tables['self_service_page_versions']>
 const versionsKept = 50
 
 export async function keepVersion(db: Db, row: PageRow): Promise<void> {
@@ -87,7 +87,7 @@ export async function keepVersion(db: Db, row: PageRow): Promise<void> {
     .execute()
 }
 
-export const versionsOf = (db: Db, page: string): Promise<VersionRow[]> =>
+export const versionsOf = (db: Db, page: string): Promise<CardPageVersionRow[]> =>
   db
     .selectFrom('self_service_page_versions')
     .selectAll()
@@ -95,7 +95,7 @@ export const versionsOf = (db: Db, page: string): Promise<VersionRow[]> =>
     .orderBy('version', 'desc')
     .execute()
 
-export const versionOf = (db: Db, page: string, version: number): Promise<VersionRow | undefined> =>
+export const versionOf = (db: Db, page: string, version: number): Promise<CardPageVersionRow | undefined> =>
   db
     .selectFrom('self_service_page_versions')
     .selectAll()

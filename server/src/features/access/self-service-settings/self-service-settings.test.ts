@@ -10,7 +10,7 @@ import { anew } from '../../../../test/anew.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import { automaticSecretOf, counted, keySettingsOf, pageAt, type Stage } from './self-service-settings.ts'
+import { automaticSecretOf, counted, keySettingsOf, pageAt, type VisitStage } from './self-service-settings.ts'
 
 const home = await house()
 const { as, given, world, clock } = home
@@ -357,7 +357,7 @@ test('super administrators do the same for a workspace, and reach no other by it
 
 test('the funnel counts without names, by day, and parallel counts are all kept', async () => {
   await create('funnel')
-  const count = (stage: Stage, times: number, action: 0 | 1 | null) =>
+  const count = (stage: VisitStage, times: number, action: 0 | 1 | null) =>
     Promise.all(
       Array.from({ length: times }, () =>
         transact(world, inside, async ctx => {

@@ -1,7 +1,7 @@
 import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import * as z from 'zod/mini'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type KeySettings, settingsByPolicy } from '../../keys/token-policies/token-policies.ts'
 import { everyCountry } from '../../people/users/users.phones.ts'
@@ -12,10 +12,10 @@ import { addToCount, findPage, type FoundRow, type PageRow } from './self-servic
 
 export type { FoundRow } from './self-service-settings.store.ts'
 
-export type Stage = 'arrived' | 'tapped' | 'identified' | 'verified' | 'pin-set' | 'done'
+export type VisitStage = 'arrived' | 'tapped' | 'identified' | 'verified' | 'pin-set' | 'done'
 
 /** A page with everything its visits need. */
-export interface Page {
+export interface CardPage {
   /** Internal ID, never returned by the API. */
   readonly id: string
   readonly address: string
@@ -35,7 +35,7 @@ export interface Page {
 }
 
 /** The page at an address in any workspace; neither requires nor changes the workspace context. */
-export async function pageAt(ctx: Pick<Ctx, 'db'>, address: string): Promise<Page | undefined> {
+export async function pageAt(ctx: Pick<Ctx, 'db'>, address: string): Promise<CardPage | undefined> {
   const row = await findPage(ctx.db, address)
   return row && pageOfRow(row)
 }
@@ -43,7 +43,7 @@ export async function pageAt(ctx: Pick<Ctx, 'db'>, address: string): Promise<Pag
 /** Stored settings with defaults for all missing ones. */
 export const settingsOfRow = (row: Pick<PageRow, 'settings'>): PageSettings => z.parse(PageSettings, row.settings)
 
-export const pageOfRow = (row: FoundRow): Page => ({
+export const pageOfRow = (row: FoundRow): CardPage => ({
   id: row.id,
   address: row.address,
   name: row.name,
@@ -61,27 +61,27 @@ export const pageOfRow = (row: FoundRow): Page => ({
 })
 
 /** Settings of a card enrolled on the page; requires the page's workspace context. */
-export const keySettingsOf = (ctx: Ctx, page: Pick<Page, 'settings'>): Promise<KeySettings> =>
+export const keySettingsOf = (ctx: Ctx, page: Pick<CardPage, 'settings'>): Promise<KeySettings> =>
   settingsByPolicy(ctx, page.settings.tokenPolicyId, keyKinds.accessCard)
 
 /** Secret that signs requests to the owner's own system, or undefined; requires the page's workspace context. */
 export async function automaticSecretOf(
   ctx: Ctx,
-  page: Pick<Page, 'id' | 'automaticSecret' | 'workspace'>,
+  page: Pick<CardPage, 'id' | 'automaticSecret' | 'workspace'>,
 ): Promise<Buffer | undefined> {
   if (page.automaticSecret === null) return undefined
   return (await sealerOfWorkspace(ctx)).open(page.automaticSecret, secretAbout(page.id, page.workspace.id))
 }
 
 /** Associated data for encrypting a page's secret. */
-export const secretAbout = (id: string, workspace: string): About =>
+export const secretAbout = (id: string, workspace: string): SealedSubject =>
   `self_service_pages:automatic_secret:${id} of ${workspace}`
 
 /** Counts that a visit reached a stage, anonymously. `action` is null until one is chosen. */
 export async function counted(
   ctx: Ctx,
-  page: Pick<Page, 'id' | 'workspace'>,
-  stage: Stage,
+  page: Pick<CardPage, 'id' | 'workspace'>,
+  stage: VisitStage,
   action: 0 | 1 | null,
 ): Promise<void> {
   const { id, timeZone } = page.workspace

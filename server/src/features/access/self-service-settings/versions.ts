@@ -4,7 +4,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { pageToChange, savePage } from './pages.ts'
 import { settingsOfRow } from './self-service-settings.ts'
-import { ownPage, type VersionRow, versionOf, versionsOf } from './self-service-settings.store.ts'
+import { ownPage, type CardPageVersionRow, versionOf, versionsOf } from './self-service-settings.store.ts'
 
 /** All versions of a page, newest first. @throws not-found */
 export async function listVersions(ctx: Ctx, { page }: { page: string }): Promise<{ items: PageVersion[] }> {
@@ -22,7 +22,7 @@ export async function listVersions(ctx: Ctx, { page }: { page: string }): Promis
   }
 }
 
-function changedSince(before: VersionRow | undefined, after: VersionRow): string[] {
+function changedSince(before: CardPageVersionRow | undefined, after: CardPageVersionRow): string[] {
   if (!before) return []
   const [was, is] = [settingsOfRow(before), settingsOfRow(after)]
   const differs = (name: keyof PageSettings) => JSON.stringify(was[name]) !== JSON.stringify(is[name])

@@ -4,12 +4,12 @@ import { type selfService, spelt } from '@claviger/contract/access/self-service'
 import { cardOfDecimal, cardOfHex, canonicalCard, decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../ground/problem.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { userById } from '../../people/users/users.ts'
 import { hashOfCard, keyOfCard } from '../../keys/security-keys/security-keys.ts'
-import type { Page } from '../self-service-settings/self-service-settings.ts'
+import type { CardPage } from '../self-service-settings/self-service-settings.ts'
 import { countTry } from './abuse/tries.ts'
 import { workNeeded } from './abuse/work.ts'
 import { askedFields } from './identification/fields.ts'
@@ -63,17 +63,17 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
 export const cardOfVisit = (ctx: Ctx, visit: Visit): string | undefined =>
   visit.row.card_sealed === null ? undefined : ctx.sealer.open(visit.row.card_sealed, aboutCard(visit)).toString()
 
-const aboutCard = ({ row, page }: Visit): About => `self_service_visits:card_sealed:${row.id} of ${page.id}`
+const aboutCard = ({ row, page }: Visit): SealedSubject => `self_service_visits:card_sealed:${row.id} of ${page.id}`
 
 /** Scanned numbers are already hexadecimal (R123); numbers in an address have the readers' format (G24). */
-function cardOfText({ settings }: Page, { cardId, type }: { cardId: string; type: 'query' | 'card' }) {
+function cardOfText({ settings }: CardPage, { cardId, type }: { cardId: string; type: 'query' | 'card' }) {
   if (type === 'card') return cardOfHex(cardId)
   if (settings.inputReadingFormat === 'dec') return cardOfDecimal(cardId)
   return settings.inputReadingFormat === 'hex' ? cardOfHex(cardId) : canonicalCard(cardId)
 }
 
 /** The card's user, with an opaque token, valid only in this visit, that replaces what the user would type. */
-async function holderOf(ctx: Ctx, page: Page, card: string) {
+async function holderOf(ctx: Ctx, page: CardPage, card: string) {
   const key = await keyOfCard(ctx, card)
   const user = key && key.status !== keyStatus.suspended ? await userById(ctx, key.user_id) : undefined
   if (!user || user.suspended_at !== null || user.deactivated_at !== null) return undefined

@@ -7,7 +7,7 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { enrollCard, recoverCard } from '../../keys/key-assignment/key-assignment.enrolled.ts'
-import { type KeyRow, objectOf } from '../../keys/security-keys/security-keys.ts'
+import { type SecurityKeyRow, objectOf } from '../../keys/security-keys/security-keys.ts'
 import { noteUse } from '../../automation/workflows/workflows.use.ts'
 import { lockUsers } from '../../people/users/users.many.ts'
 import type { UserRow } from '../../people/users/users.ts'
@@ -95,7 +95,7 @@ async function finished(
   ctx: Ctx,
   { row, page }: Visit,
   { user, owner }: Person,
-  key: KeyRow,
+  key: SecurityKeyRow,
   what: 'enrolled' | 'waiting' | 'recovered',
 ): Promise<{ ok: true; keyName: string }> {
   const action = row.action as 0 | 1

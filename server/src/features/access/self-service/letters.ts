@@ -4,11 +4,11 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { text } from '../../../outside/sms.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import type { Page } from '../self-service-settings/self-service-settings.ts'
+import type { CardPage } from '../self-service-settings/self-service-settings.ts'
 
 export async function sendCode(
   ctx: Ctx,
-  page: Page,
+  page: CardPage,
   { user, by, address }: { user: UserRow; by: CodeChannel; address: string },
   code: string,
 ): Promise<void> {
@@ -51,7 +51,7 @@ const news = {
 export async function notifyPerson(
   ctx: Ctx,
   user: Pick<UserRow, 'email' | 'first_name'>,
-  done: { what: 'enrolled' | 'waiting' | 'recovered'; page: Page },
+  done: { what: 'enrolled' | 'waiting' | 'recovered'; page: CardPage },
 ): Promise<void> {
   if (user.email === null) return
   const { what, page } = done
@@ -68,7 +68,7 @@ export async function notifyPerson(
 }
 
 /** Notifies the page owner's help desk that a visitor does not succeed; the visitor's identity is unknown. */
-export async function notifyHelpdesk(ctx: Ctx, page: Page, helpdesk: string, failures: number): Promise<void> {
+export async function notifyHelpdesk(ctx: Ctx, page: CardPage, helpdesk: string, failures: number): Promise<void> {
   await mail(ctx, helpdesk, say => ({
     subject: say('A user needs help on the card page “{page}”', { page: page.name }),
     greeting: say('Hello,'),

@@ -7,7 +7,7 @@ import type { FoundRow } from '../self-service-settings/self-service-settings.ts
 export type VisitRow = Omit<Selectable<Tables['self_service_visits']>, 'workspace_id' | 'page'>
 export type VisitChange = Omit<Updateable<Tables['self_service_visits']>, 'step'>
 
-export interface EntryRow extends VisitRow {
+export interface VisitEntryRow extends VisitRow {
   begun: boolean
   page: Omit<FoundRow, 'automatic_secret'> | null
   page_secret: Buffer | null
@@ -68,7 +68,7 @@ export async function triesOf(db: Db, { about, since }: { about: string; since: 
 }
 
 /** Search criteria; null is not used. */
-export interface Asked {
+export interface IdentificationFields {
   loginName: string | null
   employeeId: string | null
   firstName: string | null
@@ -78,7 +78,7 @@ export interface Asked {
 }
 
 /** The active users who match all criteria; at most two, to detect ambiguity. */
-export async function findPerson(db: Db, asked: Asked): Promise<string[]> {
+export async function findPerson(db: Db, asked: IdentificationFields): Promise<string[]> {
   const { rows } = await run<{ ids: string[] }>(
     db,
     `select find_person($1, $2, $3, $4, array(

@@ -8,7 +8,7 @@ import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import { helpOf } from '../self-service-settings/self-service-settings.help.ts'
-import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
+import { counted, keySettingsOf, type CardPage } from '../self-service-settings/self-service-settings.ts'
 import { changeVisit } from './self-service.store.ts'
 import { forget, inVisit, newVisit, step, type Visit } from './visit.ts'
 
@@ -53,7 +53,7 @@ export const start = step(async (ctx: Ctx, { row, page }: Visit, input: OutputOf
   return done
 })
 
-async function configOf(ctx: Ctx, page: Page, language: string | undefined): Promise<Config> {
+async function configOf(ctx: Ctx, page: CardPage, language: string | undefined): Promise<Config> {
   const { settings, workspace } = page
   const { fields, attributes } = settings
   const { verification } = await keySettingsOf(ctx, page)
@@ -95,7 +95,7 @@ async function configOf(ctx: Ctx, page: Page, language: string | undefined): Pro
 }
 
 /** Address to which the page can redirect: its own origin, or one that its owner listed (G16). */
-function vouchedFor(ctx: Ctx, { settings }: Page, address: string | null): string | null {
+function vouchedFor(ctx: Ctx, { settings }: CardPage, address: string | null): string | null {
   const own = ctx.config.publicUrl
   if (address === null || !URL.canParse(address, own)) return null
   const { origin, href } = new URL(address, own)

@@ -6,15 +6,15 @@ import { transactAfter } from '../../../ground/db/transaction.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import type { Actor, Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
-import { type Page, pageOfRow } from '../self-service-settings/self-service-settings.ts'
+import { type CardPage, pageOfRow } from '../self-service-settings/self-service-settings.ts'
 import { hashedNetwork, windowOf } from './abuse/windows.ts'
-import { entering, type EntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
+import { entering, type VisitEntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
 
 const lastsMinutes = 15
 
 export interface Visit {
   readonly row: VisitRow
-  readonly page: Page
+  readonly page: CardPage
   readonly begun: boolean
   readonly counts: Readonly<
     Record<'failedHere' | 'failedOnPage' | 'failedWithCard' | 'triedOnPage' | 'triedWithCard', number>
@@ -67,7 +67,7 @@ export async function inVisit<R>(
     ...(address !== undefined && { begins: { page: address, endsAt, ip: isIP(ip) ? ip : '' } }),
   })
   const stand = (rows: unknown[]) => {
-    const visit = entered(rows[0] as EntryRow | undefined)
+    const visit = entered(rows[0] as VisitEntryRow | undefined)
     return { actor: ctx.actor, request: ctx.request, workspace: visit.page.workspace.id, visit }
   }
   const answer = await transactAfter(ctx, false, enter, stand, (inside, { visit }) => work(inside, visit))
@@ -75,7 +75,7 @@ export async function inVisit<R>(
   return answer
 }
 
-function entered(row: EntryRow | undefined): Visit {
+function entered(row: VisitEntryRow | undefined): Visit {
   if (!row || row.over) throw problem('visit-over')
   if (row.page === null) throw problem('page-unknown')
   const page = pageOfRow({ ...row.page, automatic_secret: row.page_secret })

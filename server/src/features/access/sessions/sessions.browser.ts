@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { idBytes, idOfBytes } from '../../../ground/ids.ts'
-import type { Apart, Ctx, World } from '../../../ground/world.ts'
+import type { AutocommitContext, Ctx, World } from '../../../ground/world.ts'
 import { cookieIn, cookieOf, giveCookie, hostCookie, writeCookie } from '../../../http/cookies.ts'
 import { record } from '../../../ground/record/record.ts'
 import { endSessionOf } from './sessions.store.ts'
@@ -15,7 +15,10 @@ const nameFor = (world: Pick<World, 'config'>, workspace: string) =>
 
 const cookie = { path: '/', sameSite: 'Lax' } as const
 
-export function keepInBrowser(ctx: Ctx | Apart, session: { id: string; workspace: string; endsAt: Date }): void {
+export function keepInBrowser(
+  ctx: Ctx | AutocommitContext,
+  session: { id: string; workspace: string; endsAt: Date },
+): void {
   const { id, workspace, endsAt } = session
   const payload = Buffer.concat([idBytes(id), idBytes(workspace), randomBytes(16)])
   const value = ctx.references.sign('browser', payload, endsAt)

@@ -1,14 +1,14 @@
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
+import type { AutocommitContext } from '../../../ground/world.ts'
 
-export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'
+export type SessionMethod = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'
 
-export type SessionWay = Way | 'external'
+export type SessionWay = SignInMethod | 'external'
 
 export type Ending =
   | 'own'
@@ -33,7 +33,7 @@ interface NewSession {
   workspace_id: string
   id: string
   user_id: string
-  method: Method
+  method: SessionMethod
   way: SessionWay | null
   created_at: Date
   verified_at: Date | null
@@ -55,7 +55,7 @@ const insert = `insert into sessions (workspace_id, id, user_id, method, created
       (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)), $16
   from agreed`
 
-export function insertSession(row: NewSession): Part {
+export function insertSession(row: NewSession): StatementPart {
   const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
   const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
   const ending = [row.ends_at, row.role_ends_at, row.credential_id, row.key_id, row.way]
@@ -126,7 +126,10 @@ interface Turn {
  * Renews a session with its newest refresh token, in one statement. False if nothing was written: the session ended,
  * the token is an older one, or the session opens another user's account, which needs separate checks.
  */
-export async function turnAtOnce(at: Apart, { id, generation, hashes, now, unused, ip }: Turn): Promise<boolean> {
+export async function turnAtOnce(
+  at: AutocommitContext,
+  { id, generation, hashes, now, unused, ip }: Turn,
+): Promise<boolean> {
   const values = [at.workspace, id, generation, ...hashes, now, unused, ip]
   return (await atOnce(at, { text: turn, values })).length > 0
 }
@@ -214,7 +217,7 @@ export async function endSessionOf(db: Db, user: string, id: string, now: Date, 
 
 interface Many {
   stays?: string | undefined
-  method?: Method
+  method?: SessionMethod
   why: Ending
 }
 

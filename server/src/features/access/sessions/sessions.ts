@@ -8,17 +8,17 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import { apart, enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import { type Part, runParts } from '../../../ground/db/parts.ts'
-import type { Apart, Ctx, RequestCtx, World } from '../../../ground/world.ts'
+import { type StatementPart, runParts } from '../../../ground/db/parts.ts'
+import type { AutocommitContext, Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { stillOpens } from '../../keys/sharing/sharing.accounts.ts'
 import * as store from './sessions.store.ts'
-import type { Ending, Method, SessionWay } from './sessions.store.ts'
+import type { Ending, SessionMethod, SessionWay } from './sessions.store.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import { browserSession, forgetBrowserSession, keepInBrowser } from './sessions.browser.ts'
 
 interface Opening {
   user: string
-  method: Method
+  method: SessionMethod
   /** Sign-in method, if it differs from `method`: cards and phones also use a passkey. */
   way?: SessionWay
   verified: boolean
@@ -28,7 +28,7 @@ interface Opening {
 }
 
 /** Links, the demo, and the operator are not methods that a profile can disable. */
-const wayOf = (method: Method): SessionWay | null =>
+const wayOf = (method: SessionMethod): SessionWay | null =>
   method === 'link' || method === 'demo' || method === 'command' ? null : method
 
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest()
@@ -70,7 +70,7 @@ export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
   return tokens
 }
 
-export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens; session: Part } {
+export function newSession(ctx: Ctx | AutocommitContext, opening: Opening): { tokens: Tokens; session: StatementPart } {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
@@ -243,7 +243,7 @@ export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[]
       lastSeenAt: row.last_seen_at.toISOString(),
       ip: row.ip ?? '',
       device: deviceInWords(row.user_agent ?? '', say),
-      method: row.method as Method,
+      method: row.method as SessionMethod,
       key: row.key,
       openedBy: row.opened_by,
     })),

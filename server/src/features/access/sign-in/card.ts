@@ -12,7 +12,7 @@ import { keyOfCard } from '../../keys/security-keys/security-keys.ts'
 import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { knownUser } from '../guesses/guesses.browser.ts'
 import { slowNetwork } from '../guesses/guesses.network.ts'
-import { giveBack, guessedWrong, queueForGuess, type Taken } from '../guesses/guesses.ts'
+import { giveBack, guessedWrong, queueForGuess, type TakenGuess } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
 import { noteGuessedCard, noteUnknownCard } from './unknown-card.ts'
@@ -52,7 +52,7 @@ export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply>
  * Takes a guess at the PIN: of the share of known browsers where the card's owner signed in here before and it is not used
  * up, else of the share of strangers.
  */
-async function takeFor(ctx: RequestCtx, input: Input): Promise<{ taken: Taken; isKnown: boolean }> {
+async function takeFor(ctx: RequestCtx, input: Input): Promise<{ taken: TakenGuess; isKnown: boolean }> {
   const owner = await knownUser(ctx, () => ownersOf(ctx, input))
   if (owner !== undefined)
     try {
@@ -84,7 +84,7 @@ async function tooOften(ctx: RequestCtx, input: Input, error: unknown): Promise<
 /** Gives a guess back unless the PIN was wrong: later refusals don't count as guesses. */
 async function unlessWrong<T>(
   ctx: RequestCtx,
-  taken: Taken | undefined,
+  taken: TakenGuess | undefined,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const back = () => taken && ctx.transact(inner => giveBack(inner, taken))

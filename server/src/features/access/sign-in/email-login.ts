@@ -15,7 +15,7 @@ import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { knownUser } from '../guesses/guesses.browser.ts'
 import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
-import { giveBack, type Taken } from '../guesses/guesses.ts'
+import { giveBack, type TakenGuess } from '../guesses/guesses.ts'
 import { usersByDirectory, waitAsLong } from './directory-password.ts'
 import { hashOfCode, ownersOf, signInOf } from './email.ts'
 import { codeTo } from './phone-code.ts'
@@ -55,7 +55,7 @@ export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Repl
   })
 }
 
-type Begun = { signIn: EmailSignIn; proof: Proof } | { signIn: EmailSignIn; taken: Taken }
+type Begun = { signIn: EmailSignIn; proof: Proof } | { signIn: EmailSignIn; taken: TakenGuess }
 
 async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   const now = ctx.clock.now()

@@ -2,7 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
@@ -16,7 +16,7 @@ import { minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { outboxMails } from '../../../outside/mail.ts'
-import { type Guessed, takeGuess } from '../guesses/guesses.ts'
+import { type GuessSubject, takeGuess } from '../guesses/guesses.ts'
 
 const gateway = await phoneGateway()
 const home = await house(gateway.settings)
@@ -73,14 +73,14 @@ const quiet = async () =>
     .toBe(0)
 
 const choose = async (countries: string[]) => (await owner()).tell(workspaceSettings.phoneCodes, { countries })
-const offer = async (methods: Way[], groups: string[] = []) =>
+const offer = async (methods: SignInMethod[], groups: string[] = []) =>
   (await owner()).tell(authenticationProfiles.create, {
     name: `Profile ${methods.join()} ${groups.length}`,
     type: 'managed',
     methods,
     groups,
   })
-const plainWays: Way[] = ['passkey', 'code', 'sms', 'call']
+const plainWays: SignInMethod[] = ['passkey', 'code', 'sms', 'call']
 
 beforeEach(async () => {
   await choose(['DE', 'US'])
@@ -218,7 +218,7 @@ test('what strangers have sent is bounded at a mailbox and at a number, and shut
 
 test('strangers have a limited number of codes sent by a workspace, a busy network solves harder tasks, and a known browser has its own limit', async () => {
   const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
-  const use = (times: number, of: (ctx: Ctx) => Guessed) =>
+  const use = (times: number, of: (ctx: Ctx) => GuessSubject) =>
     transact(world, { actor: { kind: 'nobody' }, request }, async ctx => {
       for (let n = 0; n < times; n++) await takeGuess(ctx, of(ctx))
     })
@@ -304,7 +304,7 @@ test('is open only where a profile names it; once it does no more, what it opene
 test('the preview tells who has no number for it, and the page offers what can be sent only', async () => {
   await somebody({})
   const asOwner = await owner()
-  const profile = { name: 'Phones', type: 'managed' as const, methods: ['passkey', 'sms'] as Way[] }
+  const profile = { name: 'Phones', type: 'managed' as const, methods: ['passkey', 'sms'] as SignInMethod[] }
   const { unreached } = await asOwner.tell(authenticationProfiles.preview, { profile })
   expect(unreached).toBeGreaterThan(0)
   const reached = await somebody()

@@ -1,4 +1,4 @@
-import type { Way } from '@claviger/contract/access/sign-in.ways'
+import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { Ctx } from '../../../ground/world.ts'
 import { providersOffered } from '../../connect/identity-providers/identity-providers.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
@@ -8,7 +8,7 @@ import { offeredWays } from '../authentication-profiles/authentication-profiles.
 export async function authenticationProfile(ctx: Ctx, input: { id: string }) {
   const face = await faceOf(ctx, input.id)
   const { type, methods, others, autoStart, providers } = await offeredWays(ctx, face?.id)
-  const sendable = (way: Way) =>
+  const sendable = (way: SignInMethod) =>
     (way !== 'sms' || ctx.config.smsUrl !== undefined) && (way !== 'call' || ctx.config.callUrl !== undefined)
   const active = face ? await providersOffered(ctx, face) : []
   return {

@@ -5,13 +5,13 @@ import { record } from '../../../ground/record/record.ts'
 import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, RequestFacts, World } from '../../../ground/world.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import { mail } from '../../../outside/mail.ts'
 import { type Candidate, findCandidates, findStopped } from './sign-in.store.ts'
 
 const nobody = { kind: 'nobody' } as const
 
-export interface Asked {
+export interface CodeRequest {
   email: string
   workspace: string | null
   request: RequestFacts
@@ -20,13 +20,13 @@ export interface Asked {
 type By = CodeWay | 'password'
 type Person = Pick<Candidate, 'workspace_id' | 'user_id' | 'user_name'>
 
-export const aboutCode = (id: string, email: string): About => `sign-in:code:${id} of ${email}`
+export const aboutCode = (id: string, email: string): SealedSubject => `sign-in:code:${id} of ${email}`
 
 /**
  * Emails a code if the email has a user. The job does the lookup instead of the request, so that requests with known
  * and unknown emails do the same work and take the same time.
  */
-export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minutes: number }> = {
+export const sendSignInCode: JobKind<CodeRequest & { id: string; sealed: string; minutes: number }> = {
   name: 'sign-in-code',
   async work(world, { id, sealed, minutes, ...asked }) {
     const { email, request } = asked
@@ -104,7 +104,7 @@ export const notifyOtherWays = (
   )
 
 /** Logs a refused email sign-in for all users with the email; in a job for the same reason. */
-export const noteRefusedSignIn: JobKind<Asked & { by: By; tooOften?: boolean }> = {
+export const noteRefusedSignIn: JobKind<CodeRequest & { by: By; tooOften?: boolean }> = {
   name: 'sign-in-refused',
   async work(world, { by, tooOften = false, ...asked }) {
     if (tooOften) {
@@ -125,31 +125,31 @@ export const noteRefusedSignIn: JobKind<Asked & { by: By; tooOften?: boolean }> 
   },
 }
 
-export async function noteStopped(world: World, asked: Asked, by: By): Promise<void> {
+export async function noteStopped(world: World, asked: CodeRequest, by: By): Promise<void> {
   const all = await outside(world, asked, ctx => findStopped(ctx.db, asked.email))
   for (const one of here(all, asked))
     await noteRefused(world, asked, one, by, msg('The account is suspended or deactivated'))
 }
 
 /** Logs a refusal with its reason, at most once per minute. */
-export const noteRefused = (world: World, asked: Asked, one: Person, by: By, failed: string) =>
+export const noteRefused = (world: World, asked: CodeRequest, one: Person, by: By, failed: string) =>
   inWorkspaceOf(world, asked, one, ctx => recordRefused(ctx, entryOf(one, by, failed), { known: one.user_id }))
 
 const entryOf = ({ user_id: id, user_name: name }: Person, by: By, failed: string) =>
   ({ action: `sign-in.${by}`, failed, by: { id, name } }) as const
 
-export const candidatesAt = async (world: World, asked: Asked): Promise<Candidate[]> =>
+export const candidatesAt = async (world: World, asked: CodeRequest): Promise<Candidate[]> =>
   here(await outside(world, asked, ctx => findCandidates(ctx.db, asked.email, ctx.clock.now())), asked)
 
-const here = <One extends Person>(all: One[], { workspace }: Asked): One[] =>
+const here = <One extends Person>(all: One[], { workspace }: CodeRequest): One[] =>
   workspace === null ? all : all.filter(one => one.workspace_id === workspace)
 
-const outside = <T>(world: World, { request }: Asked, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const outside = <T>(world: World, { request }: CodeRequest, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(world, { actor: nobody, request }, work)
 
 export const inWorkspaceOf = <T>(
   world: World,
-  { request }: Asked,
+  { request }: CodeRequest,
   one: Person,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> => transact(world, { actor: nobody, request, workspace: one.workspace_id }, work)

@@ -9,7 +9,7 @@ import { phoneCountries } from '../../tenancy/workspace-settings/workspace-setti
 import { tryToTake } from '../guesses/guesses.ts'
 import { codeTo, takesTexts } from './phone-code.ts'
 import {
-  type Asked,
+  type CodeRequest,
   candidatesAt,
   inWorkspaceOf,
   noteRefused,
@@ -22,7 +22,7 @@ import type { Candidate } from './sign-in.store.ts'
 // Users with accounts in several workspaces usually have one number; send to at most this many at a time
 const mostNumbers = 3
 
-interface Wanted extends Asked {
+interface Wanted extends CodeRequest {
   by: PhoneCode
   id: string
   seed: string

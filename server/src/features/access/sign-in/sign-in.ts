@@ -1,4 +1,4 @@
-import type { CodeWay, Way } from '@claviger/contract/access/sign-in.ways'
+import type { CodeWay, SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { mayEnter } from '../../../ground/entrance/entrance.ts'
@@ -7,8 +7,8 @@ import { Problem, problem, problemOfDatabase } from '../../../ground/problem.ts'
 import { lineOf } from '../../../ground/record/record.ts'
 import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
-import { type Parts, runParts } from '../../../ground/db/parts.ts'
-import type { Apart, Ctx } from '../../../ground/world.ts'
+import { type StatementParts, runParts } from '../../../ground/db/parts.ts'
+import type { AutocommitContext, Ctx } from '../../../ground/world.ts'
 import { type Decision, keptOf } from '../../decide/decisions/decisions.ts'
 import { signInOf, userById } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
@@ -65,10 +65,10 @@ export function refusedWay(
   })
 }
 
-export const offers = ({ ways }: { ways: readonly string[] }, way: Way): boolean => ways.includes(way)
+export const offers = ({ ways }: { ways: readonly string[] }, way: SignInMethod): boolean => ways.includes(way)
 
 /** All writes of a sign-in, as parts of one statement, with its tokens. @throws workspace-disabled */
-export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; parts: Parts } {
+export function entryOf(ctx: Ctx | AutocommitContext, who: Entering): { tokens: Tokens; parts: StatementParts } {
   const action = who.action ?? (`sign-in.${who.method}` as const)
   const by = who.behind ?? { id: who.user, name: who.name }
   if (!mayEnter('sign-in', who.workspaceStatus, who)) {

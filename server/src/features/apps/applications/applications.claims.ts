@@ -6,9 +6,11 @@ import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
 export type { PersonRow }
 export { personOfApplication } from './uses.store.ts'
 
-export type Person = Record<Exclude<MappingSource, 'fixed' | 'groups'>, string | null> & { groups: readonly string[] }
+export type ClaimSubject = Record<Exclude<MappingSource, 'fixed' | 'groups'>, string | null> & {
+  groups: readonly string[]
+}
 
-export const personOf = (row: PersonRow): Person => ({
+export const personOf = (row: PersonRow): ClaimSubject => ({
   id: row.id,
   userName: row.user_id,
   email: row.email,
@@ -25,7 +27,7 @@ export const personOf = (row: PersonRow): Person => ({
 })
 
 /** A user's values for a mapping, without missing ones. */
-export const mapClaims = (mapping: Mapping, person: Person): Record<string, string | string[]> =>
+export const mapClaims = (mapping: Mapping, person: ClaimSubject): Record<string, string | string[]> =>
   Object.fromEntries(
     mapping.flatMap(({ name, source, value = '' }): [string, string | string[]][] => {
       const found = source === 'fixed' ? value : source === 'groups' ? [...person.groups] : person[source]
@@ -38,13 +40,13 @@ export async function claimedPerson(
   ctx: Ctx,
   user: string,
   groupsFilter: readonly string[],
-): Promise<Person | undefined> {
+): Promise<ClaimSubject | undefined> {
   const row = await personFor(ctx.db, user, groupsFilter)
   return row && personOf(row)
 }
 
 /** Claim values of several users without groups; omits deleted ones. */
-export async function claimedPeople(ctx: Ctx, users: readonly string[]): Promise<Map<string, Person>> {
+export async function claimedPeople(ctx: Ctx, users: readonly string[]): Promise<Map<string, ClaimSubject>> {
   const rows = await peopleFor(ctx.db, users)
   return new Map(rows.map(row => [row.id, personOf(row)]))
 }

@@ -1,17 +1,17 @@
-import { Held } from '../../../ground/held.ts'
+import { BoundedCache } from '../../../ground/held.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { type OidcApplication, readByClientId, type Secrets } from './applications.ts'
+import { type OidcApplication, readByClientId, type ApplicationSecrets } from './applications.ts'
 
 interface Kept {
   readonly stamp: string
   /** The previous secret is valid until then. */
   readonly until: Date | null
-  readonly application: OidcApplication & Secrets
+  readonly application: OidcApplication & ApplicationSecrets
 }
 
 // One cache per database; only tests use several databases in one process
-const shelves = new WeakMap<World['superPool'], Held<Kept>>()
+const shelves = new WeakMap<World['superPool'], BoundedCache<Kept>>()
 const most = 2000
 
 /**
@@ -22,8 +22,8 @@ export async function keptByClientId(
   ctx: Ctx,
   clientId: string,
   stamp: string,
-): Promise<(OidcApplication & Secrets) | undefined> {
-  const shelf = shelves.get(ctx.superPool) ?? new Held<Kept>(most)
+): Promise<(OidcApplication & ApplicationSecrets) | undefined> {
+  const shelf = shelves.get(ctx.superPool) ?? new BoundedCache<Kept>(most)
   shelves.set(ctx.superPool, shelf)
   const name = `${workspaceOf(ctx)} ${clientId}`
   const known = shelf.get(name)

@@ -23,7 +23,7 @@ import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { aboutSecret, showsCertificate } from './applications.ts'
 import * as store from './applications.store.ts'
-import type { ApplicationRow, Written } from './applications.store.ts'
+import type { StoredApplicationRow, ApplicationContent } from './applications.store.ts'
 import { endOfCertificates } from './written/certificates.ts'
 import { duoClientId, duoSecret, refuseOwnNames } from './written/duo.ts'
 import { loggedSettings } from './written/logged.ts'
@@ -49,7 +49,7 @@ const protocolIn = (input: New | Changed) =>
   'oidc' in input ? protocols.oidc : 'saml' in input ? protocols.saml : protocols.proxy
 
 /** Converts input to stored form. @throws certificate-unreadable, certificates-not-taken */
-function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: ApplicationRow): Written {
+function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: StoredApplicationRow): ApplicationContent {
   const by = { at: ctx.clock.now(), by: askerOf(ctx).name }
   const shared = {
     id,
@@ -80,14 +80,14 @@ const markedIn = (mapping: Mapping): Mapping =>
   )
 
 /** The attributes by which an application knows users. */
-function identifyingIn({ mapping }: Pick<Written, 'mapping'>, input: New | Changed): string[] {
+function identifyingIn({ mapping }: Pick<ApplicationContent, 'mapping'>, input: New | Changed): string[] {
   const { nameIdFormat = 'persistent', nameIdSource = 'email' } = 'saml' in input ? input.saml : {}
   const named = nameIdFormat === 'email' || nameIdFormat === 'unspecified' ? [nameIdSource] : []
   const marked = mapping.filter(row => row.identifies === true).map(row => row.source)
   return [...new Set([...named, ...marked])].filter(source => source.startsWith('attribute'))
 }
 
-const loggedOf = (of: Omit<Written, 'id' | 'at' | 'by'>) => ({
+const loggedOf = (of: Omit<ApplicationContent, 'id' | 'at' | 'by'>) => ({
   name: of.name,
   ...(of.description !== '' && { description: of.description }),
   own: of.own,

@@ -4,7 +4,7 @@ import { type Db, run } from '../../../ground/db/db.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
 /** A stored application without its secrets. */
-export interface ApplicationRow {
+export interface StoredApplicationRow {
   id: string
   protocol: number
   name: string
@@ -27,7 +27,7 @@ export interface ApplicationRow {
   changed_at: Date
   changed_by: string
 }
-export type ListedRow = ApplicationRow & {
+export type ApplicationListRow = StoredApplicationRow & {
   assigned: number
   uses: number
   last_used_at: Date | null
@@ -46,7 +46,7 @@ const counts = `(select count(*)::integer from application_assignments s
   (select p.digest from application_pictures p
     where p.workspace_id = current_workspace() and p.application_id = a.id) as picture`
 
-export interface Wanted {
+export interface ApplicationFilter {
   protocol?: number | undefined
   active?: boolean | undefined
   everyone?: boolean | undefined
@@ -60,7 +60,7 @@ export const applicationList = ({
   everyone,
   secondFactor,
   openBy,
-}: Wanted): Omit<ListQuery<ListedRow>, 'item'> => ({
+}: ApplicationFilter): Omit<ListQuery<ApplicationListRow>, 'item'> => ({
   from: sql`applications a`,
   here: sql`a.workspace_id = current_workspace()`,
   select: sql.raw(`${columns}, ${counts}`),
@@ -86,7 +86,7 @@ export const applicationList = ({
 
 const by = { id: 'a.id = $1::uuid', client: 'a.client_id = $1', entity: 'a.entity_id = $1' } as const
 
-export type Found = ApplicationRow & {
+export type ApplicationWithSecrets = StoredApplicationRow & {
   secret_sealed: Buffer | null
   former_sealed: Buffer | null
   /** Wrapped key of the workspace that decrypts the secrets. */
@@ -95,8 +95,12 @@ export type Found = ApplicationRow & {
 }
 
 /** One application by a unique key, with the key for its secret. */
-export async function findBy(db: Db, name: keyof typeof by, value: string): Promise<Found | undefined> {
-  const { rows } = await run<Found>(
+export async function findBy(
+  db: Db,
+  name: keyof typeof by,
+  value: string,
+): Promise<ApplicationWithSecrets | undefined> {
+  const { rows } = await run<ApplicationWithSecrets>(
     db,
     `select ${columns}, a.secret_sealed, a.former_sealed, w.sealed_key, a.xmin::text as stamp from applications a
      join workspaces w on w.id = current_workspace()
@@ -111,8 +115,8 @@ export async function findWorkspaceOfDuo(db: Db, clientId: string): Promise<stri
   return rows[0]?.id ?? undefined
 }
 
-export async function findListed(db: Db, id: string): Promise<ListedRow | undefined> {
-  const { rows } = await run<ListedRow>(
+export async function findListed(db: Db, id: string): Promise<ApplicationListRow | undefined> {
+  const { rows } = await run<ApplicationListRow>(
     db,
     `select ${columns}, ${counts} from applications a where a.workspace_id = current_workspace() and a.id = $1::uuid`,
     [id],
@@ -125,8 +129,8 @@ export async function lockApplications(
   db: Db,
   ids: readonly string[],
   protocol: number | null,
-): Promise<ApplicationRow[]> {
-  const { rows } = await run<ApplicationRow>(
+): Promise<StoredApplicationRow[]> {
+  const { rows } = await run<StoredApplicationRow>(
     db,
     `select ${columns} from applications a where a.workspace_id = current_workspace() and a.id = any($1::uuid[])
      and ($2::smallint is null or a.protocol = $2) order by a.id for update`,
@@ -146,7 +150,7 @@ export async function countHeld(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export interface Written {
+export interface ApplicationContent {
   id: string
   name: string
   description: string
@@ -160,7 +164,7 @@ export interface Written {
   by: string
 }
 
-const written = (of: Written) => [
+const written = (of: ApplicationContent) => [
   of.id,
   of.name,
   of.description,
@@ -176,7 +180,7 @@ const written = (of: Written) => [
 
 export async function insertApplication(
   db: Db,
-  of: Written & {
+  of: ApplicationContent & {
     protocol: number
     preset: string | null
     presetValues: object | null
@@ -201,7 +205,7 @@ export async function insertApplication(
   )
 }
 
-export async function updateApplication(db: Db, of: Written): Promise<void> {
+export async function updateApplication(db: Db, of: ApplicationContent): Promise<void> {
   await run(
     db,
     `update applications set name = $2, description = $3, own = $4, hidden = $5, entity_id = $6, settings = $7::jsonb,

@@ -6,13 +6,18 @@ import {
   protocols,
   type SamlSettings,
 } from '@claviger/contract/apps/applications'
-import { type Parts, runParts } from '../../../ground/db/parts.ts'
+import { type StatementParts, runParts } from '../../../ground/db/parts.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspaces.key.ts'
 import { opens } from './assignments.store.ts'
-import { type ApplicationRow, findBy, findWorkspaceOfDuo, type Found } from './applications.store.ts'
+import {
+  type StoredApplicationRow,
+  findBy,
+  findWorkspaceOfDuo,
+  type ApplicationWithSecrets,
+} from './applications.store.ts'
 import { countingUse } from './uses.store.ts'
 
 // Public API of the module: what the protocols need from an application
@@ -43,7 +48,7 @@ export interface ProxyApplication extends Shared {
 export type Application = OidcApplication | SamlApplication | ProxyApplication
 
 /** The secret and, for a day after a rotation, the previous one. */
-export interface Secrets {
+export interface ApplicationSecrets {
   secret: string | null
   formerSecret: string | null
 }
@@ -55,7 +60,7 @@ export const showsCertificate = ({ tokenEndpointAuthMethod: by, certificateBound
   by === 'self_signed_tls_client_auth' || by === 'tls_client_auth' || certificateBoundTokens
 
 /** Converts a row to the form that its protocol needs. */
-export function applicationOf(row: ApplicationRow): Application {
+export function applicationOf(row: StoredApplicationRow): Application {
   const { id, name, active, own, hidden, everyone, mapping, version } = row
   const shared = { id, name, active, own, hidden, everyone, mapping, version }
   const protocol = row.protocol as Protocol
@@ -67,9 +72,9 @@ export function applicationOf(row: ApplicationRow): Application {
 }
 
 /** Associated data for encrypting a secret; the previous secret uses the same. */
-export const aboutSecret = (id: string, workspace: string): About => `applications:secret:${id} of ${workspace}`
+export const aboutSecret = (id: string, workspace: string): SealedSubject => `applications:secret:${id} of ${workspace}`
 
-function secretsOf(ctx: Ctx, row: Found): Secrets {
+function secretsOf(ctx: Ctx, row: ApplicationWithSecrets): ApplicationSecrets {
   const workspace = workspaceOf(ctx)
   const open = (sealed: Buffer | null) =>
     sealed && sealerOfKey(ctx, workspace, row.sealed_key).open(sealed, aboutSecret(row.id, workspace)).toString()
@@ -81,7 +86,7 @@ function secretsOf(ctx: Ctx, row: Found): Secrets {
 export const applicationByClientId = async (
   ctx: Ctx,
   clientId: string,
-): Promise<(OidcApplication & Secrets) | undefined> => (await readByClientId(ctx, clientId))?.application
+): Promise<(OidcApplication & ApplicationSecrets) | undefined> => (await readByClientId(ctx, clientId))?.application
 
 /** Loads an OpenID Connect application for the cache, with its row's version and the time it stays valid. */
 export async function readByClientId(ctx: Ctx, clientId: string) {
@@ -115,5 +120,5 @@ export const mayOpen = (ctx: Ctx, application: Pick<Application, 'id'>, user: st
 export const noteUse = (ctx: Ctx, application: Pick<Application, 'id'>, user: string): Promise<void> =>
   runParts(ctx.db, usesOf(ctx, application, user))
 
-export const usesOf = (ctx: Pick<Ctx, 'clock'>, application: Pick<Application, 'id'>, user: string): Parts =>
+export const usesOf = (ctx: Pick<Ctx, 'clock'>, application: Pick<Application, 'id'>, user: string): StatementParts =>
   countingUse(application.id, user, ctx.clock.now())

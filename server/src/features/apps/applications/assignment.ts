@@ -5,9 +5,9 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../../people/groups/groups.ts'
 import { findListed, lockApplications } from './applications.store.ts'
-import { type Assigned, assignedTo, replaceAssigned } from './assignments.store.ts'
+import { type ApplicationAssignment, assignedTo, replaceAssigned } from './assignments.store.ts'
 
-const namesOf = (all: readonly Assigned[], kind: Assigned['kind']) =>
+const namesOf = (all: readonly ApplicationAssignment[], kind: ApplicationAssignment['kind']) =>
   all.filter(one => one.kind === kind).map(({ id, name }) => ({ id, name }))
 
 /** Assignments of an application. @throws not-found */
@@ -23,7 +23,7 @@ export async function getAssignment(ctx: Ctx, { id }: { id: string }) {
   }
 }
 
-const logged = (everyone: boolean, all: readonly Assigned[]) => ({
+const logged = (everyone: boolean, all: readonly ApplicationAssignment[]) => ({
   everyone,
   groups: namesOf(all, 'group').map(one => one.name),
   organizationUnits: namesOf(all, 'unit').map(one => one.name),

@@ -1,13 +1,13 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-export interface Assigned {
+export interface ApplicationAssignment {
   kind: 'group' | 'unit' | 'user'
   id: string
   name: string
 }
 
-export async function assignedTo(db: Db, application: string): Promise<Assigned[]> {
-  const { rows } = await run<Assigned>(
+export async function assignedTo(db: Db, application: string): Promise<ApplicationAssignment[]> {
+  const { rows } = await run<ApplicationAssignment>(
     db,
     `select case when s.group_id is not null then 'group' when s.unit_id is not null then 'unit' else 'user' end as kind,
        s.subject as id, coalesce(g.name, o.name, u.first_name || ' ' || u.last_name) as name

@@ -15,20 +15,20 @@ import type { Ctx } from '../../../ground/world.ts'
 import { pictureAddress } from './applications.pictures.ts'
 import { applicationOf } from './applications.ts'
 import * as store from './applications.store.ts'
-import type { ApplicationRow, ListedRow } from './applications.store.ts'
+import type { StoredApplicationRow, ApplicationListRow } from './applications.store.ts'
 
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
 
 const soon = days(60)
 const unused = days(30)
 
-function addressesOf(row: ApplicationRow): string[] {
+function addressesOf(row: StoredApplicationRow): string[] {
   const { protocol, settings } = applicationOf(row)
   if (protocol === protocols.oidc) return settings.redirectUris
   return protocol === protocols.saml ? settings.acs.map(one => one.url) : []
 }
 
-function warningsOf(ctx: Ctx, row: ListedRow): ApplicationWarning[] {
+function warningsOf(ctx: Ctx, row: ApplicationListRow): ApplicationWarning[] {
   const now = ctx.clock.now()
   const all: Record<ApplicationWarning, boolean> = {
     'certificate-ends': row.certificate_ends_at !== null && row.certificate_ends_at < later(now, soon),
@@ -40,7 +40,7 @@ function warningsOf(ctx: Ctx, row: ListedRow): ApplicationWarning[] {
   return (Object.keys(all) as ApplicationWarning[]).filter(warning => all[warning])
 }
 
-const listedOf = (ctx: Ctx, row: ListedRow, inFull: boolean): Listed => ({
+const listedOf = (ctx: Ctx, row: ApplicationListRow, inFull: boolean): Listed => ({
   id: row.id,
   protocol: row.protocol,
   name: row.name,
@@ -61,7 +61,10 @@ const listedOf = (ctx: Ctx, row: ListedRow, inFull: boolean): Listed => ({
 const reads = (ctx: Ctx) => ('permissions' in ctx.actor ? ctx.actor.permissions.has('applications.read') : false)
 
 export const listApplications = (ctx: Ctx, ask: InputFor<'list'>) =>
-  paginate<Listed>(ctx, ask, { ...store.applicationList(ask), item: (row: ListedRow) => listedOf(ctx, row, true) })
+  paginate<Listed>(ctx, ask, {
+    ...store.applicationList(ask),
+    item: (row: ApplicationListRow) => listedOf(ctx, row, true),
+  })
 
 /**
  * One page of applications of a protocol: all for administrators, otherwise those the user can open (decision G18).
@@ -71,7 +74,7 @@ export const listOfProtocol = (protocol: number) => (ctx: Ctx, ask: InputFor<'sa
   const openBy = inFull ? {} : { openBy: userOf(ctx).id }
   return paginate<Listed>(ctx, ask, {
     ...store.applicationList({ ...ask, protocol, ...openBy }),
-    item: (row: ListedRow) => listedOf(ctx, row, inFull),
+    item: (row: ApplicationListRow) => listedOf(ctx, row, inFull),
   })
 }
 

@@ -1,10 +1,10 @@
 import { type Db, run } from '../../../ground/db/db.ts'
-import type { Parts } from '../../../ground/db/parts.ts'
+import type { StatementParts } from '../../../ground/db/parts.ts'
 
 const parts = 8
 
 /** Counts a sign-in per day; sharded, so that concurrent sign-ins rarely wait for each other. */
-export function countingUse(application: string, user: string, at: Date): Parts {
+export function countingUse(application: string, user: string, at: Date): StatementParts {
   return {
     day_of_user: {
       text: `insert into application_uses (workspace_id, day, user_id, application_id, uses)

@@ -1,5 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
-import type { Parts } from '../../../ground/db/parts.ts'
+import type { StatementParts } from '../../../ground/db/parts.ts'
 
 export interface AttemptRow {
   id: string
@@ -16,7 +16,11 @@ const tidied = `delete from application_attempts a using agreed
       order by o.id desc offset $2 limit 1)`
 
 /** Stores a request; occasionally also deletes the oldest ones beyond the maximum. */
-export const attemptParts = (row: AttemptRow & { application: string | null }, most: number, tidy: boolean): Parts => ({
+export const attemptParts = (
+  row: AttemptRow & { application: string | null },
+  most: number,
+  tidy: boolean,
+): StatementParts => ({
   ...(tidy && { tidied: { text: tidied, values: [row.application, most] } }),
   attempt: { text: kept, values: [row.id, row.application, row.at, row.sealed] },
 })

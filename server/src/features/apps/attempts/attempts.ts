@@ -1,8 +1,8 @@
 import { type AttemptReason, type Mend, mostAttempts } from '@claviger/contract/apps/attempts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { type Parts, runParts } from '../../../ground/db/parts.ts'
+import { type StatementParts, runParts } from '../../../ground/db/parts.ts'
 import { newIdAt } from '../../../ground/ids.ts'
-import type { About, Sealer } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject, Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { attemptParts } from './attempts.store.ts'
@@ -18,7 +18,7 @@ export interface AttemptNote {
   facts: Readonly<Record<string, string>>
 }
 
-export interface Kept {
+export interface SealedAttempt {
   protocol: number
   step: string
   ok: boolean
@@ -27,7 +27,7 @@ export interface Kept {
   facts: Record<string, string>
 }
 
-export const aboutAttempt = (id: string, workspace: string): About =>
+export const aboutAttempt = (id: string, workspace: string): SealedSubject =>
   `application_attempts:sealed:${id} of ${workspace}`
 
 const longest = 1000
@@ -54,11 +54,15 @@ export async function noteAttempt(ctx: Ctx, note: AttemptNote): Promise<void> {
 }
 
 /** Like noteAttempt, as parts of a larger statement, for callers that already have the workspace's encryption key. */
-export function attemptPartsOf(ctx: Pick<Ctx, 'workspace' | 'clock'>, sealer: Sealer, note: AttemptNote): Parts {
+export function attemptPartsOf(
+  ctx: Pick<Ctx, 'workspace' | 'clock'>,
+  sealer: Sealer,
+  note: AttemptNote,
+): StatementParts {
   const workspace = workspaceOf(ctx)
   const at = ctx.clock.now()
   const id = newIdAt(at)
-  const kept: Kept = {
+  const kept: SealedAttempt = {
     protocol: note.protocol,
     step: note.step.slice(0, 60),
     ok: note.ok,
@@ -85,10 +89,10 @@ const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
   'claim-not-allowed': 'scopes',
 }
 
-export type Registered = Partial<Record<Mend['field'], readonly string[]>>
+export type RegisteredValues = Partial<Record<Mend['field'], readonly string[]>>
 
 /** The single value that would have made a request succeed, if any and if it is still unregistered. */
-export function mendOf({ reason }: Kept, registered: Registered): Mend | null {
+export function mendOf({ reason }: SealedAttempt, registered: RegisteredValues): Mend | null {
   if (!reason) return null
   if (reason.code === 'off') return registered.active?.includes('true') ? null : { field: 'active', value: 'true' }
   if (reason.code === 'not-assigned') return { field: 'assignment', value: '' }
@@ -98,5 +102,5 @@ export function mendOf({ reason }: Kept, registered: Registered): Mend | null {
   return { field, value }
 }
 
-export const registeredFor = (code: AttemptReason, registered: Registered): readonly string[] =>
+export const registeredFor = (code: AttemptReason, registered: RegisteredValues): readonly string[] =>
   registered[belongsTo[code] ?? 'assignment'] ?? []

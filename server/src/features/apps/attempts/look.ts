@@ -7,13 +7,13 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { type Application, applicationById } from '../applications/applications.ts'
-import { aboutAttempt, type Kept, mendOf, type Registered, registeredFor } from './attempts.ts'
+import { aboutAttempt, type SealedAttempt, mendOf, type RegisteredValues, registeredFor } from './attempts.ts'
 import { attemptsBefore, namesOfUsers } from './attempts.store.ts'
 import { reasonInWords } from './words.ts'
 
 const page = 25
 
-function registeredOf(of: Application): Registered {
+function registeredOf(of: Application): RegisteredValues {
   const active = [String(of.active)]
   if (of.protocol === 2) return { active, acs: of.settings.acs.map(one => one.url) }
   if (of.protocol === 3) return { active }
@@ -34,7 +34,7 @@ async function attemptsOf(ctx: Ctx, of: Application | null, before: string | und
     .filter(row => row.at > oldest)
     .map(row => ({
       row,
-      told: JSON.parse(sealer.open(row.sealed, aboutAttempt(row.id, workspace)).toString()) as Kept,
+      told: JSON.parse(sealer.open(row.sealed, aboutAttempt(row.id, workspace)).toString()) as SealedAttempt,
     }))
   const names = await namesOfUsers(ctx.db, [...new Set(kept.flatMap(({ told }) => told.user ?? []))])
   const items = kept.map(({ row, told }): Attempt => ({

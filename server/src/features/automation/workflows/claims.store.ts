@@ -21,7 +21,7 @@ export async function dueWorkflows(db: Db, now: Date, most: number): Promise<Due
   return rows
 }
 
-export interface Claim {
+export interface WorkflowClaim {
   workspace: string
   workflow: string
   run: string
@@ -30,7 +30,7 @@ export interface Claim {
   next: Date | null
 }
 
-export async function claim(db: Db, claims: readonly Claim[], now: Date): Promise<void> {
+export async function claim(db: Db, claims: readonly WorkflowClaim[], now: Date): Promise<void> {
   await sql`
     with c as (select * from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb)
         as c(workspace uuid, workflow uuid, run uuid, due timestamptz, late boolean, next timestamptz)),
@@ -39,15 +39,15 @@ export async function claim(db: Db, claims: readonly Claim[], now: Date): Promis
       select workspace, run, workflow, 0, 'schedule', 'Schedule', due, late, ${now}::timestamptz from c`.execute(db)
 }
 
-export interface Which {
+export interface WorkflowReference {
   workspace: string
   id: string
 }
 
 const which = sql`r.workspace_id as workspace, r.id`
 
-export async function runsWaiting(db: Db, after: string, most: number): Promise<Which[]> {
-  const { rows } = await sql<Which>`
+export async function runsWaiting(db: Db, after: string, most: number): Promise<WorkflowReference[]> {
+  const { rows } = await sql<WorkflowReference>`
     select ${which} from workflow_runs r join workspaces s on s.id = r.workspace_id and ${open}
     where r.execution = 0 and r.begun_at is null and r.id > ${after}::uuid order by r.id limit ${most}::integer`.execute(
     db,
@@ -55,8 +55,8 @@ export async function runsWaiting(db: Db, after: string, most: number): Promise<
   return rows
 }
 
-export async function runsEnded(db: Db, most: number): Promise<Which[]> {
-  const { rows } = await sql<Which>`
+export async function runsEnded(db: Db, most: number): Promise<WorkflowReference[]> {
+  const { rows } = await sql<WorkflowReference>`
     select ${which} from workflow_runs r
       left join works k on k.workspace_id = r.workspace_id and k.id = r.work_id
       left join directory_runs d on d.workspace_id = r.workspace_id and d.id = r.work_id
@@ -68,8 +68,8 @@ export async function runsEnded(db: Db, most: number): Promise<Which[]> {
   return rows
 }
 
-export async function workflowsCalled(db: Db, most: number): Promise<Which[]> {
-  const { rows } = await sql<Which>`
+export async function workflowsCalled(db: Db, most: number): Promise<WorkflowReference[]> {
+  const { rows } = await sql<WorkflowReference>`
     select e.workspace_id as workspace, e.workflow_id as id from workflow_events e
       join workspaces s on s.id = e.workspace_id and ${open}
     where e.look_at <= now() group by 1, 2 order by min(e.look_at) limit ${most}::integer`.execute(db)

@@ -16,7 +16,7 @@ import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { mustBeConnected, usesConnection } from './needs.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
-export type Written = Pick<
+export type StoredWorkflowContent = Pick<
   WorkflowRow,
   | 'name'
   | 'description'
@@ -63,7 +63,7 @@ function settingsOf(type: number, given: WorkflowSettings): WorkflowSettings {
 }
 
 /** Validates content and converts it to stored form. @throws invalid-input, zone-unknown, not-found */
-export async function writtenOf(ctx: Ctx, content: WorkflowContent): Promise<Written> {
+export async function writtenOf(ctx: Ctx, content: WorkflowContent): Promise<StoredWorkflowContent> {
   const { type, trigger } = content
   const settings = settingsOf(type, content.settings ?? {})
   const timed = trigger === 'schedule'

@@ -4,9 +4,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import { workById } from '../../work/works/works.ts'
 import { workflowRuns } from './kind.ts'
 import { tellOfFailure } from './letters.ts'
-import { findRun, type RunRow, updateRun } from './runs.store.ts'
+import { findRun, type WorkflowRunRow, updateRun } from './runs.store.ts'
 import { findWorkflow, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
-import type { Outcome } from './types/type.ts'
+import type { RunOutcome } from './types/type.ts'
 import { typeOf } from './types/types.ts'
 
 interface Ended {
@@ -19,7 +19,7 @@ interface Ended {
 
 const object = ({ id, name }: WorkflowRow) => ({ type: 'workflow', id, name })
 
-export async function end(ctx: Ctx, run: RunRow, workflow: WorkflowRow, ended: Ended): Promise<void> {
+export async function end(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow, ended: Ended): Promise<void> {
   const { execution, reason, done = 0, skipped = 0, failed = 0 } = ended
   const considered = Math.max(run.considered, done + skipped + failed)
   await updateRun(ctx.db, run.id, {
@@ -61,7 +61,7 @@ export async function settle(ctx: Ctx, id: string): Promise<void> {
   await end(ctx, run, workflow, { execution, reason, done, skipped, failed })
 }
 
-async function ownOutcome(ctx: Ctx, id: string): Promise<Outcome> {
+async function ownOutcome(ctx: Ctx, id: string): Promise<RunOutcome> {
   const { state, counts } = await workById(ctx, [workflowRuns], id)
   if (state === 'running') return undefined
   const { done = 0, skipped = 0, refused: failed = 0 } = counts

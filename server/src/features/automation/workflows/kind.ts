@@ -1,6 +1,6 @@
-import { longWork, type Result, type Slice } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult, type Slice } from '../../work/works/works.ts'
 import { takeBackOnKeys } from '../../keys/key-acts/key-acts.undo.ts'
-import type { Was } from '../../keys/key-acts/key-acts.ts'
+import type { KeyBefore } from '../../keys/key-acts/key-acts.ts'
 import { holdsAll } from './needs.ts'
 import { dueAmong } from './types/due.store.ts'
 import { became } from './types/type.ts'
@@ -42,7 +42,11 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
   undo: undoSuspended,
 })
 
-function withNames(result: Result, rows: Slice<OfWorkflow>['rows'], due: Awaited<ReturnType<typeof dueAmong>>): Result {
+function withNames(
+  result: WorkRowResult,
+  rows: Slice<OfWorkflow>['rows'],
+  due: Awaited<ReturnType<typeof dueAmong>>,
+): WorkRowResult {
   const subject = rows.find(row => row.row === result.row)?.subject
   const named = due.get(subject ?? '')
   return {
@@ -55,12 +59,12 @@ function withNames(result: Result, rows: Slice<OfWorkflow>['rows'], due: Awaited
 async function undoSuspended(
   ctx: Parameters<typeof takeBackOnKeys>[0],
   { by, rows }: Slice<OfWorkflow>,
-): Promise<Result[]> {
+): Promise<WorkRowResult[]> {
   const suspended = rows.filter(row => (row.facts as { step?: string } | null)?.step === 'suspend')
   const earlier = suspended.map(row => ({
     id: row.subject as string,
     actedAt: row.actedAt,
-    was: row.was as Was | null,
+    was: row.was as KeyBefore | null,
   }))
   const back = new Map((await takeBackOnKeys(ctx, 'suspend', by, earlier)).map(one => [one.id, one.reason]))
   return rows.map(row => {

@@ -17,7 +17,7 @@ import { workflowRuns } from './kind.ts'
 import { countRowsOfRun, type LoggedRow, rowsAfter, rowsOfRun, findRun, type FullRun, runList } from './runs.store.ts'
 import { dueSteps, firstDue } from './types/due.store.ts'
 import { typeOf } from './types/types.ts'
-import type { InputFor } from './workflows.ts'
+import type { WorkflowInputFor } from './workflows.ts'
 import { findWorkflow } from './workflows.store.ts'
 
 const isOwn = (run: FullRun) => run.work_kind === workflowRuns.name
@@ -56,7 +56,10 @@ export const runOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
 })
 
 /** Runs of a workflow, newest first. @throws not-found */
-export async function listRuns(ctx: Ctx, { id, execution, ...ask }: InputFor<'logs'>): Promise<PageOf<WorkflowRun>> {
+export async function listRuns(
+  ctx: Ctx,
+  { id, execution, ...ask }: WorkflowInputFor<'logs'>,
+): Promise<PageOf<WorkflowRun>> {
   if (!(await findWorkflow(ctx.db, id))) throw problem('not-found')
   return paginate<WorkflowRun>(
     ctx,
@@ -92,7 +95,7 @@ const rowOf = (row: LoggedRow): WireRow => ({
 })
 
 /** Results of a run's rows, failures first. @throws not-found */
-export async function listRows(ctx: Ctx, ask: InputFor<'rows'>): Promise<PageOf<WireRow>> {
+export async function listRows(ctx: Ctx, ask: WorkflowInputFor<'rows'>): Promise<PageOf<WireRow>> {
   const run = await findRun(ctx.db, ask.id)
   if (!run) throw problem('not-found')
   if (run.waits && run.work_id === null) return listDue(ctx, run, ask)
@@ -104,7 +107,11 @@ export async function listRows(ctx: Ctx, ask: InputFor<'rows'>): Promise<PageOf<
 }
 
 /** Rows that a run awaiting approval would affect. */
-async function listDue(ctx: Ctx, run: FullRun, { page, pageSize, result }: InputFor<'rows'>): Promise<PageOf<WireRow>> {
+async function listDue(
+  ctx: Ctx,
+  run: FullRun,
+  { page, pageSize, result }: WorkflowInputFor<'rows'>,
+): Promise<PageOf<WireRow>> {
   const workflow = await findWorkflow(ctx.db, run.workflow_id)
   const due = workflow && typeOf(workflow.type)?.due?.(workflow, ctx.clock.now())
   const whole = due !== undefined && result === undefined

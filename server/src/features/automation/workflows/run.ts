@@ -11,7 +11,7 @@ import { connected, usesConnection, asMaker, makerNow } from './needs.ts'
 import { end, settle } from './end.ts'
 import { workflowRuns } from './kind.ts'
 import { askOwners, tellOfMaker } from './letters.ts'
-import { findRun, goesOn, insertRun, type RunRow, updateRun } from './runs.store.ts'
+import { findRun, goesOn, insertRun, type WorkflowRunRow, updateRun } from './runs.store.ts'
 import { dueIds, dueSteps, idsDue } from './types/due.store.ts'
 import { countKeys } from './types/idle-keys.store.ts'
 import type { Elsewhere, Type } from './types/type.ts'
@@ -23,7 +23,7 @@ const brake = { most: 20, percent: 5 }
 
 export const objectOf = ({ id, name }: Pick<WorkflowRow, 'id' | 'name'>) => ({ type: 'workflow', id, name })
 
-export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'person'): Promise<RunRow> {
+export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'person'): Promise<WorkflowRunRow> {
   const now = ctx.clock.now()
   const id = newIdAt(now)
   await insertRun(ctx.db, {
@@ -35,13 +35,13 @@ export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'per
     begun_name: by === 'event' ? 'Event' : shownAs(ctx).name.slice(0, 260),
     started_at: now,
   })
-  return (await findRun(ctx.db, id)) as RunRow
+  return (await findRun(ctx.db, id)) as WorkflowRunRow
 }
 
 /** Starts a queued run for all or some affected items; the caller must have locked the workflow. */
 export async function begin(
   ctx: Ctx,
-  run: RunRow,
+  run: WorkflowRunRow,
   workflow: WorkflowRow,
   among: readonly string[] | null = null,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function begin(
 /** Number of due items; `waits` if suspending or deleting that many needs an owner's approval. */
 async function weighed(
   ctx: Ctx,
-  run: RunRow,
+  run: WorkflowRunRow,
   workflow: WorkflowRow,
   type: Type,
   due: ReturnType<NonNullable<Type['due']>>,
@@ -91,7 +91,7 @@ async function weighed(
 export const brakes = async (ctx: Ctx, grave: number): Promise<boolean> =>
   grave > brake.most && grave * 100 > brake.percent * (await countKeys(ctx.db))
 
-async function lost(ctx: Ctx, run: RunRow, workflow: WorkflowRow): Promise<void> {
+async function lost(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow): Promise<void> {
   if (!workflow.active) return end(ctx, run, workflow, { execution: 2, reason: 'maker-gone' })
   await forgetEvents(ctx.db, workflow.id)
   await updateWorkflow(ctx.db, workflow.id, { active: false, paused: 'maker-gone', next_run_at: null })
@@ -106,7 +106,7 @@ async function lost(ctx: Ctx, run: RunRow, workflow: WorkflowRow): Promise<void>
 
 async function handOver(
   ctx: Ctx,
-  run: RunRow,
+  run: WorkflowRunRow,
   workflow: WorkflowRow,
   type: Type,
   among: readonly string[] | null,

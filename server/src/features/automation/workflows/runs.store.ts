@@ -4,8 +4,8 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 import { rowsOf, type Work } from '../../work/works/works.ts'
 
-export type RunRow = Selectable<Tables['workflow_runs']>
-export type FullRun = RunRow & { name: string; type: number }
+export type WorkflowRunRow = Selectable<Tables['workflow_runs']>
+export type FullRun = WorkflowRunRow & { name: string; type: number }
 
 const full = sql`r.*, w.name, w.type`
 const beside = sql`workflow_runs r join workflows w on w.workspace_id = current_workspace() and w.id = r.workflow_id`
@@ -32,8 +32,8 @@ export async function findRun(db: Db, id: string, held = false): Promise<FullRun
 }
 
 /** Locks a queued run; undefined if another process has it, or had it. */
-export async function runToBegin(db: Db, id: string): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
+export async function runToBegin(db: Db, id: string): Promise<WorkflowRunRow | undefined> {
+  const { rows } = await sql<WorkflowRunRow>`
     select * from workflow_runs where workspace_id = current_workspace() and id = ${id}::uuid
       and execution = 0 and begun_at is null for update skip locked`.execute(db)
   return rows[0]
@@ -109,7 +109,7 @@ export interface LoggedRow {
 }
 
 const outcomes = { done: 'done', skipped: 'skipped', failed: 'refused' } as const
-export type Result = keyof typeof outcomes
+export type RunItemResult = keyof typeof outcomes
 
 async function logged(db: Db, work: Work, rest: RawBuilder<unknown>): Promise<LoggedRow[]> {
   const found = await sql<LoggedRow>`
@@ -123,12 +123,13 @@ async function logged(db: Db, work: Work, rest: RawBuilder<unknown>): Promise<Lo
   return found.rows
 }
 
-const only = (result: Result | undefined) => (result === undefined ? sql`` : sql`and r.outcome = ${outcomes[result]}`)
+const only = (result: RunItemResult | undefined) =>
+  result === undefined ? sql`` : sql`and r.outcome = ${outcomes[result]}`
 
 export const rowsOfRun = (
   db: Db,
   work: Work,
-  ask: { result?: Result | undefined; page: number; pageSize: number },
+  ask: { result?: RunItemResult | undefined; page: number; pageSize: number },
 ): Promise<LoggedRow[]> =>
   logged(
     db,
@@ -140,7 +141,7 @@ export const rowsOfRun = (
 export const rowsAfter = (db: Db, work: Work, after: number): Promise<LoggedRow[]> =>
   logged(db, work, sql`and r.row > ${after}::integer order by r.row limit 1000`)
 
-export async function countRowsOfRun(db: Db, work: Work, result: Result | undefined): Promise<number> {
+export async function countRowsOfRun(db: Db, work: Work, result: RunItemResult | undefined): Promise<number> {
   const { rows: counted } = await sql<{ n: number }>`
     select count(*)::integer as n from work_rows r where ${rowsOf(work)} ${only(result)}`.execute(db)
   return counted[0]?.n ?? 0
@@ -166,14 +167,14 @@ export async function devicesBrought(db: Db, work: Work): Promise<{ added?: numb
   return rows[0]?.facts ?? {}
 }
 
-export interface Waiting {
+export interface WaitingRun {
   id: string
   workflow: string
   name: string
 }
 
-export async function firstWaiting(db: Db): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+export async function firstWaiting(db: Db): Promise<WaitingRun | undefined> {
+  const { rows } = await sql<WaitingRun>`
     select r.id, w.id as workflow, w.name from ${beside}
     where r.workspace_id = current_workspace() and r.execution = 0 and r.waits and r.work_id is null
     order by r.id limit 1`.execute(db)

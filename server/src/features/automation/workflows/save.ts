@@ -9,11 +9,11 @@ import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
-import { type Written, writtenOf } from './content.ts'
+import { type StoredWorkflowContent, writtenOf } from './content.ts'
 import { mustHold } from './needs.ts'
 import { objectOf } from './run.ts'
 import { nextTime, type Times } from './times.ts'
-import { getWorkflow, type InputFor } from './workflows.ts'
+import { getWorkflow, type WorkflowInputFor } from './workflows.ts'
 import * as store from './workflows.store.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
@@ -30,7 +30,7 @@ const answers = (ctx: Ctx) => {
   return { maker_id: id, maker_name: name.slice(0, 260), changed_at: ctx.clock.now(), changed_by: name.slice(0, 260) }
 }
 
-const loggedOf = (row: Written & { active: boolean }): Record<string, unknown> => ({
+const loggedOf = (row: StoredWorkflowContent & { active: boolean }): Record<string, unknown> => ({
   name: row.name,
   description: row.description || undefined,
   type: workflowTypeNames[row.type],
@@ -77,7 +77,7 @@ async function toChange(ctx: Ctx, id: string): Promise<WorkflowRow> {
 }
 
 /** Changes a workflow; the caller becomes responsible for it. @throws like createWorkflow, and changed-meanwhile */
-export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputFor<'update'>) {
+export async function editWorkflow(ctx: Ctx, { id, version, ...content }: WorkflowInputFor<'update'>) {
   const row = await toChange(ctx, id)
   mustHold(ctx, row.type)
   mustHold(ctx, content.type)
@@ -111,7 +111,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: InputF
 }
 
 /** Enables or disables a workflow; enabling makes the caller responsible for it. @throws not-found, not-permitted */
-export async function switchWorkflow(ctx: Ctx, { id, status }: InputFor<'switch'>) {
+export async function switchWorkflow(ctx: Ctx, { id, status }: WorkflowInputFor<'switch'>) {
   const row = await toChange(ctx, id)
   const active = status === 'on'
   if (active) mustHold(ctx, row.type)

@@ -5,7 +5,7 @@ import { transact } from '../../../ground/db/transaction.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newIdAt } from '../../../ground/ids.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { claim, dueWorkflows, runsEnded, runsWaiting, type Which, workflowsCalled } from './claims.store.ts'
+import { claim, dueWorkflows, runsEnded, runsWaiting, type WorkflowReference, workflowsCalled } from './claims.store.ts'
 import { end, settle } from './end.ts'
 import { addRun, begin } from './run.ts'
 import { findRun, goesOn, runToBegin, takeEvents, updateRun } from './runs.store.ts'
@@ -57,7 +57,7 @@ async function claimDue(world: World): Promise<boolean> {
 const inside = <T>(world: World, workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(world, { ...from, workspace }, work)
 
-async function beginOne(world: World, { workspace, id }: Which): Promise<void> {
+async function beginOne(world: World, { workspace, id }: WorkflowReference): Promise<void> {
   try {
     await inside(world, workspace, async ctx => {
       const run = await runToBegin(ctx.db, id)
@@ -107,7 +107,12 @@ async function answerCall(ctx: Ctx, id: string): Promise<void> {
   await begin(ctx, await addRun(ctx, workflow, 'event'), workflow, among)
 }
 
-async function each(world: World, of: readonly Which[], what: string, work: (ctx: Ctx, id: string) => Promise<void>) {
+async function each(
+  world: World,
+  of: readonly WorkflowReference[],
+  what: string,
+  work: (ctx: Ctx, id: string) => Promise<void>,
+) {
   for (const { workspace, id } of of)
     await inside(world, workspace, ctx => work(ctx, id)).catch((error: unknown) =>
       world.log.error({ id, err: error }, what),

@@ -13,7 +13,9 @@ import { dueSteps, firstDue } from './types/due.store.ts'
 import { typeOf } from './types/types.ts'
 import { findWorkflow, namesOf, workflowList, type WorkflowRow } from './workflows.store.ts'
 
-export type InputFor<Call extends keyof typeof workflows.calls> = OutputOf<(typeof workflows.calls)[Call]['input']>
+export type WorkflowInputFor<Call extends keyof typeof workflows.calls> = OutputOf<
+  (typeof workflows.calls)[Call]['input']
+>
 
 type Named = ReadonlyMap<string, string>
 
@@ -47,7 +49,7 @@ const wireOf = (row: WorkflowRow, directories: Named): Workflow => ({
 const directoriesOf = async (ctx: Ctx): Promise<Named> =>
   new Map((await connectionsOf(ctx)).map(({ id, name }) => [id, name]))
 
-export async function listWorkflows(ctx: Ctx, ask: InputFor<'list'>) {
+export async function listWorkflows(ctx: Ctx, ask: WorkflowInputFor<'list'>) {
   const named = await directoriesOf(ctx)
   return paginate<Workflow>(ctx, ask, {
     ...workflowList({ type: ask.type, status: ask.status }),
@@ -76,7 +78,7 @@ const times = 5
  */
 export async function preview(
   ctx: Ctx,
-  { id = null, workflow }: { id?: string | undefined | null } & Omit<InputFor<'preview'>, 'id'>,
+  { id = null, workflow }: { id?: string | undefined | null } & Omit<WorkflowInputFor<'preview'>, 'id'>,
 ) {
   if (id !== null && !(await findWorkflow(ctx.db, id))) throw problem('not-found')
   const written = await writtenOf(ctx, workflow)

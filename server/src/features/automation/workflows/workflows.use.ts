@@ -1,6 +1,6 @@
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
 import type { Ctx } from '../../../ground/world.ts'
-import { firstWaiting, insertUses, type Waiting } from './runs.store.ts'
+import { firstWaiting, insertUses, type WaitingRun } from './runs.store.ts'
 
 export const noteUse = (
   ctx: Ctx,
@@ -15,4 +15,4 @@ export const noteUse = (
     now: ctx.clock.now(),
   })
 
-export const runThatWaits = (ctx: Ctx): Promise<Waiting | undefined> => firstWaiting(ctx.db)
+export const runThatWaits = (ctx: Ctx): Promise<WaitingRun | undefined> => firstWaiting(ctx.db)

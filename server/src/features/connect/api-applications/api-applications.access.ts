@@ -4,11 +4,11 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Purpose } from '../../../outside/target.ts'
 import { operatorsSecrets } from './api-applications.operators.ts'
-import { type ApplicationRow, findApplication } from './api-applications.store.ts'
-import { openSecrets, type Secrets } from './secrets.ts'
+import { type ApiApplicationRow, findApplication } from './api-applications.store.ts'
+import { openSecrets, type ApiApplicationSecrets } from './secrets.ts'
 
 /** Decrypted credentials of a connection; must never be returned, logged, or stored. */
-export interface Access extends Secrets {
+export interface Access extends ApiApplicationSecrets {
   readonly workspace: string
   readonly id: string
   readonly version: number
@@ -26,7 +26,7 @@ export interface Access extends Secrets {
 export const purposeOf = ({ workspace, operators }: Access): Purpose =>
   operators ? 'operator' : { workspace, feature: 'api-applications' }
 
-export async function accessOf(ctx: Ctx, row: ApplicationRow): Promise<Access> {
+export async function accessOf(ctx: Ctx, row: ApiApplicationRow): Promise<Access> {
   const operators = row.operators ? operatorsSecrets(ctx.config, row) : undefined
   return {
     ...(row.operators ? operators?.secrets : await openSecrets(ctx, row)),

@@ -5,7 +5,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
-import { type ApplicationRow, endingBefore, noteTold } from './api-applications.store.ts'
+import { type ApiApplicationRow, endingBefore, noteTold } from './api-applications.store.ts'
 import { objectOf } from './reply.ts'
 
 const from = {
@@ -29,7 +29,7 @@ export const warnOfApplications: JobKind = {
   },
 }
 
-async function warn(ctx: Ctx, row: ApplicationRow): Promise<void> {
+async function warn(ctx: Ctx, row: ApiApplicationRow): Promise<void> {
   if (row.ends_at === null) return
   const left = Math.max(0, Math.ceil((row.ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
   const step = warnAt.filter(one => left <= one).at(-1)

@@ -6,15 +6,15 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { allApplications, type ApplicationRow, upsertConsent } from './api-applications.store.ts'
+import { allApplications, type ApiApplicationRow, upsertConsent } from './api-applications.store.ts'
 import { loggedOf, mostApplications, objectOf } from './reply.ts'
-import { type Secrets, sealSecrets } from './secrets.ts'
+import { type ApiApplicationSecrets, sealSecrets } from './secrets.ts'
 
 export interface OperatorsApplication {
   readonly client: string
   readonly address: string
   readonly certificate: string
-  readonly secrets: Secrets
+  readonly secrets: ApiApplicationSecrets
 }
 
 export function operatorsApplication(config: Config): OperatorsApplication | undefined {
@@ -26,7 +26,7 @@ export function operatorsApplication(config: Config): OperatorsApplication | und
   return { client, address, certificate, secrets: { privateKey } }
 }
 
-export function operatorsSecrets(config: Config, row: Pick<ApplicationRow, 'client_id' | 'address'>) {
+export function operatorsSecrets(config: Config, row: Pick<ApiApplicationRow, 'client_id' | 'address'>) {
   const own = operatorsApplication(config)
   return own?.client === row.client_id && own.address === row.address ? own : undefined
 }

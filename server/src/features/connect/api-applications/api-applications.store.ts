@@ -2,18 +2,18 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type ApplicationRow = Selectable<Tables['api_applications']>
+export type ApiApplicationRow = Selectable<Tables['api_applications']>
 
-export function allApplications(db: Db, type?: string): Promise<ApplicationRow[]> {
+export function allApplications(db: Db, type?: string): Promise<ApiApplicationRow[]> {
   const all = db.selectFrom('api_applications').selectAll()
   return (type === undefined ? all : all.where('type', '=', type)).orderBy('name').orderBy('id').execute()
 }
 
 /** Locks a connection until the transaction ends. */
-export const lockApplication = (db: Db, id: string): Promise<ApplicationRow | undefined> =>
+export const lockApplication = (db: Db, id: string): Promise<ApiApplicationRow | undefined> =>
   db.selectFrom('api_applications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const findApplication = (db: Db, id: string): Promise<ApplicationRow | undefined> =>
+export const findApplication = (db: Db, id: string): Promise<ApiApplicationRow | undefined> =>
   db.selectFrom('api_applications').selectAll().where('id', '=', id).executeTakeFirst()
 
 export async function insertApplication(db: Db, row: Insertable<Tables['api_applications']>): Promise<void> {
@@ -53,7 +53,7 @@ export async function updateApplication(db: Db, id: string, to: Updateable<Table
 /** Stores a check's result, unless the connection was changed meanwhile. */
 export async function noteCheck(
   db: Db,
-  row: Pick<ApplicationRow, 'id' | 'version'>,
+  row: Pick<ApiApplicationRow, 'id' | 'version'>,
   to: { checked_at: Date; check_reason: string | null; check_missing: string[] },
 ): Promise<void> {
   await db.updateTable('api_applications').set(to).where('id', '=', row.id).where('version', '=', row.version).execute()
@@ -66,7 +66,7 @@ export async function deleteApplications(db: Db, ids: readonly string[]): Promis
     .execute()
 }
 
-export const endingBefore = (db: Db, then: Date): Promise<ApplicationRow[]> =>
+export const endingBefore = (db: Db, then: Date): Promise<ApiApplicationRow[]> =>
   db.selectFrom('api_applications').selectAll().where('ends_at', '<=', then).execute()
 
 export async function noteTold(db: Db, id: string, toldDays: number): Promise<void> {

@@ -15,10 +15,10 @@ import { shownAs } from '../../../ground/record/shown-as.ts'
 import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import * as store from './api-applications.store.ts'
-import type { ApplicationRow } from './api-applications.store.ts'
+import type { ApiApplicationRow } from './api-applications.store.ts'
 import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './content.ts'
 import { applicationOf, loggedOf, mostApplications, objectOf } from './reply.ts'
-import { openSecrets, type Secrets, sealSecrets } from './secrets.ts'
+import { openSecrets, type ApiApplicationSecrets, sealSecrets } from './secrets.ts'
 
 type Change = OutputOf<(typeof apiApplications)['calls']['update']['input']>
 type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input']>
@@ -46,7 +46,7 @@ const nameTaken = () =>
 
 interface Credentials {
   certificate: string | null
-  secrets: Secrets
+  secrets: ApiApplicationSecrets
   endsAt: Date | null
 }
 
@@ -96,10 +96,12 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
   return getApplication(ctx, { id })
 }
 
-const clientOf = ({ type, clientId }: Pick<ApiApplicationInput, 'type' | 'clientId'>, { privateKey }: Secrets) =>
-  type === 'azure' || privateKey !== undefined ? clientId || null : null
+const clientOf = (
+  { type, clientId }: Pick<ApiApplicationInput, 'type' | 'clientId'>,
+  { privateKey }: ApiApplicationSecrets,
+) => (type === 'azure' || privateKey !== undefined ? clientId || null : null)
 
-const placeOf = (row: Pick<ApplicationRow, 'address' | 'tenant_id' | 'client_id'>) =>
+const placeOf = (row: Pick<ApiApplicationRow, 'address' | 'tenant_id' | 'client_id'>) =>
   `${row.address} ${row.tenant_id ?? ''} ${row.client_id ?? ''}`.toLowerCase()
 
 /**
@@ -149,7 +151,7 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
 }
 
 /** A consent can only be renamed; everything else belongs to its tenant. @throws operators-application */
-async function rename(ctx: Ctx, row: ApplicationRow, { name, ...input }: Change): Promise<ApiApplication> {
+async function rename(ctx: Ctx, row: ApiApplicationRow, { name, ...input }: Change): Promise<ApiApplication> {
   const { tenantId, clientId, address, secret, certificate, privateKey } = input
   const stays = (said: string | undefined, is: string | null) => !said || said.toLowerCase() === is?.toLowerCase()
   const same = stays(tenantId, row.tenant_id) && stays(clientId, row.client_id) && stays(address, row.address)
@@ -168,7 +170,7 @@ async function rename(ctx: Ctx, row: ApplicationRow, { name, ...input }: Change)
   return getApplication(ctx, { id: row.id })
 }
 
-const endOf = (row: ApplicationRow, { secretEndsAt }: Change): Date | null => {
+const endOf = (row: ApiApplicationRow, { secretEndsAt }: Change): Date | null => {
   if (row.certificate !== null || secretEndsAt === undefined) return row.ends_at
   return secretEndsAt === null ? null : new Date(secretEndsAt)
 }

@@ -1,7 +1,7 @@
 import type { World } from '../../../ground/world.ts'
 import { rolesOf, tokenOfEntra } from './api-applications.entra.ts'
 import type { Access } from './api-applications.access.ts'
-import type { Found } from './found.ts'
+import type { ApiCheckResult } from './found.ts'
 
 // Required Microsoft Graph permissions, each with broader ones that include it
 const needs: readonly (readonly string[])[] = [
@@ -17,7 +17,7 @@ const needs: readonly (readonly string[])[] = [
 ]
 
 /** Gets a token with client credentials and reads its application permissions. @throws Undelivered */
-export async function askEntra(world: World, access: Access): Promise<Found> {
+export async function askEntra(world: World, access: Access): Promise<ApiCheckResult> {
   const { token, reason } = await tokenOfEntra(world, access)
   if (token === undefined) return { reason, missing: [] }
   const held = rolesOf(token)

@@ -2,7 +2,7 @@ import type { World } from '../../../ground/world.ts'
 import { exchange } from '../../../outside/exchange.ts'
 import { type Access, purposeOf } from './api-applications.access.ts'
 import { missingOfOkta } from './api-applications.okta.ts'
-import { type Found, jsonOf, plainText } from './found.ts'
+import { type ApiCheckResult, jsonOf, plainText } from './found.ts'
 
 // Required scopes, each with a call that tests it
 const needs = [
@@ -11,7 +11,7 @@ const needs = [
 ] as const
 
 /** Reads one user and one group with the API token, or gets a token per scope with the key. @throws Undelivered */
-export async function askOkta(world: World, access: Access): Promise<Found> {
+export async function askOkta(world: World, access: Access): Promise<ApiCheckResult> {
   if (access.privateKey !== undefined) return missingOfOkta(world, access)
   const { address, secret = '' } = access
   const missing: string[] = []

@@ -7,12 +7,12 @@ import { findApplication, noteCheck } from './api-applications.store.ts'
 import { type Access, accessOf } from './api-applications.access.ts'
 import { askEntra } from './ask-entra.ts'
 import { askOkta } from './ask-okta.ts'
-import type { Found } from './found.ts'
+import type { ApiCheckResult } from './found.ts'
 import { applicationOf, objectOf } from './reply.ts'
 
 const longest = 400
 
-async function ask(ctx: RequestCtx, access: Access): Promise<Found> {
+async function ask(ctx: RequestCtx, access: Access): Promise<ApiCheckResult> {
   try {
     return access.type === 'okta' ? await askOkta(ctx, access) : await askEntra(ctx, access)
   } catch (error) {

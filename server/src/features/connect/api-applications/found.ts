@@ -1,5 +1,5 @@
 /** Result of a check: the provider's error, and missing permissions. */
-export interface Found {
+export interface ApiCheckResult {
   readonly reason: string | null
   readonly missing: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { ApiApplication, ApiApplicationType } from '@claviger/contract/connect/api-applications'
 import { days, later } from '../../../ground/clock.ts'
-import type { ApplicationRow } from './api-applications.store.ts'
+import type { ApiApplicationRow } from './api-applications.store.ts'
 
 const warnedDays = 30
 export const mostApplications = 50
@@ -10,13 +10,13 @@ function expiryOf(endsAt: Date | null, now: Date): ApiApplication['expiry'] {
   return endsAt <= now ? 'ended' : 'soon'
 }
 
-function credentialOf({ type, certificate, client_id, operators }: ApplicationRow): ApiApplication['credential'] {
+function credentialOf({ type, certificate, client_id, operators }: ApiApplicationRow): ApiApplication['credential'] {
   if (operators) return 'installation'
   if (certificate !== null) return 'certificate'
   return type === 'okta' && client_id !== null ? 'key' : 'secret'
 }
 
-export const applicationOf = (row: ApplicationRow, now: Date): ApiApplication => ({
+export const applicationOf = (row: ApiApplicationRow, now: Date): ApiApplication => ({
   id: row.id,
   name: row.name,
   type: row.type as ApiApplicationType,
@@ -38,7 +38,7 @@ export const applicationOf = (row: ApplicationRow, now: Date): ApiApplication =>
 })
 
 export const loggedOf = (
-  row: Pick<ApplicationRow, 'name' | 'type' | 'tenant_id' | 'client_id' | 'address' | 'ends_at'>,
+  row: Pick<ApiApplicationRow, 'name' | 'type' | 'tenant_id' | 'client_id' | 'address' | 'ends_at'>,
 ) => ({
   name: row.name,
   type: row.type,

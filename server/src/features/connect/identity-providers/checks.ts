@@ -10,7 +10,7 @@ import { mustNotFillIdentifiers } from '../../people/addresses/addresses.identif
 import { isWebAddress } from '../../../outside/private-addresses.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
 import { actsForAll, groupsAbove, mustReachShared } from '../../work/rank/rank.ts'
-import type { Told } from './metadata.parse.ts'
+import type { ProviderMetadata } from './metadata.parse.ts'
 
 // A caller without permissions: all users with a role are out of its reach
 const nobody = { id: null, name: '', holds: [], unitsOf: null }
@@ -79,10 +79,10 @@ export function endOfCertificates(certificates: readonly string[], now: Date): D
 /** What is trusted of a SAML provider: by its metadata where some came, else by the form. Throws invalid-input. */
 export function toldOf(
   input: Pick<SamlInput, 'entityId' | 'ssoUrl' | 'ssoBinding' | 'sloUrl' | 'certificates'>,
-  says: Told | undefined,
+  says: ProviderMetadata | undefined,
   config: Pick<Config, 'privateNetworks'>,
-): Told {
-  const all: Told = {
+): ProviderMetadata {
+  const all: ProviderMetadata = {
     entityId: says?.entityId || input.entityId || '',
     ssoUrl: says?.ssoUrl || input.ssoUrl || '',
     ssoBinding: says?.ssoUrl ? says.ssoBinding : input.ssoBinding,

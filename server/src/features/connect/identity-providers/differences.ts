@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { toldOfProvider } from '@claviger/contract/connect/identity-providers'
 import type { SamlRow } from './identity-providers.store.ts'
-import type { Told } from './metadata.parse.ts'
+import type { ProviderMetadata } from './metadata.parse.ts'
 
-export const toldBefore = ({ issuer, settings }: SamlRow): Told => ({
+export const toldBefore = ({ issuer, settings }: SamlRow): ProviderMetadata => ({
   entityId: issuer,
   ssoUrl: settings.ssoUrl,
   ssoBinding: settings.ssoBinding,
@@ -12,7 +12,7 @@ export const toldBefore = ({ issuer, settings }: SamlRow): Told => ({
   certificates: settings.certificates,
 })
 
-export function differencesOf(row: SamlRow, told: Told) {
+export function differencesOf(row: SamlRow, told: ProviderMetadata) {
   const before = toldBefore(row)
   return toldOfProvider.flatMap(field =>
     isDeepStrictEqual(before[field], told[field])

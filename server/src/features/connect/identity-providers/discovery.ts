@@ -1,7 +1,7 @@
 import { msg, unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { isWebAddress } from '../../../outside/private-addresses.ts'
-import { type Guard, Undelivered } from '../../../outside/target.ts'
+import { type Guard, DeliveryError } from '../../../outside/target.ts'
 import { fetchOf, purposeIn } from './identity-providers.fetch.ts'
 
 interface Discovered {
@@ -43,7 +43,7 @@ async function read(guard: Guard, workspace: string, issuer: string): Promise<Pa
     const document: unknown = await answer.json()
     return typeof document === 'object' && document !== null ? document : {}
   } catch (error) {
-    if (error instanceof Undelivered)
+    if (error instanceof DeliveryError)
       throw problem('provider-unreachable', error.says, [{ field: 'issuer', message: error.says }])
     if (error instanceof SyntaxError) refuse(msg('The response is not a discovery document'))
     throw error

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { deleteLinkOf, findLink, isLinked, type LinkRow, linksOf, putLink, touchLink } from './links.store.ts'
+import { deleteLinkOf, findLink, isLinked, type ProviderLinkRow, linksOf, putLink, touchLink } from './links.store.ts'
 
-export type { LinkRow as Link } from './links.store.ts'
+export type { ProviderLinkRow as Link } from './links.store.ts'
 
-export const linkOf = (ctx: Ctx, provider: string, subject: string): Promise<LinkRow | undefined> =>
+export const linkOf = (ctx: Ctx, provider: string, subject: string): Promise<ProviderLinkRow | undefined> =>
   findLink(ctx.db, provider, subject)
 
 export const isConnected = (ctx: Ctx, provider: string, user: string): Promise<boolean> =>

@@ -13,7 +13,7 @@ import { differencesOf, toldBefore } from './differences.ts'
 import { lockProvider, type SamlRow, updateProvider, withMetadata } from './identity-providers.store.ts'
 import { getSaml, isSaml, providerById } from './identity-providers.ts'
 import { linkedOfRank } from './links.store.ts'
-import type { Told } from './metadata.parse.ts'
+import type { ProviderMetadata } from './metadata.parse.ts'
 
 export { fetchMetadata, readMetadata } from './metadata.ts'
 
@@ -26,7 +26,7 @@ export async function metadataOf(ctx: Ctx, id: string): Promise<{ url: string; c
   return { url: row.metadata_url, certificates: row.settings.certificates }
 }
 
-export interface Found {
+export interface MetadataUpdate {
   name: string
   waits: boolean
 }
@@ -39,8 +39,8 @@ export interface Found {
 export async function followMetadata(
   ctx: Ctx,
   id: string,
-  read: { url: string; says: Told; signed: (certificates: readonly string[]) => boolean },
-): Promise<Found | undefined> {
+  read: { url: string; says: ProviderMetadata; signed: (certificates: readonly string[]) => boolean },
+): Promise<MetadataUpdate | undefined> {
   const row = await lockProvider(ctx.db, id)
   if (!row || !isSaml(row) || row.metadata_url !== read.url) return undefined
   const now = ctx.clock.now()
@@ -95,7 +95,7 @@ export async function dropMetadata(ctx: Ctx, { id }: { id: string }): Promise<Sa
   return getSaml(ctx, { id })
 }
 
-async function take(ctx: Ctx, row: SamlRow, told: Told): Promise<void> {
+async function take(ctx: Ctx, row: SamlRow, told: ProviderMetadata): Promise<void> {
   const { entityId: _same, ...says } = told
   await updateProvider(ctx.db, row.id, {
     settings: JSON.stringify({ ...row.settings, ...says }),
@@ -116,7 +116,7 @@ async function take(ctx: Ctx, row: SamlRow, told: Told): Promise<void> {
   })
 }
 
-function describedBy(ctx: Ctx, row: SamlRow, says: Told): Told {
+function describedBy(ctx: Ctx, row: SamlRow, says: ProviderMetadata): ProviderMetadata {
   const before = toldBefore(row)
   const form = { ...before, certificates: before.certificates.join('\n') }
   const told = toldOf(form, says, ctx.config)

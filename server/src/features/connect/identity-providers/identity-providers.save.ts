@@ -22,10 +22,18 @@ import { discover } from './discovery.ts'
 import * as store from './identity-providers.store.ts'
 import type { OidcSettings, ProviderRow, SamlRow, SamlSettings } from './identity-providers.store.ts'
 import { endOf, newPair } from './identity-providers.keys.ts'
-import { getOidc, getSaml, isOidc, isSaml, type Protocol, providerById, sealSecret } from './identity-providers.ts'
+import {
+  getOidc,
+  getSaml,
+  isOidc,
+  isSaml,
+  type ProviderProtocol,
+  providerById,
+  sealSecret,
+} from './identity-providers.ts'
 import { dropLinks, linkedOfRank } from './links.store.ts'
 import { fetchMetadata, readMetadata } from './metadata.ts'
-import type { Told } from './metadata.parse.ts'
+import type { ProviderMetadata } from './metadata.parse.ts'
 
 const most = 50
 
@@ -146,7 +154,7 @@ function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: Saml
   }
 }
 
-async function toldFor(ctx: RequestCtx, input: SamlInput, url: string | undefined): Promise<Told> {
+async function toldFor(ctx: RequestCtx, input: SamlInput, url: string | undefined): Promise<ProviderMetadata> {
   const metadata = input.metadata || (url ? await fetchMetadata(ctx, workspaceOf(ctx), url) : undefined)
   const says = metadata ? await readMetadata(metadata, ctx.clock.now()) : undefined
   return toldOf(input, says, ctx.config)
@@ -166,7 +174,7 @@ const oidcSettings = (ctx: Ctx, { clientId, tokenAuth, signOutThere, scopes, peo
 const samlSettings = (
   ctx: Ctx,
   input: SamlInput,
-  told: Told,
+  told: ProviderMetadata,
   { ownCertificate, nextCertificate }: Pick<SamlSettings, 'ownCertificate' | 'nextCertificate'>,
 ): SamlSettings => ({
   ssoUrl: told.ssoUrl,
@@ -198,7 +206,7 @@ type Columns = Pick<ProviderRow, 'issuer' | 'settings'> &
     }
   >
 
-async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, columns: Columns): Promise<void> {
+async function add(ctx: Ctx, id: string, protocol: ProviderProtocol, input: Common, columns: Columns): Promise<void> {
   mustActForAll(ctx)
   await checkPeople(ctx, input.preset, input.people)
   const workspace = workspaceOf(ctx)
@@ -224,7 +232,7 @@ async function add(ctx: Ctx, id: string, protocol: Protocol, input: Common, colu
 }
 
 /** Locks a provider, in the version that was edited. @throws not-found, changed-meanwhile */
-async function toChange(ctx: Ctx, input: Change<Common>, protocol: Protocol): Promise<ProviderRow> {
+async function toChange(ctx: Ctx, input: Change<Common>, protocol: ProviderProtocol): Promise<ProviderRow> {
   mustActForAll(ctx)
   const row = await store.lockProvider(ctx.db, input.id)
   if (row?.protocol !== protocol) throw problem('not-found')
@@ -278,16 +286,17 @@ const rulesInLog = ({ domains, link, create, update, roles, groups, atOnce }: Pe
 })
 
 /** Enables or disables providers. @throws acts-for-all */
-export const switchMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[]; active: boolean }) => {
-  mustActForAll(ctx)
-  const changed = input.ids.length === 0 ? [] : await store.switchProviders(ctx.db, protocol, input.ids, input.active)
-  const action = input.active ? 'identity-provider.on' : 'identity-provider.off'
-  for (const one of changed) await record(ctx, { action, object: objectOf(one) })
-  return { changed: changed.length }
-}
+export const switchMany =
+  (protocol: ProviderProtocol) => async (ctx: Ctx, input: { ids: string[]; active: boolean }) => {
+    mustActForAll(ctx)
+    const changed = input.ids.length === 0 ? [] : await store.switchProviders(ctx.db, protocol, input.ids, input.active)
+    const action = input.active ? 'identity-provider.on' : 'identity-provider.off'
+    for (const one of changed) await record(ctx, { action, object: objectOf(one) })
+    return { changed: changed.length }
+  }
 
 /** Deletes providers. @throws acts-for-all */
-export const removeMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids: string[] }) => {
+export const removeMany = (protocol: ProviderProtocol) => async (ctx: Ctx, input: { ids: string[] }) => {
   mustActForAll(ctx)
   const gone = input.ids.length === 0 ? [] : await store.deleteProviders(ctx.db, protocol, input.ids)
   for (const one of gone)
@@ -297,7 +306,7 @@ export const removeMany = (protocol: Protocol) => async (ctx: Ctx, input: { ids:
 
 /** Deletes a provider. @throws acts-for-all, not-found */
 export const removeOne =
-  (protocol: Protocol) =>
+  (protocol: ProviderProtocol) =>
   async (ctx: Ctx, { id }: { id: string }) => {
     const { removed } = await removeMany(protocol)(ctx, { ids: [id] })
     if (removed === 0) throw problem('not-found')

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
-import type { Told } from './metadata.parse.ts'
+import type { ProviderMetadata } from './metadata.parse.ts'
 
 /** Stored settings of an OpenID Connect provider, besides issuer and secret. */
 export interface OidcSettings {
@@ -32,14 +32,14 @@ export interface SamlSettings {
 }
 
 type Columns = Omit<Selectable<Tables['identity_providers']>, 'settings' | 'search' | 'waiting'> & {
-  waiting: Told | null
+  waiting: ProviderMetadata | null
 }
 export type OidcRow = Columns & { settings: OidcSettings }
 export type SamlRow = Columns & { settings: SamlSettings }
 export type ProviderRow = OidcRow | SamlRow
-export type ListedRow = ProviderRow & { linked: number }
+export type ProviderListRow = ProviderRow & { linked: number }
 
-export const providerList = (protocol: number): Omit<ListQuery<ListedRow>, 'item'> => ({
+export const providerList = (protocol: number): Omit<ListQuery<ProviderListRow>, 'item'> => ({
   from: sql`identity_providers p`,
   here: sql`p.workspace_id = current_workspace()`,
   select: sql`p.id, p.protocol, p.preset, p.name, p.active, p.issuer, p.certificate_ends_at, p.last_used_at, p.version,

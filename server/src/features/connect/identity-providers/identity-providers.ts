@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import {
-  type Offered,
+  type OfferedProvider,
   type OidcProvider,
   type Ours,
   type Provider,
@@ -12,19 +12,19 @@ import type { oidcProviders } from '@claviger/contract/connect/identity-provider
 import { paginate } from '../../../ground/db/page.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import * as store from './identity-providers.store.ts'
-import type { ListedRow, OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'
+import type { ProviderListRow, OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'
 import { differencesOf } from './differences.ts'
 import { countLinks } from './links.store.ts'
 
 export type { OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'
 
-export type Protocol = (typeof protocols)[keyof typeof protocols]
+export type ProviderProtocol = (typeof protocols)[keyof typeof protocols]
 type ListAsked = OutputOf<(typeof oidcProviders)['calls']['list']['input']>
 
 export const isOidc = (row: ProviderRow): row is OidcRow => row.protocol === protocols.oidc
@@ -43,7 +43,7 @@ export function oursOf(world: Pick<World, 'config'>, id: string): Ours {
   }
 }
 
-const providerOfRow = (row: ListedRow): Provider => ({
+const providerOfRow = (row: ProviderListRow): Provider => ({
   id: row.id,
   protocol: row.protocol,
   preset: row.preset,
@@ -58,8 +58,8 @@ const providerOfRow = (row: ListedRow): Provider => ({
   changedBy: row.changed_by,
 })
 
-export const listProviders = (protocol: Protocol) => (ctx: Ctx, ask: ListAsked) =>
-  paginate<Provider>(ctx, ask, { ...store.providerList(protocol), item: (row: ListedRow) => providerOfRow(row) })
+export const listProviders = (protocol: ProviderProtocol) => (ctx: Ctx, ask: ListAsked) =>
+  paginate<Provider>(ctx, ask, { ...store.providerList(protocol), item: (row: ProviderListRow) => providerOfRow(row) })
 
 function certificateOf(pem: string) {
   const read = new X509Certificate(pem)
@@ -111,7 +111,7 @@ export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlPro
 }
 
 /** One provider of a protocol. @throws not-found */
-export async function providerOf(ctx: Ctx, id: string, protocol: Protocol): Promise<ProviderRow> {
+export async function providerOf(ctx: Ctx, id: string, protocol: ProviderProtocol): Promise<ProviderRow> {
   const row = await store.findProvider(ctx.db, id)
   if (row?.protocol !== protocol) throw problem('not-found')
   return row
@@ -130,7 +130,7 @@ export async function providerAnywhere(ctx: Ctx, id: string): Promise<ProviderRo
 export const startAddress = (workspace: string, provider: string): string =>
   `/login/sso?${new URLSearchParams({ workspace, provider, response_type: 'code', scope: 'openid' }).toString()}`
 
-const offeredOf = (slug: string, row: ProviderRow): Offered => ({
+const offeredOf = (slug: string, row: ProviderRow): OfferedProvider => ({
   id: row.id,
   kind: row.preset,
   name: row.name,
@@ -138,17 +138,17 @@ const offeredOf = (slug: string, row: ProviderRow): Offered => ({
 })
 
 /** Providers on a workspace's sign-in page (R195); enters the workspace for the rest of the transaction. */
-export async function providersOffered(ctx: Ctx, workspace: { id: string; slug: string }): Promise<Offered[]> {
+export async function providersOffered(ctx: Ctx, workspace: { id: string; slug: string }): Promise<OfferedProvider[]> {
   if (ctx.workspace !== workspace.id) await enterWorkspace(ctx, workspace.id)
   return (await store.activeProviders(ctx.db)).map(row => offeredOf(workspace.slug, row))
 }
 
-export const providersOn = async (ctx: Ctx): Promise<Omit<Offered, 'url'>[]> =>
+export const providersOn = async (ctx: Ctx): Promise<Omit<OfferedProvider, 'url'>[]> =>
   (await store.activeProviders(ctx.db)).map(({ id, name, preset }) => ({ id, name, kind: preset }))
 
 /** Enabled providers of a protocol in a workspace, given by ID or short address; none if unknown. */
 export const offeredAt =
-  (protocol: Protocol) =>
+  (protocol: ProviderProtocol) =>
   async (ctx: Ctx, { id }: { id: string }) => {
     const face = await faceOf(ctx, id)
     if (!face) return { items: [] }
@@ -176,7 +176,7 @@ export async function noteProviderUse(ctx: Ctx, row: ProviderRow): Promise<boole
   return store.isUnchanged(ctx.db, row)
 }
 
-const about = (ctx: Ctx, id: string): About => `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
+const about = (ctx: Ctx, id: string): SealedSubject => `identity_providers:sealed:${id} of ${workspaceOf(ctx)}`
 
 /** Encrypts a client secret or our private key with the workspace's key. */
 export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>

@@ -2,9 +2,9 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type LinkRow = Selectable<Tables['external_links']>
+export type ProviderLinkRow = Selectable<Tables['external_links']>
 
-export const findLink = (db: Db, provider: string, subject: string): Promise<LinkRow | undefined> =>
+export const findLink = (db: Db, provider: string, subject: string): Promise<ProviderLinkRow | undefined> =>
   db
     .selectFrom('external_links')
     .selectAll()
@@ -31,7 +31,7 @@ export const isLinked = async (db: Db, provider: string, user: string): Promise<
 
 export async function touchLink(
   db: Db,
-  link: Pick<LinkRow, 'provider_id' | 'subject'>,
+  link: Pick<ProviderLinkRow, 'provider_id' | 'subject'>,
   to: { last_used_at: Date; role_given: number | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -9,7 +9,7 @@ const bindings = {
 } as const
 
 /** What the metadata of a SAML provider says. */
-export interface Told {
+export interface ProviderMetadata {
   entityId: string
   ssoUrl: string
   ssoBinding: 'redirect' | 'post'
@@ -19,14 +19,14 @@ export interface Told {
 }
 
 /** Metadata that cannot be used; the message is for administrators. */
-export class MetadataRefused extends Error {}
+export class MetadataError extends Error {}
 
 const refuse = (message: string): never => {
-  throw new MetadataRefused(message)
+  throw new MetadataError(message)
 }
 
 /** Reads the metadata of one SAML provider. Throws MetadataRefused. */
-export function parse({ text, now }: { text: string; now: Date }): Told {
+export function parse({ text, now }: { text: string; now: Date }): ProviderMetadata {
   const entity = entityOf(documentOf(text))
   for (const one of [entity, entity.parentNode as Element | null]) {
     const ends = one && 'getAttribute' in one ? one.getAttribute('validUntil') : null

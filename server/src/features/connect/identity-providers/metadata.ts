@@ -2,9 +2,9 @@ import { msg } from '../../../ground/languages.ts'
 import { isolated } from '../../../ground/parsing/isolated.ts'
 import { problem } from '../../../ground/problem.ts'
 import { isWebAddress } from '../../../outside/private-addresses.ts'
-import { type Guard, Undelivered } from '../../../outside/target.ts'
+import { type Guard, DeliveryError } from '../../../outside/target.ts'
 import { fetchOf, purposeIn } from './identity-providers.fetch.ts'
-import { MetadataRefused, parse, type Told } from './metadata.parse.ts'
+import { MetadataError, parse, type ProviderMetadata } from './metadata.parse.ts'
 
 const refused = (message: string) => problem('provider-wrong', message, [{ field: 'metadata', message }])
 
@@ -21,26 +21,26 @@ export async function fetchMetadata(guard: Guard, workspace: string, url: string
     if (answer.status !== 200) throw refused(msg('The metadata URL returned an error'))
     return await answer.text()
   } catch (error) {
-    if (!(error instanceof Undelivered)) throw error
+    if (!(error instanceof DeliveryError)) throw error
     throw problem('provider-unreachable', error.says, [{ field: 'metadataUrl', message: error.says }])
   }
 }
 
-const read = isolated<{ text: string; now: Date }, Told>({
+const read = isolated<{ text: string; now: Date }, ProviderMetadata>({
   module: new URL('metadata.parse.ts', import.meta.url),
   parse,
   size: ({ text }) => text.length,
   small: 16 * 1024,
   largest: 1024 * 1024,
-  refusal: ({ name, message }) => (name === 'MetadataRefused' ? new MetadataRefused(message) : undefined),
-  stopped: () => new MetadataRefused(msg('This metadata is too large or too complex to be read')),
+  refusal: ({ name, message }) => (name === 'MetadataRefused' ? new MetadataError(message) : undefined),
+  stopped: () => new MetadataError(msg('This metadata is too large or too complex to be read')),
 })
 
 /** Parses the metadata of a single SAML provider. @throws provider-wrong */
-export async function readMetadata(text: string, now: Date): Promise<Told> {
+export async function readMetadata(text: string, now: Date): Promise<ProviderMetadata> {
   try {
     return await read({ text, now })
   } catch (error) {
-    throw error instanceof MetadataRefused ? refused(error.message) : error
+    throw error instanceof MetadataError ? refused(error.message) : error
   }
 }

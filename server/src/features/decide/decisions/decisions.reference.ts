@@ -22,14 +22,14 @@ export function referenceOf(line: string): string {
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`
 }
 
-export interface Referred {
+export interface ReferenceTarget {
   readonly from: Date
   readonly to: Date
   readonly tail: number
 }
 
 /** Parses a typed reference, with or without dashes, in any case; undefined if invalid. */
-export function readReference(text: string): Referred | undefined {
+export function readReference(text: string): ReferenceTarget | undefined {
   const written = text.toUpperCase().replace(/[\s-]/g, '')
   const plain = written.split('').map(letter => letters.indexOf(meant[letter] ?? letter))
   if (plain.length !== bits / 5 || plain.includes(-1)) return undefined

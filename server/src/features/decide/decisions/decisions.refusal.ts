@@ -3,13 +3,13 @@ import type { Unsaid } from '@claviger/contract/ground/wording'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { msg, unsaid } from '../../../ground/languages.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
-import type { Entry } from '../../../ground/record/record.ts'
+import type { ActivityEntry } from '../../../ground/record/record.ts'
 import { lineOfRefusal } from '../../../ground/record/record-refused.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { referenceOf } from './decisions.reference.ts'
 import { type Decision, keptOf } from './decisions.ts'
 
-export interface Refusal {
+export interface PolicyRefusal {
   readonly reference: string
   readonly says: Unsaid
 }
@@ -30,13 +30,13 @@ function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): Uns
   })
 }
 
-export type RefusedUse = Pick<Entry, 'action' | 'by' | 'object' | 'after'>
+export type RefusedUse = Pick<ActivityEntry, 'action' | 'by' | 'object' | 'after'>
 
 /**
  * Logs a refused use, independent of the audit setting; a repeated refusal within a minute returns the reference of
  * the existing entry.
  */
-export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse): Promise<Refusal> {
+export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse): Promise<PolicyRefusal> {
   const { verdict, facts } = decision
   const failed =
     verdict.unmet.length > 0
@@ -48,7 +48,7 @@ export async function leaveRefusal(ctx: Ctx, decision: Decision, use: RefusedUse
   return { reference, says: wordsOf(decision, reference) }
 }
 
-export function refusalOf({ reference, says }: Refusal): Problem {
+export function refusalOf({ reference, says }: PolicyRefusal): Problem {
   const refused = problem('policy-refused', says)
   refused.reference = reference
   return refused

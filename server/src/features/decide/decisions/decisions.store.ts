@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 
 interface Asked {
   user: string | null
@@ -59,7 +59,7 @@ const report = `insert into policy_reports (workspace_id, policy_id, day, refusa
   select $1::uuid, policy, $3::date, 1 from agreed, unnest($2::uuid[]) policy`
 
 /** Counts a use that report-only policies would have refused, as part of the statement that writes it. */
-export const reportPart = (workspace: string, policies: readonly string[], at: Date): Part => ({
+export const reportPart = (workspace: string, policies: readonly string[], at: Date): StatementPart => ({
   text: report,
   values: [workspace, policies, at.toISOString().slice(0, 10)],
 })

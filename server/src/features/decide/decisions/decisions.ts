@@ -3,17 +3,17 @@ import { policyActions, type WayIn } from '@claviger/contract/decide/policy-cont
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { days, later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { type Parts, runParts } from '../../../ground/db/parts.ts'
+import { type StatementParts, runParts } from '../../../ground/db/parts.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { countryOf } from '../evaluator/evaluator.countries.ts'
 import { setInForce, setOfVersion } from '../evaluator/evaluator.in-force.ts'
-import { compile, type Compiled, decide, explain } from '../evaluator/evaluator.ts'
+import { compile, type CompiledPolicySet, decide, explain } from '../evaluator/evaluator.ts'
 import { findFacts, hasRole, membershipsOf, reportPart, reportsSince } from './decisions.store.ts'
 
 // Public API of the module: every use of a key must be decided here
 
 /** Facts that the caller already knows; others are loaded if the policies need them. */
-export interface Known extends Partial<Facts> {
+export interface KnownFacts extends Partial<Facts> {
   readonly user: string | null
   readonly computer?: string | undefined
   /** A sign-in to this server's own pages for the own account, which policies never block for administrators. */
@@ -26,7 +26,7 @@ export interface Known extends Partial<Facts> {
 export interface Decision {
   readonly verdict: Verdict
   readonly facts: Facts
-  readonly set: Compiled
+  readonly set: CompiledPolicySet
   readonly exempt: boolean
 }
 
@@ -43,8 +43,8 @@ export function wayBy({ keyKind = null, verified }: Partial<Pick<Facts, 'keyKind
 }
 
 /** All facts of a use: known ones, and others from one statement, limited to those the policy set needs. */
-export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<Facts> {
-  const asks = (name: Parameters<Compiled['asks']['has']>[0]) => set === undefined || set.asks.has(name)
+export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicySet): Promise<Facts> {
+  const asks = (name: Parameters<CompiledPolicySet['asks']['has']>[0]) => set === undefined || set.asks.has(name)
   const { user } = known
   const groups = user !== null && known.groups === undefined && asks('groups')
   const units = user !== null && known.units === undefined && asks('units')
@@ -79,7 +79,7 @@ export async function factsOf(ctx: Ctx, known: Known, set?: Compiled): Promise<F
   }
 }
 
-const setFor = ({ version }: Known, ctx: Ctx): Promise<Compiled> =>
+const setFor = ({ version }: KnownFacts, ctx: Ctx): Promise<CompiledPolicySet> =>
   version === undefined ? setInForce(ctx) : version === null ? Promise.resolve(none) : setOfVersion(ctx, version)
 
 const asking = new Map<string, boolean>()
@@ -89,7 +89,7 @@ const mostKnown = 10_000
 export const asksForMemberships = (workspace: string | undefined): boolean => asking.get(workspace ?? '') ?? false
 
 /** A hint for the next use; a wrong hint only costs a statement. */
-function noteAsks({ workspace = '' }: Ctx, { asks }: Compiled): void {
+function noteAsks({ workspace = '' }: Ctx, { asks }: CompiledPolicySet): void {
   const asked = asks.has('groups') || asks.has('units')
   if (asking.get(workspace) === asked) return
   if (asking.size >= mostKnown) asking.clear()
@@ -97,7 +97,7 @@ function noteAsks({ workspace = '' }: Ctx, { asks }: Compiled): void {
 }
 
 /** Decides a use with the policies in force. Without policies, it needs no statement. */
-export async function decideUse(ctx: Ctx, known: Known): Promise<Decision> {
+export async function decideUse(ctx: Ctx, known: KnownFacts): Promise<Decision> {
   const set = await setFor(known, ctx)
   noteAsks(ctx, set)
   const facts = await factsOf(ctx, known, set)
@@ -108,7 +108,7 @@ export async function decideUse(ctx: Ctx, known: Known): Promise<Decision> {
 }
 
 /** Do the policies allow a use with any of these methods? Loads policies and facts only once. */
-export async function allowsByAny(ctx: Ctx, known: Known, ways: readonly WayIn[]): Promise<boolean> {
+export async function allowsByAny(ctx: Ctx, known: KnownFacts, ways: readonly WayIn[]): Promise<boolean> {
   const set = await setFor(known, ctx)
   const facts = await factsOf(ctx, known, set)
   return ways.some(way => decide(set, { ...facts, way }).allowed)
@@ -118,7 +118,7 @@ export async function allowsByAny(ctx: Ctx, known: Known, ways: readonly WayIn[]
  * Accounts that policies block, for a user who is about to choose one. Unmet requirements and an unknown site don't
  * count as blocked.
  */
-export async function blockedAccounts(ctx: Ctx, known: Known, accounts: readonly string[]): Promise<Set<string>> {
+export async function blockedAccounts(ctx: Ctx, known: KnownFacts, accounts: readonly string[]): Promise<Set<string>> {
   const set = await setFor(known, ctx)
   if (set.trivial) return new Set()
   const facts = await factsOf(ctx, known, set)
@@ -171,7 +171,10 @@ export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
 })
 
 /** Counts refusals by report-only policies, as parts of the statement that writes the use. */
-export function reportsOf(ctx: Pick<Ctx, 'workspace' | 'clock'>, { verdict }: Pick<Decision, 'verdict'>): Parts {
+export function reportsOf(
+  ctx: Pick<Ctx, 'workspace' | 'clock'>,
+  { verdict }: Pick<Decision, 'verdict'>,
+): StatementParts {
   const { wouldRefuse } = verdict
   return wouldRefuse.length === 0 ? {} : { reports: reportPart(workspaceOf(ctx), wouldRefuse, ctx.clock.now()) }
 }
@@ -200,7 +203,7 @@ const dependsOnPlace = (steps: readonly PolicyStep[]) =>
  * Those of some past uses that the policies in force would refuse now. What each user had to bring then counts as brought,
  * and what only an unknown place refuses is left out: the answer is for ending what was opened, which can't be undone.
  */
-export async function refusedNow<T extends Known & { user: string }>(ctx: Ctx, uses: readonly T[]): Promise<T[]> {
+export async function refusedNow<T extends KnownFacts & { user: string }>(ctx: Ctx, uses: readonly T[]): Promise<T[]> {
   const set = await setInForce(ctx)
   if (set.trivial || uses.length === 0) return []
   const asks = set.asks.has('groups') || set.asks.has('units')

@@ -9,11 +9,11 @@ import {
 import { type Around, circleOf, Circles } from './evaluator.circles.ts'
 import { addressOf, type Network, networkOf, Networks } from './evaluator.networks.ts'
 import { eachAbove, siteOf } from './evaluator.sites.ts'
-import { covered, type Covered, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
-import { type Condition, fill, gather, type Gathering, Items, type Reading } from './gathering.ts'
+import { covered, type WeekCoverage, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
+import { type GatheredCondition, fill, gather, type Gathering, Items, type ValueReader } from './gathering.ts'
 import { mark, markAll, type Marks, noMarks } from './marks.ts'
 
-const small: Reading<string> = value => value.toLowerCase()
+const small: ValueReader<string> = value => value.toLowerCase()
 
 type Chosen = 'users' | 'groups' | 'units' | 'accounts'
 const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
@@ -24,7 +24,7 @@ const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
 }
 
 /** Users, groups, units, or accounts, which are listed only in policies. */
-export function chosen(name: Chosen, gathering: Gathering): Condition {
+export function chosen(name: Chosen, gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
   fill(gathering, content => content[name].length > 0)
   const parts = (content: PolicyContent) => ({ values: content[name], lists: [] })
@@ -40,7 +40,7 @@ export function chosen(name: Chosen, gathering: Gathering): Condition {
   }
 }
 
-export function kinds(gathering: Gathering): Condition {
+export function kinds(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
   fill(gathering, content => content.securityKeyDeviceType.length > 0)
   const parts = (content: PolicyContent) => ({ values: content.securityKeyDeviceType.map(String), lists: [] })
@@ -55,7 +55,7 @@ export function kinds(gathering: Gathering): Condition {
   }
 }
 
-export function entrances(gathering: Gathering): Condition {
+export function entrances(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
   fill(gathering, content => content.waysIn.length > 0)
   const parts = (content: PolicyContent) => ({ values: content.waysIn, lists: [] })
@@ -70,7 +70,7 @@ export function entrances(gathering: Gathering): Condition {
   }
 }
 
-export function sites(gathering: Gathering): Condition {
+export function sites(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
   fill(gathering, ({ rpRestriction: { values, lists } }) => values.length + lists.length > 0)
   gather(
@@ -92,7 +92,7 @@ export function sites(gathering: Gathering): Condition {
 }
 
 /** Applications. At a known site that is not an application, the application is none rather than unknown. */
-export function applications(gathering: Gathering): Condition {
+export function applications(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
   fill(gathering, ({ appRestriction: { values, lists } }) => values.length + lists.length > 0)
   gather(
@@ -112,7 +112,7 @@ export function applications(gathering: Gathering): Condition {
   }
 }
 
-export function addresses(gathering: Gathering): Condition {
+export function addresses(gathering: Gathering): GatheredCondition {
   const named: { network: Network; source: number }[] = []
   const live = noMarks(gathering.policies.length)
   fill(gathering, ({ ipRestriction: { values, lists } }) => values.length + lists.length > 0)
@@ -135,7 +135,7 @@ export function addresses(gathering: Gathering): Condition {
   }
 }
 
-export function devices(gathering: Gathering): Condition {
+export function devices(gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
   fill(gathering, ({ devices: { values, groups, lists } }) => values.length + groups.length + lists.length > 0)
   gather(
@@ -156,12 +156,12 @@ export function devices(gathering: Gathering): Condition {
   }
 }
 
-export function places(gathering: Gathering): Condition {
+export function places(gathering: Gathering): GatheredCondition {
   const countries = new Items<string>(gathering)
   const circles: { circle: Around; source: number }[] = []
   const withCircle = noMarks(gathering.policies.length)
   fill(gathering, ({ locationRestriction: one }) => one.countries.length + one.circles.length + one.lists.length > 0)
-  const country: Reading<string> = value => (/^[A-Z]{2}$/i.test(value) ? value.toUpperCase() : undefined)
+  const country: ValueReader<string> = value => (/^[A-Z]{2}$/i.test(value) ? value.toUpperCase() : undefined)
   gather(
     gathering,
     ({ locationRestriction: one }) => ({ values: one.countries, lists: one.lists }),
@@ -196,7 +196,7 @@ export function places(gathering: Gathering): Condition {
 }
 
 interface Meant {
-  readonly pairs: Covered
+  readonly pairs: WeekCoverage
   readonly marks: Marks
 }
 
@@ -231,10 +231,10 @@ class Hours {
   }
 }
 
-export function times(gathering: Gathering): Condition {
+export function times(gathering: Gathering): GatheredCondition {
   const byZone = new Map<string, Map<string, Meant>>()
   const strange = noMarks(gathering.policies.length)
-  const ofLists = new Map<number, Covered>()
+  const ofLists = new Map<number, WeekCoverage>()
   fill(gathering, ({ timeLimits: { spans, lists } }) => spans.length + lists.length > 0)
   gathering.policies.forEach(({ timeLimits: { spans, lists }, zone }, place) => {
     const named = gathering.listsOf(place, lists)
@@ -242,7 +242,7 @@ export function times(gathering: Gathering): Condition {
     if (!isZone(zone)) mark(strange, place)
     const ofZone = byZone.get(zone) ?? new Map<string, Meant>()
     byZone.set(zone, ofZone)
-    const mean = (key: string, pairs: () => Covered) => {
+    const mean = (key: string, pairs: () => WeekCoverage) => {
       const known = ofZone.get(key) ?? { pairs: pairs(), marks: noMarks(gathering.policies.length) }
       mark(known.marks, place)
       ofZone.set(key, known)
@@ -278,7 +278,7 @@ export const conditionKinds: readonly {
   name: ConditionName
   list?: ListType
   lenient?: (content: Conditions) => boolean | undefined
-  gather: (gathering: Gathering) => Condition
+  gather: (gathering: Gathering) => GatheredCondition
 }[] = [
   { name: 'users', gather: one => chosen('users', one) },
   { name: 'groups', gather: one => chosen('groups', one) },

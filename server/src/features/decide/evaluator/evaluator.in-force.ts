@@ -1,6 +1,6 @@
 import { type PolicyAction, policyActions, type PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { type Compiled, compile, type PolicySet } from './evaluator.ts'
+import { type CompiledPolicySet, compile, type PolicySet } from './evaluator.ts'
 import { type SetRow, setLookedAt, versionInForce, wholeSet } from './in-force.store.ts'
 import { KeptSets } from './kept-sets.ts'
 
@@ -18,7 +18,7 @@ function keptBy({ superPool }: Asking): KeptSets {
   return known
 }
 
-export async function setInForce(ctx: Asking): Promise<Compiled> {
+export async function setInForce(ctx: Asking): Promise<CompiledPolicySet> {
   return setOfVersion(ctx, (await versionInForce(ctx.db)) ?? 0)
 }
 
@@ -26,7 +26,7 @@ export async function setInForce(ctx: Asking): Promise<Compiled> {
  * The effective policies, for callers that have already read the version (0 for none). Returns a newer set if it
  * changed since.
  */
-export async function setOfVersion(ctx: Asking, version: number): Promise<Compiled> {
+export async function setOfVersion(ctx: Asking, version: number): Promise<CompiledPolicySet> {
   if (version === 0) return nothingAtAll
   const workspace = ctx.workspace ?? ''
   const known = keptBy(ctx).get(workspace, version)

@@ -16,7 +16,7 @@ export async function holdSet(ctx: Ctx): Promise<SetNow> {
   return set
 }
 
-export interface Change {
+export interface PolicySetChange {
   workspace: string
   at: Date
   by: { id: string; name: string }
@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** Increments the version of a locked set on behalf of the caller; the change takes effect everywhere on commit. */
-export async function beginChange(ctx: Ctx): Promise<Change> {
+export async function beginChange(ctx: Ctx): Promise<PolicySetChange> {
   const { id, name } = askerOf(ctx)
   return {
     workspace: workspaceOf(ctx),

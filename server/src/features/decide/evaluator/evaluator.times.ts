@@ -7,9 +7,9 @@ const week = 7 * day
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 /** Covered minutes of a week that starts on Monday: alternating start and end, disjoint and sorted. */
-export type Covered = Int32Array
+export type WeekCoverage = Int32Array
 
-export function covered(spans: readonly TimeSpan[]): Covered {
+export function covered(spans: readonly TimeSpan[]): WeekCoverage {
   const pieces = spans.flatMap(({ days, from, to }) =>
     days.flatMap(of => {
       const begin = (of - 1) * day + minuteOf(from)
@@ -31,7 +31,7 @@ export function covered(spans: readonly TimeSpan[]): Covered {
   return Int32Array.from(whole)
 }
 
-export function covers(pairs: Covered, minute: number): boolean {
+export function covers(pairs: WeekCoverage, minute: number): boolean {
   let low = 0
   let high = pairs.length
   while (low < high) {

@@ -17,7 +17,7 @@ import {
   policyStates,
 } from '@claviger/contract/decide/policy-content'
 import { conditionKinds } from './conditions.ts'
-import { type Condition, Gathering } from './gathering.ts'
+import { type GatheredCondition, Gathering } from './gathering.ts'
 import { eachMarked, isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
 
 export interface PolicySet {
@@ -39,20 +39,20 @@ interface Looked {
 }
 
 /** A compiled set: each condition of all policies together, so that each fact is looked up only once. */
-export interface Compiled {
+export interface CompiledPolicySet {
   readonly version: number
   readonly defaultAction: PolicyAction
   readonly trivial: boolean
   /** Facts that at least one policy needs. */
   readonly asks: ReadonlySet<ConditionName | 'demands' | 'circles' | 'countries'>
   readonly policies: readonly Looked[]
-  readonly conditions: readonly Condition[]
+  readonly conditions: readonly GatheredCondition[]
   readonly on: Marks
   readonly bytes: number
 }
 
 /** Compiles a set; sorts its policies and omits disabled ones. */
-export function compile(set: PolicySet): Compiled {
+export function compile(set: PolicySet): CompiledPolicySet {
   const looked = set.policies
     .filter(({ content }) => content.state !== policyStates.off)
     .toSorted((one, other) => one.content.priority - other.content.priority)
@@ -87,7 +87,7 @@ export function compile(set: PolicySet): Compiled {
 
 const demandsAnything = ({ pin, models, withinMinutes }: Demands) => pin || models.length > 0 || withinMinutes !== null
 
-function asksOf(conditions: readonly Condition[], policies: readonly Looked[]): Compiled['asks'] {
+function asksOf(conditions: readonly GatheredCondition[], policies: readonly Looked[]): CompiledPolicySet['asks'] {
   const asks = new Set<ConditionName | 'demands' | 'circles' | 'countries'>(conditions.map(({ name }) => name))
   const [countries, circles] = conditions.find(({ name }) => name === 'locationRestriction')?.parts ?? []
   if (countries?.live.some(word => word !== 0)) asks.add('countries')
@@ -137,7 +137,7 @@ function unmetOf({ demands }: Looked, { verified, model, signedInAt, at }: Facts
 const refuses = (policy: Looked, facts: Facts) =>
   policy.action === policyActions.block || unmetOf(policy, facts).length > 0
 
-function met({ hold, parts }: Condition, facts: Facts, marks: Marks): void {
+function met({ hold, parts }: GatheredCondition, facts: Facts, marks: Marks): void {
   hold(facts, marks)
   for (const { isUnknown, lenient } of parts) if (isUnknown(facts)) markAll(marks, lenient)
 }
@@ -148,7 +148,7 @@ function everyMark(policies: number): Marks {
   return marks
 }
 
-function metBy(set: Compiled, facts: Facts): Marks {
+function metBy(set: CompiledPolicySet, facts: Facts): Marks {
   const applies = everyMark(set.policies.length)
   const marks = noMarks(set.policies.length)
   for (const condition of set.conditions) {
@@ -164,9 +164,9 @@ function metBy(set: Compiled, facts: Facts): Marks {
 }
 
 /** Decision of the first matching policy, otherwise the default. */
-export const decide = (set: Compiled, facts: Facts): Verdict => verdictOf(set, facts, metBy(set, facts))
+export const decide = (set: CompiledPolicySet, facts: Facts): Verdict => verdictOf(set, facts, metBy(set, facts))
 
-export function meeting(set: Compiled, facts: Facts): string[] {
+export function meeting(set: CompiledPolicySet, facts: Facts): string[] {
   const found: string[] = []
   eachMarked(metBy(set, facts), place => {
     found.push((set.policies[place] as Looked).id)
@@ -175,7 +175,7 @@ export function meeting(set: Compiled, facts: Facts): string[] {
   return found
 }
 
-function verdictOf(set: Compiled, facts: Facts, applies: Marks): Verdict {
+function verdictOf(set: CompiledPolicySet, facts: Facts, applies: Marks): Verdict {
   let by: Looked | undefined
   const would: string[] = []
   eachMarked(applies, place => {
@@ -197,13 +197,13 @@ function verdictOf(set: Compiled, facts: Facts, applies: Marks): Verdict {
 }
 
 interface Found {
-  readonly condition: Condition
+  readonly condition: GatheredCondition
   readonly holds: Marks
   readonly met: Marks
   readonly unknown: Marks
 }
 
-export function explain(set: Compiled, facts: Facts): Explanation {
+export function explain(set: CompiledPolicySet, facts: Facts): Explanation {
   const applies = everyMark(set.policies.length)
   const found = set.conditions.map((condition): Found => {
     const holds = noMarks(set.policies.length)

@@ -7,14 +7,14 @@ import {
 } from '@claviger/contract/decide/policy-content'
 import { isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
 
-export interface Condition {
+export interface GatheredCondition {
   readonly name: ConditionName
   readonly filled: Marks
   hold(facts: Facts, marks: Marks): void
-  readonly parts: readonly Part[]
+  readonly parts: readonly ConditionPart[]
 }
 
-export interface Part {
+export interface ConditionPart {
   isUnknown(facts: Facts): boolean
   readonly live: Marks
   readonly lenient: Marks
@@ -71,7 +71,7 @@ export class Gathering {
     else markAll(marks, this.naming[place] as Marks)
   }
 
-  part(live: Marks, isUnknown: Part['isUnknown']): Part {
+  part(live: Marks, isUnknown: ConditionPart['isUnknown']): ConditionPart {
     const lenient = noMarks(this.policies.length)
     this.policies.forEach((content, place) => {
       if (isMarked(live, place) && this.#lenient(content)) mark(lenient, place)
@@ -109,14 +109,14 @@ export class Items<K> {
 const valuesOf = ({ entries }: List): string[] => entries.map(({ value }) => value)
 
 /** Parses a value of a policy or list; undefined if it can never match. */
-export type Reading<T> = (value: string) => T | undefined
+export type ValueReader<T> = (value: string) => T | undefined
 
 /** Parses each item of all policies and lists once, and marks the policies with items. */
 export function gather<T>(
   gathering: Gathering,
   parts: (content: PolicyContent) => { values: readonly string[]; lists: readonly string[] },
   live: Marks,
-  read: Reading<T>,
+  read: ValueReader<T>,
   add: (item: T, source: number) => void,
 ): void {
   const withItems = new Map<number, boolean>()

@@ -1,10 +1,10 @@
-import type { Compiled } from './evaluator.ts'
+import type { CompiledPolicySet } from './evaluator.ts'
 
 /** Maximum memory for the cached sets of all workspaces in a process. */
 export const mostBytes = 128 * 1024 * 1024
 
 export class KeptSets {
-  readonly #sets = new Map<string, Compiled>()
+  readonly #sets = new Map<string, CompiledPolicySet>()
   readonly #most: number
   #bytes = 0
 
@@ -20,7 +20,7 @@ export class KeptSets {
     return this.#sets.size
   }
 
-  get(workspace: string, version: number): Compiled | undefined {
+  get(workspace: string, version: number): CompiledPolicySet | undefined {
     const set = this.#sets.get(workspace)
     if (set?.version !== version) return undefined
     this.#sets.delete(workspace)
@@ -28,7 +28,7 @@ export class KeptSets {
     return set
   }
 
-  put(workspace: string, set: Compiled): void {
+  put(workspace: string, set: CompiledPolicySet): void {
     this.#drop(workspace)
     this.#sets.set(workspace, set)
     this.#bytes += set.bytes

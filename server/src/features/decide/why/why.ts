@@ -1,6 +1,6 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { policyActions, type ListType } from '@claviger/contract/decide/policy-content'
-import type { Decided, Why } from '@claviger/contract/decide/why'
+import type { DecisionTrace, DecisionExplanation } from '@claviger/contract/decide/why'
 import { lowestIdAt } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { together } from '../../../ground/db/together.ts'
@@ -18,7 +18,7 @@ const seesPolicies = ({ actor, unitsOf }: Pick<Ctx, 'actor' | 'unitsOf'>): boole
 const keptIn = (row: Pick<DecidedRow, 'decision'>) => row.decision as unknown as KeptDecision | null
 
 /** Policy decision of a log entry, as far as visible to the caller; null without a decision. */
-export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): Decided | null {
+export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): DecisionTrace | null {
   const kept = keptIn(row)
   if (kept === null) return null
   const { policy, version, set, facts } = kept
@@ -31,18 +31,18 @@ export function decidedOf(ctx: Ctx, row: Pick<DecidedRow, 'id' | 'decision'>): D
 }
 
 /** Why a logged use was allowed or refused. @throws not-found */
-export async function whyOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<Why> {
+export async function whyOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<DecisionExplanation> {
   return whyOf(ctx, await findDecided(ctx.db, activity))
 }
 
 /** The use that a refused user's reference identifies. @throws not-found, including for invalid references */
-export async function whyByReference(ctx: Ctx, { reference }: { reference: string }): Promise<Why> {
+export async function whyByReference(ctx: Ctx, { reference }: { reference: string }): Promise<DecisionExplanation> {
   const read = readReference(reference)
   if (!read) throw problem('not-found')
   return whyOf(ctx, await findReferred(ctx.db, lowestIdAt(read.from), lowestIdAt(read.to), read.tail))
 }
 
-async function whyOf(ctx: Ctx, row: DecidedRow | undefined): Promise<Why> {
+async function whyOf(ctx: Ctx, row: DecidedRow | undefined): Promise<DecisionExplanation> {
   const kept = row && keptIn(row)
   if (!row || !kept) throw problem('not-found')
   const { allowed, exempt = false } = kept
@@ -57,7 +57,7 @@ async function whyOf(ctx: Ctx, row: DecidedRow | undefined): Promise<Why> {
 }
 
 /** Replays the decision with the policies and facts of that time. */
-async function chainOf(ctx: Ctx, kept: KeptDecision, at: Date): Promise<NonNullable<Why['full']>> {
+async function chainOf(ctx: Ctx, kept: KeptDecision, at: Date): Promise<NonNullable<DecisionExplanation['full']>> {
   const facts = factsKept(kept, at)
   const explanation = explain(compile(await setOfThen(ctx, kept)), facts)
   return { explanation, facts, names: await namesOf(ctx.db, idsIn(facts)) }

@@ -8,7 +8,7 @@ import { accessTo } from '../../connect/api-applications/api-applications.access
 import type { Briefly } from '../../work/works/works.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
-import { type Connection, connectionsOf } from '../connections/connections.ts'
+import { type ConnectedDirectory, connectionsOf } from '../connections/connections.ts'
 import { allDevices, devicesOf, type FoundDevice, lastSeenOf, pageOfDevices, toldOf } from './read.ts'
 
 const entra = 1
@@ -20,7 +20,7 @@ interface Tenant {
   connections: { id: string; name: string }[]
 }
 
-const usable = ({ active, apiApplication }: Connection) => active && apiApplication !== null
+const usable = ({ active, apiApplication }: ConnectedDirectory) => active && apiApplication !== null
 
 /** The named tenant connection, or the first one. @throws not-found, not-connected */
 async function tenantOf(world: Briefly, ctx: Ctx, id: string | undefined): Promise<Tenant> {

@@ -5,7 +5,7 @@ import { jsonOf } from '../../../outside/json.ts'
 import { type Guard, type Purpose, undelivered } from '../../../outside/target.ts'
 import { CloudFailure } from './cloud.failure.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Cloud {
   readonly name: 'Entra ID' | 'Okta'
@@ -18,13 +18,13 @@ export interface Cloud {
   wait(headers: IncomingHttpHeaders): number | undefined
 }
 
-export interface Asked {
+export interface CloudResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: IncomingHttpHeaders
 }
 
-export interface How {
+export interface CloudRequestOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -48,7 +48,13 @@ export function addressIn(cloud: Cloud, path: string): URL {
  * busy. Calls that change something are repeated only if the response proves that nothing was done.
  * @throws CloudFailure
  */
-export async function ask(world: Guard, cloud: Cloud, method: Method, path: string, how: How = {}): Promise<Asked> {
+export async function ask(
+  world: Guard,
+  cloud: Cloud,
+  method: HttpMethod,
+  path: string,
+  how: CloudRequestOptions = {},
+): Promise<CloudResponse> {
   const url = addressIn(cloud, path)
   const calm = new Calm(cloud, how.signal)
   let authorization = await cloud.authorization()
@@ -82,11 +88,11 @@ export async function ask(world: Guard, cloud: Cloud, method: Method, path: stri
 async function once(
   world: Guard,
   purpose: Purpose,
-  method: Method,
+  method: HttpMethod,
   url: URL,
   authorization: string,
-  { body, headers, signal }: How,
-): Promise<Asked | CloudFailure> {
+  { body, headers, signal }: CloudRequestOptions,
+): Promise<CloudResponse | CloudFailure> {
   try {
     const answer = await exchange(world, purpose, {
       method,

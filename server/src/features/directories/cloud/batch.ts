@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import type { How } from './ask.ts'
+import type { CloudRequestOptions } from './ask.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { retryAfter } from './waiting.ts'
 
@@ -31,10 +31,14 @@ const Answers = z.object({
   ),
 })
 
-type Post = (path: string, body: unknown, how?: How) => Promise<unknown>
+type Post = (path: string, body: unknown, how?: CloudRequestOptions) => Promise<unknown>
 
 /** Sends calls in batches of twenty; throttled ones are repeated after their delay. @throws CloudFailure */
-export async function batch(post: Post, requests: readonly BatchRequest[], how: How = {}): Promise<BatchAnswer[]> {
+export async function batch(
+  post: Post,
+  requests: readonly BatchRequest[],
+  how: CloudRequestOptions = {},
+): Promise<BatchAnswer[]> {
   const answers: BatchAnswer[] = []
   let waiting = requests.map((_, at) => at)
   for (let round = 1; waiting.length > 0; round++) {
@@ -57,7 +61,7 @@ export async function batch(post: Post, requests: readonly BatchRequest[], how: 
 const lower = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-async function some(post: Post, requests: readonly BatchRequest[], which: readonly number[], how: How) {
+async function some(post: Post, requests: readonly BatchRequest[], which: readonly number[], how: CloudRequestOptions) {
   const body = {
     requests: which.map(at => {
       const { method, url, body: inner, headers } = requests[at] as BatchRequest

@@ -3,7 +3,7 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { type Access, accessTo, purposeOf } from '../../connect/api-applications/api-applications.access.ts'
 import { placeIn, tokenOfEntra } from '../../connect/api-applications/api-applications.entra.ts'
 import { undelivered } from '../../../outside/target.ts'
-import { addressIn, ask, type Cloud, type How } from './ask.ts'
+import { addressIn, ask, type Cloud, type CloudRequestOptions } from './ask.ts'
 import { batch, type BatchAnswer, type BatchRequest } from './batch.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
@@ -18,13 +18,13 @@ export interface GraphPage {
 
 /** Microsoft Graph with one API application's credentials; paths without a version use v1.0. @throws CloudFailure */
 export interface Graph {
-  get(path: string, how?: How): Promise<unknown>
-  post(path: string, body: unknown, how?: How): Promise<unknown>
-  patch(path: string, body: unknown, how?: How): Promise<unknown>
-  del(path: string, how?: How): Promise<void>
-  pages(path: string, how?: How): AsyncIterable<readonly unknown[]>
-  walk(path: string, how?: How): AsyncIterable<GraphPage>
-  batch(requests: readonly BatchRequest[], how?: How): Promise<readonly BatchAnswer[]>
+  get(path: string, how?: CloudRequestOptions): Promise<unknown>
+  post(path: string, body: unknown, how?: CloudRequestOptions): Promise<unknown>
+  patch(path: string, body: unknown, how?: CloudRequestOptions): Promise<unknown>
+  del(path: string, how?: CloudRequestOptions): Promise<void>
+  pages(path: string, how?: CloudRequestOptions): AsyncIterable<readonly unknown[]>
+  walk(path: string, how?: CloudRequestOptions): AsyncIterable<GraphPage>
+  batch(requests: readonly BatchRequest[], how?: CloudRequestOptions): Promise<readonly BatchAnswer[]>
   /** The access token, only to read the permissions in its claims. `fresh` gets a new one. */
   token(fresh?: boolean): Promise<string>
 }
@@ -62,7 +62,7 @@ export function graphWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, a
     },
     wait: retryAfter,
   }
-  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, how?: How) =>
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, how?: CloudRequestOptions) =>
     ask(world, cloud, method, versioned(path), how)
   const graph: Graph = {
     get: async (path, how) => (await call('GET', path, how)).body,

@@ -4,18 +4,18 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { undelivered } from '../../../outside/target.ts'
 import { type Access, accessTo, purposeOf } from '../../connect/api-applications/api-applications.access.ts'
 import { tokenOfOkta } from '../../connect/api-applications/api-applications.okta.ts'
-import { addressIn, ask, type Asked, type Cloud, type How } from './ask.ts'
+import { addressIn, ask, type CloudResponse, type Cloud, type CloudRequestOptions } from './ask.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
 import { rateLimitReset, retryAfter } from './waiting.ts'
 
 /** Okta with one API application's credentials; paths are relative to `/api/v1`. @throws CloudFailure */
 export interface Okta {
-  get(path: string, how?: How): Promise<unknown>
-  post(path: string, body: unknown, how?: How): Promise<unknown>
-  put(path: string, body: unknown, how?: How): Promise<unknown>
-  del(path: string, how?: How): Promise<void>
-  pages(path: string, how?: How): AsyncIterable<readonly unknown[]>
+  get(path: string, how?: CloudRequestOptions): Promise<unknown>
+  post(path: string, body: unknown, how?: CloudRequestOptions): Promise<unknown>
+  put(path: string, body: unknown, how?: CloudRequestOptions): Promise<unknown>
+  del(path: string, how?: CloudRequestOptions): Promise<void>
+  pages(path: string, how?: CloudRequestOptions): AsyncIterable<readonly unknown[]>
 }
 
 const Refusal = z.object({ errorCode: z.string(), errorSummary: z.string() })
@@ -49,7 +49,7 @@ export function oktaWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, ac
     },
     wait: headers => rateLimitReset(headers) ?? retryAfter(headers),
   }
-  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, how?: How) => {
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, how?: CloudRequestOptions) => {
     const answer = await ask(world, cloud, method, versioned(path), how)
     await leaveRoom(answer, how)
     return answer
@@ -88,7 +88,7 @@ function nextOf(link: string | string[] | undefined): string | undefined {
 
 const longest = 60_000
 
-async function leaveRoom({ headers }: Asked, how: How = {}): Promise<void> {
+async function leaveRoom({ headers }: CloudResponse, how: CloudRequestOptions = {}): Promise<void> {
   if (headers['x-rate-limit-remaining'] !== '0') return
   const wait = Math.min(rateLimitReset(headers) ?? 0, longest)
   if (wait > 0) await sleep(wait, undefined, how.signal && { signal: how.signal })

@@ -3,10 +3,10 @@ import type { Mapping } from '@claviger/contract/directories/connections/mapping
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
-import { addConnection, changeConnection, connectionById, type Connection } from '../connections/connections.ts'
+import { addConnection, changeConnection, connectionById, type ConnectedDirectory } from '../connections/connections.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 
-export interface Settled {
+export interface CloudSettings {
   name: string
   application: string
   settings: object
@@ -20,14 +20,14 @@ export interface CloudKind {
 }
 
 /** A connection of this type. @throws not-found */
-export async function connectionOfKind(ctx: Ctx, { kind }: CloudKind, id: string): Promise<Connection> {
+export async function connectionOfKind(ctx: Ctx, { kind }: CloudKind, id: string): Promise<ConnectedDirectory> {
   const found = await connectionById(ctx, id)
   if (found?.kind !== kind) throw problem('not-found')
   return found
 }
 
 /** Creates a connection with an API application. @throws not-found, connection-name-taken, connections-full */
-export async function connectCloud(ctx: Ctx, of: CloudKind, to: Settled): Promise<DirectoryConnection> {
+export async function connectCloud(ctx: Ctx, of: CloudKind, to: CloudSettings): Promise<DirectoryConnection> {
   const access = await accessTo(ctx, to.application, of.type)
   const { id } = await addConnection(ctx, {
     kind: of.kind,
@@ -49,7 +49,7 @@ export async function connectCloud(ctx: Ctx, of: CloudKind, to: Settled): Promis
 export async function changeCloud(
   ctx: Ctx,
   of: CloudKind,
-  { id, version, ...to }: Settled & { id: string; version?: number | undefined },
+  { id, version, ...to }: CloudSettings & { id: string; version?: number | undefined },
 ): Promise<DirectoryConnection> {
   const before = await connectionOfKind(ctx, of, id)
   const access = await accessTo(ctx, to.application, of.type)

@@ -3,14 +3,14 @@ import type { World } from '../../../ground/world.ts'
 import type { Access } from '../../connect/api-applications/api-applications.access.ts'
 
 /** A token and its lifetime in seconds. */
-export interface Fetched {
+export interface FetchedToken {
   readonly token: string
   readonly lasts: number
 }
 
 interface Held {
   readonly version: number
-  readonly fetching: Promise<Fetched>
+  readonly fetching: Promise<FetchedToken>
   endsAt: Date | undefined
 }
 
@@ -21,7 +21,7 @@ const houses = new WeakMap<World['config'], Map<string, Held>>()
 const spare = 120
 
 /** Returns the cached token or fetches one; concurrent callers share the same request. */
-export function tokens(world: Pick<World, 'config' | 'clock'>, access: Access, fetch: () => Promise<Fetched>) {
+export function tokens(world: Pick<World, 'config' | 'clock'>, access: Access, fetch: () => Promise<FetchedToken>) {
   const held = houses.get(world.config) ?? new Map<string, Held>()
   houses.set(world.config, held)
   const key = `${access.workspace} ${access.id}`

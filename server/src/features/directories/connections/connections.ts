@@ -9,15 +9,15 @@ import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { placeOf } from '../../connect/api-applications/api-applications.place.ts'
 import { type Asker, askerNow, askerOf } from '../../work/rank/rank.ts'
-import type { Connection, ConnectionChange, NewConnection } from './shapes.ts'
+import type { ConnectedDirectory, ConnectionChange, NewConnection } from './shapes.ts'
 import { loggedOf, objectOf, settledOf } from './told.ts'
 import { openSecret, sealSecret } from './secrets.ts'
 import * as store from './connections.store.ts'
 import type { ConnectionRow } from './connections.store.ts'
 
-export type { Connection, ConnectionChange, NewConnection } from './shapes.ts'
+export type { ConnectedDirectory, ConnectionChange, NewConnection } from './shapes.ts'
 
-export const connectionOf = (row: ConnectionRow): Connection => ({
+export const connectionOf = (row: ConnectionRow): ConnectedDirectory => ({
   id: row.id,
   kind: row.kind as ConnectionKind,
   name: row.name,
@@ -40,7 +40,7 @@ export const connectionOf = (row: ConnectionRow): Connection => ({
 })
 
 /** One connection; undefined if it doesn't exist. */
-export async function connectionById(ctx: Ctx, id: string): Promise<Connection | undefined> {
+export async function connectionById(ctx: Ctx, id: string): Promise<ConnectedDirectory | undefined> {
   const row = await store.findConnection(ctx.db, id)
   return row && connectionOf(row)
 }
@@ -50,13 +50,17 @@ export const connectionNamed = (
   id: string,
 ): Promise<{ id: string; kind: number; name: string } | undefined> => store.nameOfConnection(ctx.db, id)
 
-export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<Connection[]> =>
+export const connectionsOf = async (ctx: Ctx, kind?: ConnectionKind): Promise<ConnectedDirectory[]> =>
   (await store.allConnections(ctx.db, kind)).map(connectionOf)
 
 export const allConnectionRows = (ctx: Ctx): Promise<ConnectionRow[]> => store.allConnections(ctx.db)
 
 /** Deletes a disconnected directory; `left` counts what remains locally managed. */
-export async function dropConnection(ctx: Ctx, connection: Connection, left: Record<string, number>): Promise<void> {
+export async function dropConnection(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  left: Record<string, number>,
+): Promise<void> {
   await store.deleteConnection(ctx.db, connection.id)
   await record(ctx, {
     action: 'directory.removed',
@@ -70,7 +74,7 @@ export async function dropConnection(ctx: Ctx, connection: Connection, left: Rec
  * Creates a connection; it applies nothing until an owner approves it.
  * @throws connection-name-taken, connections-full
  */
-export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Connection> {
+export async function addConnection(ctx: Ctx, made: NewConnection): Promise<ConnectedDirectory> {
   if ((await store.allConnections(ctx.db)).length >= mostConnections) throw problem('connections-full')
   const [id, now] = [newId(), ctx.clock.now()]
   const every = made.everyMinutes ?? null
@@ -99,7 +103,7 @@ export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Conn
 const mostConnections = 50
 
 /** Changes a connection; idempotent. @throws not-found, changed-meanwhile, connection-name-taken */
-export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChange): Promise<Connection> {
+export async function changeConnection(ctx: Ctx, id: string, to: ConnectionChange): Promise<ConnectedDirectory> {
   const row = await store.lockConnection(ctx.db, id)
   if (!row) throw problem('not-found')
   if (to.version !== undefined && to.version !== row.version) throw problem('changed-meanwhile')
@@ -164,7 +168,7 @@ export async function readingOf(ctx: Ctx, id: string): Promise<{ cursor: unknown
 }
 
 /** Pauses automatic runs with a reason; null resumes them. */
-export async function pauseConnection(ctx: Ctx, connection: Connection, reason: string | null): Promise<void> {
+export async function pauseConnection(ctx: Ctx, connection: ConnectedDirectory, reason: string | null): Promise<void> {
   await store.noteOn(ctx.db, connection.id, { paused_reason: reason?.slice(0, 400) ?? null })
   await record(ctx, {
     action: reason === null ? 'directory.changed' : 'directory.paused',
@@ -183,7 +187,7 @@ export const takeDueConnections = (ctx: Ctx, most: number): Promise<{ workspace_
  */
 export async function approverOf(
   ctx: Ctx,
-  connection: Pick<Connection, 'id' | 'limitedTo'>,
+  connection: Pick<ConnectedDirectory, 'id' | 'limitedTo'>,
 ): Promise<Asker | undefined> {
   const row = await store.findConnection(ctx.db, connection.id)
   if (!row?.active || row.approved_by === null) return undefined
@@ -197,12 +201,12 @@ export async function approverOf(
 }
 
 /** Refuses a connection that is disabled or not approved. @throws directory-off, not-approved */
-export async function mustAct(ctx: Ctx, connection: Connection): Promise<void> {
+export async function mustAct(ctx: Ctx, connection: ConnectedDirectory): Promise<void> {
   if (!connection.active) throw problem('directory-off')
   if (!(await approverOf(ctx, connection))) throw problem('not-approved')
 }
 
-export const asConnection = (ctx: Ctx, connection: Pick<Connection, 'id' | 'name'>): Ctx =>
+export const asConnection = (ctx: Ctx, connection: Pick<ConnectedDirectory, 'id' | 'name'>): Ctx =>
   Object.create(ctx, {
     actor: { enumerable: true, value: { kind: 'operator', id: connection.id, name: `Directory ${connection.name}` } },
   }) as Ctx

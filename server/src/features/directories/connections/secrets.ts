@@ -1,9 +1,9 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 
-const about = (ctx: Ctx, id: string): About => `directory_connections:sealed:${id} of ${workspaceOf(ctx)}`
+const about = (ctx: Ctx, id: string): SealedSubject => `directory_connections:sealed:${id} of ${workspaceOf(ctx)}`
 
 export const sealSecret = async (ctx: Ctx, id: string, secret: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(secret, about(ctx, id))

@@ -1,7 +1,7 @@
 import type { ConnectionKind, Leaving, SyncMode } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 
-export interface Connection {
+export interface ConnectedDirectory {
   id: string
   kind: ConnectionKind
   name: string

@@ -13,7 +13,7 @@ import {
   type OperatorsApplication,
 } from '../../connect/api-applications/api-applications.operators.ts'
 import { spendChallenge } from '../../keys/credentials/credentials.ts'
-import { administratorOf, signInAddress, type Step, wayBack } from './proof.ts'
+import { administratorOf, signInAddress, type ProofStep, wayBack } from './proof.ts'
 import { readState, type State, writeState } from './state.ts'
 
 type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
@@ -102,7 +102,7 @@ async function prove(
   mustBeFresh(ctx, 'directories.write')
   if (!code) throw problem('consent-stale')
   const object = { type: 'entra-tenant', id: tenant, name: tenant }
-  const step: Step = { tenant, id, state }
+  const step: ProofStep = { tenant, id, state }
   try {
     await ctx.transact(inner => spendChallenge(inner, Buffer.from(id), new Date(endsAt)))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type EntraChecked, type EntraPermission, entraPermissions } from '@claviger/contract/directories/entra'
+import { type EntraCheckResult, type EntraPermission, entraPermissions } from '@claviger/contract/directories/entra'
 
 // Microsoft Graph permissions that include narrower ones (learn.microsoft.com/graph/permissions-reference)
 const whole = ['Directory.Read.All', 'Directory.ReadWrite.All']
@@ -22,7 +22,7 @@ const wider: Readonly<Record<EntraPermission, readonly string[]>> = {
 const forImport: ReadonlySet<EntraPermission> = new Set(['User.Read.All', 'GroupMember.Read.All'])
 
 /** All permissions used by features: whether granted, and whether an import requires it. */
-export const permissionsIn = (roles: ReadonlySet<string>, byUnit: boolean): EntraChecked['permissions'] =>
+export const permissionsIn = (roles: ReadonlySet<string>, byUnit: boolean): EntraCheckResult['permissions'] =>
   (Object.keys(entraPermissions) as EntraPermission[]).map(name => ({
     name,
     given: [name, ...wider[name]].some(one => roles.has(one)),

@@ -5,14 +5,14 @@ import { accessTo } from '../../connect/api-applications/api-applications.access
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
 import { asSourceFailure, openFor } from '../cloud/cloud.reading.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type Source, SourceFailure } from '../syncs/syncs.sources.ts'
 import type { World } from '../../../ground/world.ts'
 import { permissionsIn } from './entra.permissions.ts'
 import { readEntra } from './reading.ts'
 import { entraPerson, selected, sourcePerson } from './wire.ts'
 
-type Where = Connection & { workspace: string }
+type Where = ConnectedDirectory & { workspace: string }
 
 const open = async (world: World, connection: Where) => {
   const access = await openFor(world, connection, (ctx, id) => accessTo(ctx, id, 'azure'))

@@ -1,4 +1,4 @@
-import type { entra, EntraChecked } from '@claviger/contract/directories/entra'
+import type { entra, EntraCheckResult } from '@claviger/contract/directories/entra'
 import { EntraSettings } from '@claviger/contract/directories/entra'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { withoutTransaction } from '../../../http/bind.ts'
@@ -35,7 +35,7 @@ export async function listTenants(ctx: Ctx) {
 
 /** Gets a token and reports each permission as granted or missing. @throws not-found */
 export const checkTenant = withoutTransaction(
-  async (ctx: RequestCtx, { application }: InputFor<'check'>): Promise<EntraChecked> => {
+  async (ctx: RequestCtx, { application }: InputFor<'check'>): Promise<EntraCheckResult> => {
     const access = await ctx.transact(inner => accessTo(inner, application, 'azure'))
     const is = { application: access.id, tenant: access.tenant }
     try {

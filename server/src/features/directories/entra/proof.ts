@@ -4,7 +4,7 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
 import { callsItself } from '../../../outside/private-addresses.ts'
-import { Undelivered } from '../../../outside/target.ts'
+import { DeliveryError } from '../../../outside/target.ts'
 import { assertionOf, placeIn } from '../../connect/api-applications/api-applications.entra.ts'
 import type { OperatorsApplication } from '../../connect/api-applications/api-applications.operators.ts'
 import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
@@ -25,7 +25,7 @@ const tolerance = 180
 
 export const wayBack = ({ config }: Pick<World, 'config'>): string => `${config.publicUrl}/dashboard/sync/azureAD`
 
-export interface Step {
+export interface ProofStep {
   readonly tenant: string
   readonly id: string
   readonly state: string
@@ -56,7 +56,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof Problem) throw error
     if (error instanceof client.ResponseBodyError || error instanceof client.AuthorizationResponseError)
       throw problem('cloud-refuses', `Entra ID answered: ${(error.error_description ?? error.error).slice(0, 200)}`)
-    if (error instanceof client.ClientError && !(error.cause instanceof Undelivered))
+    if (error instanceof client.ClientError && !(error.cause instanceof DeliveryError))
       throw problem('cloud-refuses', "The response from Entra ID doesn't prove an identity")
     throw problem('cloud-away')
   }
@@ -87,7 +87,7 @@ const configurationOf = (world: World, own: OperatorsApplication, tenant: string
   })
 
 /** Sign-in address for the tenant's administrator; nonce and PKCE verifier are derived from the step's ID. */
-export async function signInAddress(world: World, own: OperatorsApplication, step: Step): Promise<string> {
+export async function signInAddress(world: World, own: OperatorsApplication, step: ProofStep): Promise<string> {
   const url = client.buildAuthorizationUrl(await configurationOf(world, own, step.tenant), {
     redirect_uri: wayBack(world),
     response_type: 'code',
@@ -119,7 +119,7 @@ const Claims = z.object({
 export async function administratorOf(
   world: World,
   own: OperatorsApplication,
-  step: Step,
+  step: ProofStep,
   code: string,
 ): Promise<Administrator> {
   const configuration = await configurationOf(world, own, step.tenant)

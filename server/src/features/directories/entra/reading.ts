@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Graph, GraphPage } from '../cloud/cloud.graph.ts'
 import { told } from '../cloud/cloud.reading.ts'
-import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
+import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 import { changesOfGroups, placeOfGroups } from './groups.ts'
 import { type EntraPerson, entraPerson, selected, sourceGroup, sourcePerson } from './wire.ts'
 
@@ -16,7 +16,12 @@ const advanced = { ConsistencyLevel: 'eventual' }
 const at = (id: string) => encodeURIComponent(id)
 
 /** Reads a tenant: with delta queries for the entire tenant, otherwise users of groups or an administrative unit. */
-export async function readEntra(graph: Graph, tenant: string, settings: EntraSettings, ask: ReadAsk): Promise<Reading> {
+export async function readEntra(
+  graph: Graph,
+  tenant: string,
+  settings: EntraSettings,
+  ask: ReadAsk,
+): Promise<SourceReading> {
   const { scope } = settings
   const before = Cursor.safeParse(ask.cursor)
   const since =
@@ -102,7 +107,7 @@ export async function readEntra(graph: Graph, tenant: string, settings: EntraSet
       yield { groups: rows.map(sourceGroup), gone: [] }
     groupsFrom = next
   }
-  async function* members({ anchor }: SourceGroup): ReturnType<Reading['members']> {
+  async function* members({ anchor }: SourceGroup): ReturnType<SourceReading['members']> {
     const path = `/groups/${at(anchor)}/transitiveMembers/microsoft.graph.user?$select=id&${cast}`
     for await (const rows of graph.pages(path, { ...how, headers: advanced }))
       yield { add: rows.map(row => entraPerson(row).id.toLowerCase()), remove: [], whole: true }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { later, minutes } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 
 /** R193: marker of a request through *Connect*, returned at the start of the state. */
@@ -19,7 +19,7 @@ type Begun<S = State> = S extends State ? Omit<S, 'id' | 'endsAt'> : never
 
 type Here = Pick<RequestCtx, 'actor' | 'workspace' | 'sealer' | 'clock'>
 
-function about(ctx: Here): About {
+function about(ctx: Here): SealedSubject {
   const { actor } = ctx
   const who = actor.kind === 'user' ? actor.sessionId : actor.kind === 'api-key' ? actor.id : 'nobody'
   return `aad-connect:state:${who} of ${workspaceOf(ctx)}`

@@ -1,5 +1,5 @@
 import type { LdapSettings } from './settings.ts'
-import type { Target } from './reader/open.ts'
+import type { LdapTarget } from './reader/open.ts'
 import { isReadable } from './reader/values.ts'
 import { noGuard } from '../../../outside/target.ts'
 import { wayOf } from './settings.ts'
@@ -12,7 +12,7 @@ export const targetBeside = (
   settings: Omit<LdapSettings, 'passwords'>,
   password: string,
   attributes: readonly string[],
-): Target => ({
+): LdapTarget => ({
   bounds: { guard: noGuard, purpose: 'operator' },
   ways: settings.urls.map(url => wayOf(url, settings)),
   username: settings.username,

@@ -5,13 +5,13 @@ import { approverOf, connectionById, connectionSecret } from '../connections/con
 import { linkOfUser } from '../links/links.ts'
 import { isActive } from './reader/active.ts'
 import { byAnchors } from './reader/anchors.ts'
-import { openDirectory, type Target } from './reader/open.ts'
+import { openDirectory, type LdapTarget } from './reader/open.ts'
 import { askedOf } from './reader/reading.ts'
 import { settingsOf, targetOf } from './settings.ts'
 import { LdapFailure } from './wire/failure.ts'
 
 export interface InDirectory {
-  readonly target: Target
+  readonly target: LdapTarget
   readonly anchor: string
 }
 

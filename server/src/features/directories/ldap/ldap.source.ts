@@ -1,14 +1,14 @@
 import { transact } from '../../../ground/db/transaction.ts'
 import type { World } from '../../../ground/world.ts'
-import { type Connection, connectionSecret } from '../connections/connections.ts'
+import { type ConnectedDirectory, connectionSecret } from '../connections/connections.ts'
 import { type Source, SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
-import { openDirectory, type Target } from './reader/open.ts'
+import { openDirectory, type LdapTarget } from './reader/open.ts'
 import { personOf, readDirectory } from './reader/reading.ts'
 import { defaultMapping, targetOf } from './settings.ts'
 import { walkTheWay } from './walk-the-way.ts'
 import { asFailure } from './wire/failure.ts'
 
-type Placed = Connection & { workspace: string }
+type Placed = ConnectedDirectory & { workspace: string }
 const patience = 30_000
 
 export const ldapSource: Source = {
@@ -41,7 +41,7 @@ export const ldapSource: Source = {
 }
 
 /** Target of a connection; decrypts its password only for this purpose. */
-export async function opened(world: World, connection: Placed): Promise<Target> {
+export async function opened(world: World, connection: Placed): Promise<LdapTarget> {
   const from = {
     actor: { kind: 'operator', name: 'Claviger' },
     request: { id: 'ldap', ip: '', userAgent: '' },
@@ -51,7 +51,7 @@ export async function opened(world: World, connection: Placed): Promise<Target> 
   return targetOf(world, connection.workspace, connection, password ?? '')
 }
 
-async function samplesOf(target: Target, count: number, now: Date): Promise<SourcePerson[]> {
+async function samplesOf(target: LdapTarget, count: number, now: Date): Promise<SourcePerson[]> {
   const directory = await openDirectory(target, AbortSignal.timeout(patience))
   try {
     const people: SourcePerson[] = []

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import {
   addConnection,
   changeConnection,
-  type Connection,
+  type ConnectedDirectory,
   connectionById,
   connectionStateOf,
 } from '../connections/connections.ts'
@@ -17,7 +17,7 @@ import { defaultMapping, type LdapSettings, settingsOf } from './settings.ts'
 const kind = 6
 
 /** An LDAP connection. @throws not-found */
-export async function ldapConnection(ctx: Ctx, id: string): Promise<Connection> {
+export async function ldapConnection(ctx: Ctx, id: string): Promise<ConnectedDirectory> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kind) throw problem('not-found')
   return connection
@@ -68,7 +68,7 @@ export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnecti
 const placeOf = ({ urls, plain, certificate, username }: LdapSettings): string =>
   JSON.stringify([urls.map(url => url.toLowerCase()).toSorted(), plain, certificate, username])
 
-async function told(ctx: Ctx, connection: Connection): Promise<LdapConnection> {
+async function told(ctx: Ctx, connection: ConnectedDirectory): Promise<LdapConnection> {
   const { urls, bases, plain, username, certificate, personFilter, groupFilter, passwords } = settingsOf(connection)
   const [ldapUrl = '', ...furtherUrls] = urls
   const [baseDn = '', ...furtherBaseDns] = bases

@@ -2,10 +2,10 @@ import { ldapFilters } from '@claviger/contract/directories/ldap'
 import { type Mapping, firstOf } from '@claviger/contract/directories/connections/mapping'
 import * as z from 'zod/mini'
 import type { Guard } from '../../../outside/target.ts'
-import type { Connection } from '../connections/connections.ts'
-import type { Target } from './reader/open.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import type { LdapTarget } from './reader/open.ts'
 import { isReadable } from './reader/values.ts'
-import type { Way } from './wire/connection.ts'
+import type { LdapEndpoint } from './wire/connection.ts'
 
 const Kept = z.object({
   urls: z.array(z.string()),
@@ -19,7 +19,7 @@ const Kept = z.object({
 })
 export type LdapSettings = z.output<typeof Kept>
 
-export const settingsOf = ({ settings }: Pick<Connection, 'settings'>): LdapSettings => z.parse(Kept, settings)
+export const settingsOf = ({ settings }: Pick<ConnectedDirectory, 'settings'>): LdapSettings => z.parse(Kept, settings)
 
 export const usualFilters = ldapFilters.activeDirectory
 
@@ -33,7 +33,7 @@ export const defaultMapping: Mapping = [
   firstOf('language', 'preferredLanguage'),
 ]
 
-export function wayOf(url: string, { plain, certificate }: Pick<LdapSettings, 'plain' | 'certificate'>): Way {
+export function wayOf(url: string, { plain, certificate }: Pick<LdapSettings, 'plain' | 'certificate'>): LdapEndpoint {
   const secure = /^ldaps:/i.test(url)
   // With a scheme for which URL parses host and port
   const { hostname, port } = new URL(url.replace(/^ldaps?:/i, 'http:'))
@@ -49,9 +49,9 @@ export function wayOf(url: string, { plain, certificate }: Pick<LdapSettings, 'p
 export function targetOf(
   guard: Guard,
   workspace: string,
-  connection: Pick<Connection, 'settings' | 'mapping'>,
+  connection: Pick<ConnectedDirectory, 'settings' | 'mapping'>,
   password: string,
-): Target {
+): LdapTarget {
   const settings = settingsOf(connection)
   const asked = connection.mapping.flatMap(({ from }) => (from.take === 'fixed' ? [] : from.of))
   return {

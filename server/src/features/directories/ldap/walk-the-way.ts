@@ -1,14 +1,14 @@
-import { type LdapLooked, ldapSteps, type LdapStep } from '@claviger/contract/directories/ldap'
+import { type LdapCheckResult, ldapSteps, type LdapStep } from '@claviger/contract/directories/ldap'
 import { findAnchor } from './reader/anchors.ts'
-import { openDirectory, mustHaveBases, type Target } from './reader/open.ts'
+import { openDirectory, mustHaveBases, type LdapTarget } from './reader/open.ts'
 import { askedOf } from './reader/reading.ts'
-import type { Entry } from './wire/answers.ts'
-import { Connection } from './wire/connection.ts'
+import type { LdapEntry } from './wire/answers.ts'
+import { LdapClient } from './wire/connection.ts'
 import { asFailure, LdapFailure } from './wire/failure.ts'
 
 const pageSize = 1000
 
-export async function walkTheWay(target: Target, signal: AbortSignal): Promise<LdapLooked[]> {
+export async function walkTheWay(target: LdapTarget, signal: AbortSignal): Promise<LdapCheckResult[]> {
   const found = new Map<LdapStep, string>()
   const plain = target.ways.some(way => way.security === 'plain')
   const stateOf = (step: LdapStep) => (plain && step === 'certificate' ? 'warning' : 'fine')
@@ -28,14 +28,14 @@ export async function walkTheWay(target: Target, signal: AbortSignal): Promise<L
 }
 
 async function lookAt(
-  target: Target,
+  target: LdapTarget,
   signal: AbortSignal,
   note: (step: LdapStep, says: string) => void,
 ): Promise<void> {
   // Test all servers, because the failure of a fallback would be noticed only when it is needed
   for (const way of target.ways)
     try {
-      const connection = await Connection.open(target.bounds, way, signal)
+      const connection = await LdapClient.open(target.bounds, way, signal)
       connection.close()
     } catch (error) {
       const failure = asFailure(error, 'address')
@@ -61,7 +61,7 @@ async function lookAt(
         filter: target.personFilter,
         attributes: askedOf(target.attributes),
       } as const
-      const first: IteratorResult<readonly Entry[], void> = await directory.connection
+      const first: IteratorResult<readonly LdapEntry[], void> = await directory.connection
         .pages(search, pageSize, 'filter')
         .next()
       const page = first.value

@@ -4,13 +4,13 @@ import { mail } from '../../../outside/mail.ts'
 import { nameOfRow } from '../../people/users/users.many.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import { byOf } from './scene.ts'
 
 /**
  * Notifies all owners about users with a role who left their directory but still have access; one button per email.
  */
-export async function alarmOwners(ctx: Ctx, connection: Connection, left: readonly UserRow[]): Promise<void> {
+export async function alarmOwners(ctx: Ctx, connection: ConnectedDirectory, left: readonly UserRow[]): Promise<void> {
   for (const user of left) {
     const person = nameOfRow(user)
     await record(ctx, {

@@ -3,14 +3,14 @@ import { directories } from '../../../../test/directories.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
-import { applyPeople, leavePeople, type ToldPerson } from './links.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { applyPeople, leavePeople, type DirectoryPerson } from './links.ts'
 
 const home = await house()
 const { add, inside } = directories(home)
 const reader = home.as(await registerReader(home))
 
-type Leaves = (ctx: Ctx, connection: Connection, person: ToldPerson) => Promise<unknown>
+type Leaves = (ctx: Ctx, connection: ConnectedDirectory, person: DirectoryPerson) => Promise<unknown>
 const leavings: [how: string, cardNumber: string, leaves: Leaves][] = [
   ['left', 'BADCAB31', (ctx, connection, { anchor }) => leavePeople(ctx, connection, [anchor])],
   ['disabled', 'BADCAB32', (ctx, connection, person) => applyPeople(ctx, connection, [{ ...person, active: false }])],

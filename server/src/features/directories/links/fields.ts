@@ -3,12 +3,12 @@ import { isLanguage } from '@claviger/contract/ground/languages'
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { Columns } from '../../people/users/users.many.ts'
+import type { UserColumns } from '../../people/users/users.many.ts'
 import type { MappedPerson } from './links.mapping.ts'
-import type { ToldPerson } from './shapes.ts'
+import type { DirectoryPerson } from './shapes.ts'
 
-export interface Filled {
-  columns: Partial<Columns>
+export interface FilledFields {
+  columns: Partial<UserColumns>
   language: string | null | undefined
   wrong?: AppliedReason
 }
@@ -22,8 +22,8 @@ const longest = {
 } as const
 const mostInAttribute = 256
 
-export function filledBy(fields: MappedPerson): Filled {
-  const columns: Partial<Columns> = {}
+export function filledBy(fields: MappedPerson): FilledFields {
+  const columns: Partial<UserColumns> = {}
   const { userId, firstName, lastName, email, employeeId, phone, language } = fields
   if (userId !== undefined) columns.user_id = userId
   if (firstName !== undefined) columns.first_name = firstName
@@ -46,7 +46,7 @@ export function filledBy(fields: MappedPerson): Filled {
   }
 }
 
-function wrongWith(fields: MappedPerson, columns: Partial<Columns>): AppliedReason | undefined {
+function wrongWith(fields: MappedPerson, columns: Partial<UserColumns>): AppliedReason | undefined {
   if (fields.userId === '') return 'no-user-id'
   if (columns.email && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(columns.email)) return 'invalid-email'
   for (const [name, most] of Object.entries(longest))
@@ -57,14 +57,14 @@ function wrongWith(fields: MappedPerson, columns: Partial<Columns>): AppliedReas
 }
 
 /** An invalid phone number is dropped: it must not prevent adding the user. */
-function phoneIn(text: string): Pick<Columns, 'phone_country' | 'phone_number'> {
+function phoneIn(text: string): Pick<UserColumns, 'phone_country' | 'phone_number'> {
   const found = text === '' ? undefined : parsePhoneNumberFromString(text, { extract: false })
   return found?.isValid()
     ? { phone_country: `+${found.countryCallingCode}`, phone_number: found.nationalNumber }
     : { phone_country: null, phone_number: null }
 }
 
-export const hashOf = ({ active, fields, roles = fields.roles }: ToldPerson): string =>
+export const hashOf = ({ active, fields, roles = fields.roles }: DirectoryPerson): string =>
   createHash('sha256')
     .update(
       JSON.stringify([

@@ -12,7 +12,7 @@ import {
 } from '../../people/groups/groups.directory.ts'
 import { groupsById } from '../../people/groups/groups.ts'
 import { usersChanged } from '../../people/groups/groups.rules.ts'
-import { asConnection, approverOf, type Connection } from '../connections/connections.ts'
+import { asConnection, approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { putAwaited } from './clashes.store.ts'
 import { deleteLinks, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
 
@@ -22,14 +22,14 @@ export interface ToldGroup {
   description: string
 }
 
-export interface GroupApplied {
+export interface AppliedGroup {
   group: string | null
   outcome: 'added' | 'changed' | 'unchanged' | 'deleted' | 'skipped' | 'refused'
   reason?: AppliedReason
   was?: KeptGroup | undefined
 }
 
-const refused = (reason: AppliedReason, group: string | null = null): GroupApplied => ({
+const refused = (reason: AppliedReason, group: string | null = null): AppliedGroup => ({
   group,
   outcome: 'refused',
   reason,
@@ -42,7 +42,7 @@ export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
     .slice(0, 32)
 
 /** Creates a group (type 7) from a directory, or follows its name. */
-export async function applyGroup(asked: Ctx, connection: Connection, told: ToldGroup): Promise<GroupApplied> {
+export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, told: ToldGroup): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
   const to = { name: told.name.trim().slice(0, 100), description: told.description.slice(0, 500) }
@@ -67,10 +67,10 @@ export async function applyGroup(asked: Ctx, connection: Connection, told: ToldG
 /** Deletes a group that no longer exists in its directory; its users stay. `back` allows restoring it for a day. */
 export async function leaveGroup(
   asked: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   anchor: string,
   back = false,
-): Promise<GroupApplied> {
+): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
   const [link] = await linksOf(ctx.db, connection.id, 'group', [anchor])
@@ -90,7 +90,7 @@ export interface MembersTold {
 /** Changes the members of a directory group: only users managed by that directory. */
 export async function changeMembers(
   asked: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   group: string,
   to: MembersTold,
 ): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
@@ -116,14 +116,14 @@ export async function changeMembers(
 
 export const awaitMembers = (
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   group: string,
   of: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> => putAwaited(ctx.db, connection.id, group, of)
 
 export async function joinAwaited(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   solved: readonly { anchor: string; groups: readonly string[] }[],
 ): Promise<void> {
   const joins = new Map<string, string[]>()
@@ -135,7 +135,11 @@ export async function joinAwaited(
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-async function usersOfTold(ctx: Ctx, connection: Connection, told: readonly string[]): Promise<Map<string, string>> {
+async function usersOfTold(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  told: readonly string[],
+): Promise<Map<string, string>> {
   const ids = told.filter(one => isId.test(one))
   const [own, anchors] = await together(
     linksOfLocals(ctx.db, 'user', ids),

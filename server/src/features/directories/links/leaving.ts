@@ -2,13 +2,13 @@ import type { Ctx } from '../../../ground/world.ts'
 import { usersChanged } from '../../people/groups/groups.rules.ts'
 import { binAs, suspendAs, suspenders } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import { asConnection, type Connection } from '../connections/connections.ts'
+import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import { alarmOwners } from './alarm.ts'
 import { ownersAmong } from './linked.ts'
-import { type LinkRow, type LinkState, updateLinks } from './links.store.ts'
+import { type DirectoryLinkRow, type LinkState, updateLinks } from './links.store.ts'
 import { followRole } from './roles.ts'
 import { barredFrom, byOf, sceneOf } from './scene.ts'
-import type { Applied } from './shapes.ts'
+import type { AppliedPerson } from './shapes.ts'
 
 /**
  * Handles users who left their directory according to its settings: marks them, or suspends them immediately and
@@ -16,10 +16,10 @@ import type { Applied } from './shapes.ts'
  */
 export async function leavePeople(
   asked: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   anchors: readonly string[],
   now: Date = asked.clock.now(),
-): Promise<Applied[]> {
+): Promise<AppliedPerson[]> {
   const all = [...new Set(anchors)]
   if (all.length === 0) return []
   const ctx = asConnection(asked, connection)
@@ -61,7 +61,7 @@ export async function leavePeople(
   await updateLinks(ctx.db, connection.id, 'user', states, now)
   await usersChanged(ctx)
   const outcome = connection.leaving === 'mark' ? 'marked' : 'suspended'
-  return all.map((anchor): Applied => {
+  return all.map((anchor): AppliedPerson => {
     const one = there.find(({ link }) => link.anchor === anchor)
     if (!one) return { anchor, user: null, outcome: 'skipped', reason: 'unknown' }
     const user = one.row.id
@@ -72,7 +72,7 @@ export async function leavePeople(
   })
 }
 
-const stateOf = (link: LinkRow): LinkState => ({
+const stateOf = (link: DirectoryLinkRow): LinkState => ({
   anchor: link.anchor,
   told: link.told.toString('hex'),
   activeThere: link.active_there,
@@ -80,7 +80,7 @@ const stateOf = (link: LinkRow): LinkState => ({
   roleGiven: link.role_given,
 })
 
-const wasOf = ({ link, row }: { link: LinkRow; row: UserRow }) => ({
+const wasOf = ({ link, row }: { link: DirectoryLinkRow; row: UserRow }) => ({
   held: (row.suspended_by & suspenders.directory) !== 0,
   told: link.told.toString('hex'),
   activeThere: link.active_there,
@@ -88,7 +88,11 @@ const wasOf = ({ link, row }: { link: LinkRow; row: UserRow }) => ({
   roleGiven: link.role_given,
 })
 
-export async function deleteLeft(asked: Ctx, connection: Connection, anchors: readonly string[]): Promise<void> {
+export async function deleteLeft(
+  asked: Ctx,
+  connection: ConnectedDirectory,
+  anchors: readonly string[],
+): Promise<void> {
   const ctx = asConnection(asked, connection)
   const scene = await sceneOf(ctx, connection, anchors)
   if (!scene.approver) return

@@ -3,39 +3,39 @@ import type { Ctx } from '../../../ground/world.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { addressRules } from '../../people/addresses/addresses.ts'
 import { releaseAs, speakTo, suspendAs, suspenders, unbinAs } from '../../people/users/users.directory.ts'
-import { type Change, changeUsers, type Columns } from '../../people/users/users.many.ts'
+import { type UserChange, changeUsers, type UserColumns } from '../../people/users/users.many.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import { alarmOwners } from './alarm.ts'
-import { type Filled, keptHash } from './fields.ts'
-import { type LinkRow, type LinkState, updateLinks } from './links.store.ts'
+import { type FilledFields, keptHash } from './fields.ts'
+import { type DirectoryLinkRow, type LinkState, updateLinks } from './links.store.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '../../work/rank/rank.ts'
 import { barredFrom, byOf, type Scene } from './scene.ts'
-import type { Applied, Outcome, ToldPerson, Was } from './shapes.ts'
+import type { AppliedPerson, ApplyOutcome, DirectoryPerson, UserBefore } from './shapes.ts'
 
-export interface Known {
-  person: ToldPerson
-  filled: Filled
-  link: LinkRow
+export interface ChangedPerson {
+  person: DirectoryPerson
+  filled: FilledFields
+  link: DirectoryLinkRow
   told: string
 }
 
-interface Course extends Known {
+interface Course extends ChangedPerson {
   row: UserRow
   reason?: AppliedReason
-  outcome?: Outcome
-  changes: Partial<Columns>
+  outcome?: ApplyOutcome
+  changes: Partial<UserColumns>
   /** Could not be applied completely, so the next run retries. */
   stays: boolean
 }
 
 export async function followLinked(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   scene: Scene,
-  known: readonly Known[],
-): Promise<Applied[]> {
+  known: readonly ChangedPerson[],
+): Promise<AppliedPerson[]> {
   if (known.length === 0) return []
   const all = known.map((one): Course => {
     const row = scene.rows.get(one.link.local_id) as UserRow
@@ -56,7 +56,7 @@ export async function followLinked(
   await changeFields(ctx, connection, all)
   await keepAnOwner(ctx, all)
   await followState(ctx, connection, all)
-  const results: Applied[] = []
+  const results: AppliedPerson[] = []
   const states: LinkState[] = []
   for (const one of all) {
     const { anchor, active, roles = one.person.fields.roles } = one.person
@@ -86,8 +86,8 @@ export async function followLinked(
   return results
 }
 
-function changesOf(row: UserRow, { columns }: Filled): Partial<Columns> {
-  const changed = Object.entries(columns).filter(([name, value]) => row[name as keyof Columns] !== value)
+function changesOf(row: UserRow, { columns }: FilledFields): Partial<UserColumns> {
+  const changed = Object.entries(columns).filter(([name, value]) => row[name as keyof UserColumns] !== value)
   return Object.fromEntries(changed)
 }
 
@@ -102,8 +102,8 @@ function stateAfter({ person, link, told, stays }: Course, roleGiven: number | n
   }
 }
 
-function wasOf({ row, link, changes, outcome }: Course): Was {
-  const names = Object.keys(changes) as (keyof Columns)[]
+function wasOf({ row, link, changes, outcome }: Course): UserBefore {
+  const names = Object.keys(changes) as (keyof UserColumns)[]
   return {
     ...(names.length > 0 && { columns: Object.fromEntries(names.map(name => [name, row[name] ?? null])) }),
     held: (row.suspended_by & suspenders.directory) !== 0,
@@ -115,7 +115,7 @@ function wasOf({ row, link, changes, outcome }: Course): Was {
   }
 }
 
-async function alarmOfRank(ctx: Ctx, connection: Connection, all: readonly Course[]): Promise<void> {
+async function alarmOfRank(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
   const left = all.filter(one => one.reason === 'of-rank' && !one.person.active && one.link.active_there)
   await alarmOwners(
     ctx,
@@ -124,7 +124,7 @@ async function alarmOfRank(ctx: Ctx, connection: Connection, all: readonly Cours
   )
 }
 
-async function bringBack(ctx: Ctx, connection: Connection, all: readonly Course[]): Promise<void> {
+async function bringBack(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
   const back = all.filter(one => !one.stays && one.row.deleted_at !== null)
   const barred = await unbinAs(
     ctx,
@@ -150,7 +150,7 @@ async function keepAddresses(ctx: Ctx, all: readonly Course[]): Promise<void> {
     }
 }
 
-async function changeFields(ctx: Ctx, connection: Connection, all: readonly Course[]): Promise<void> {
+async function changeFields(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
   const live = all.filter(one => !one.stays)
   // A multi-row statement needs the same columns in all rows
   const alike = new Map<string, Course[]>()
@@ -159,7 +159,7 @@ async function changeFields(ctx: Ctx, connection: Connection, all: readonly Cour
     if (names !== '') alike.set(names, [...(alike.get(names) ?? []), one])
   }
   for (const some of alike.values()) {
-    const changes = some.map((one): Change => ({ id: one.row.id, ...one.changes }))
+    const changes = some.map((one): UserChange => ({ id: one.row.id, ...one.changes }))
     const failed = await changeUsers(ctx, byOf(connection), changes, 'directory')
     for (const one of some)
       if (failed.has(one.row.id)) Object.assign(one, { stays: true, reason: 'taken', outcome: 'refused' })
@@ -188,7 +188,7 @@ export async function ownersAmong<T>(ctx: Ctx, some: readonly T[], idOf: (one: T
   return among.length > 0 && among.length >= owners.size ? among : []
 }
 
-async function followState(ctx: Ctx, connection: Connection, all: readonly Course[]): Promise<void> {
+async function followState(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
   const live = all.filter(one => !one.stays)
   const away = connection.leaving === 'mark' ? [] : live.filter(one => !one.person.active)
   const held = new Set(

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Columns } from '../../people/users/users.many.ts'
+import type { UserColumns } from '../../people/users/users.many.ts'
 import { peopleToFollow } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import { clashesIn, clashesOf } from './clashes.store.ts'
-import { type Filled, filledBy, hashOf } from './fields.ts'
-import { anchorsIn, type LinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
+import { type FilledFields, filledBy, hashOf } from './fields.ts'
+import { anchorsIn, type DirectoryLinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
 import { findNewcomers } from './newcomers.ts'
-import type { ToldPerson } from './shapes.ts'
+import type { DirectoryPerson } from './shapes.ts'
 
 export interface PersonPlan {
-  person: ToldPerson
+  person: DirectoryPerson
   user: string | null
   is: 'same' | 'skipped' | 'add' | 'link' | 'change' | 'back' | 'suspend' | 'clash' | 'known' | 'barred'
   reason?: AppliedReason
@@ -21,13 +21,13 @@ export interface PersonPlan {
 
 export async function planPeople(
   ctx: Ctx,
-  connection: Connection,
-  told: readonly ToldPerson[],
+  connection: ConnectedDirectory,
+  told: readonly DirectoryPerson[],
   mode: number,
 ): Promise<PersonPlan[]> {
   const anchors = told.map(person => person.anchor)
   const links = new Map((await linksOf(ctx.db, connection.id, 'user', anchors)).map(link => [link.anchor, link]))
-  const differs = (person: ToldPerson, link: LinkRow) =>
+  const differs = (person: DirectoryPerson, link: DirectoryLinkRow) =>
     link.left_at !== null || link.told.toString('hex') !== hashOf(person)
   const touched = told.flatMap(person => {
     const link = links.get(person.anchor)
@@ -37,11 +37,11 @@ export async function planPeople(
   // Disabled users who were never here are ignored
   const news = told.filter(person => !links.has(person.anchor) && person.active)
   const filled = new Map(news.map(person => [person.anchor, filledBy(person.fields)]))
-  const able = news.filter(person => !wrongWith(filled.get(person.anchor) as Filled))
+  const able = news.filter(person => !wrongWith(filled.get(person.anchor) as FilledFields))
   const found = await findNewcomers(
     ctx,
     connection,
-    able.map(person => ({ person, filled: filled.get(person.anchor) as Filled })),
+    able.map(person => ({ person, filled: filled.get(person.anchor) as FilledFields })),
   )
   const alike = [...found].flatMap(([anchor, { is }]) => (is === 'clash' ? [anchor] : []))
   const waiting = new Map((await clashesOf(ctx.db, connection.id, alike)).map(clash => [clash.anchor, clash]))
@@ -68,10 +68,15 @@ export async function planPeople(
   })
 }
 
-const wrongWith = (filled: Filled): AppliedReason | undefined =>
+const wrongWith = (filled: FilledFields): AppliedReason | undefined =>
   filled.wrong ?? (filled.columns.user_id === undefined ? 'no-user-id' : undefined)
 
-function planLinked(person: ToldPerson, link: LinkRow, row: UserRow | undefined, mode: number): PersonPlan {
+function planLinked(
+  person: DirectoryPerson,
+  link: DirectoryLinkRow,
+  row: UserRow | undefined,
+  mode: number,
+): PersonPlan {
   const plan = { person, user: link.local_id }
   if (!row) return { ...plan, is: 'same' }
   if (mode === 1) return { ...plan, is: 'skipped' }
@@ -100,21 +105,26 @@ const fieldNames: Record<string, string> = {
   scim_attribute_5: 'attribute5',
 }
 
-const beforeOf = (row: UserRow, { columns }: Filled): Record<string, string> =>
+const beforeOf = (row: UserRow, { columns }: FilledFields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([name, value]) => {
       const field = fieldNames[name]
-      const now = row[name as keyof Columns] ?? null
+      const now = row[name as keyof UserColumns] ?? null
       return field === undefined || now === value ? [] : [[field, String(now ?? '')]]
     }),
   )
 
-export const keptAfter = (ctx: Ctx, connection: Connection, what: 'user' | 'group', after: string, most: number) =>
-  linksAfter(ctx.db, connection.id, what, after, most)
+export const keptAfter = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  what: 'user' | 'group',
+  after: string,
+  most: number,
+) => linksAfter(ctx.db, connection.id, what, after, most)
 
 export const keptAmong = async (
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   what: 'user' | 'group',
   anchors: readonly string[],
 ): Promise<Map<string, { local: string; left: boolean; told: string }>> =>
@@ -125,18 +135,18 @@ export const keptAmong = async (
     ]),
   )
 
-export const anchorsOfMembers = (ctx: Ctx, connection: Connection, group: string): Promise<string[]> =>
+export const anchorsOfMembers = (ctx: Ctx, connection: ConnectedDirectory, group: string): Promise<string[]> =>
   anchorsIn(ctx.db, connection.id, group)
 
 export const inDoubtAmong = async (
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   anchors: readonly string[],
 ): Promise<Set<string>> =>
   new Set((await clashesOf(ctx.db, connection.id, anchors)).flatMap(clash => (clash.apart ? [] : clash.anchor)))
 
 /** Immutable IDs with a pending membership in a group, until their conflict is resolved. */
-export const inDoubtOf = (ctx: Ctx, connection: Connection, group: string): Promise<string[]> =>
+export const inDoubtOf = (ctx: Ctx, connection: ConnectedDirectory, group: string): Promise<string[]> =>
   clashesIn(ctx.db, connection.id, group)
 
 /** Next users without a directory and without a role, by ID. */

@@ -3,10 +3,15 @@ import { openTo } from '../../../ground/entrance/entrance.ts'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type LinkRow = Selectable<Tables['directory_links']>
-export type What = 'user' | 'group'
+export type DirectoryLinkRow = Selectable<Tables['directory_links']>
+export type LinkedKind = 'user' | 'group'
 
-export async function linksOf(db: Db, connection: string, what: What, anchors: readonly string[]): Promise<LinkRow[]> {
+export async function linksOf(
+  db: Db,
+  connection: string,
+  what: LinkedKind,
+  anchors: readonly string[],
+): Promise<DirectoryLinkRow[]> {
   if (anchors.length === 0) return []
   return db
     .selectFrom('directory_links')
@@ -17,7 +22,7 @@ export async function linksOf(db: Db, connection: string, what: What, anchors: r
     .execute()
 }
 
-export async function linksOfLocals(db: Db, what: What, ids: readonly string[]): Promise<LinkRow[]> {
+export async function linksOfLocals(db: Db, what: LinkedKind, ids: readonly string[]): Promise<DirectoryLinkRow[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('directory_links')
@@ -42,7 +47,7 @@ export async function insertLinks(
   db: Db,
   workspace: string,
   connection: string,
-  what: What,
+  what: LinkedKind,
   links: readonly NewLink[],
   now: Date,
 ): Promise<Set<string>> {
@@ -60,7 +65,7 @@ export async function insertLinks(
 export async function updateLinks(
   db: Db,
   connection: string,
-  what: What,
+  what: LinkedKind,
   links: readonly LinkState[],
   now: Date,
 ): Promise<void> {
@@ -75,7 +80,12 @@ export async function updateLinks(
   )
 }
 
-export async function deleteLinks(db: Db, connection: string, what: What, anchors: readonly string[]): Promise<void> {
+export async function deleteLinks(
+  db: Db,
+  connection: string,
+  what: LinkedKind,
+  anchors: readonly string[],
+): Promise<void> {
   await sql`delete from directory_links l where l.workspace_id = current_workspace() and l.connection_id = ${connection}::uuid
     and l.what = ${what} and l.anchor = any(${anchors}::text[])`.execute(db)
 }
@@ -84,7 +94,7 @@ export async function recountLinks(db: Db): Promise<void> {
   await sql`select recount_directory_links()`.execute(db)
 }
 
-export async function localsOf(db: Db, connection: string, what: What): Promise<string[]> {
+export async function localsOf(db: Db, connection: string, what: LinkedKind): Promise<string[]> {
   const rows = await db
     .selectFrom('directory_links')
     .select('local_id')
@@ -123,7 +133,7 @@ export async function overdue(
 export async function linksAfter(
   db: Db,
   connection: string,
-  what: What,
+  what: LinkedKind,
   after: string,
   most: number,
 ): Promise<{ anchor: string; local_id: string; name: string | null }[]> {

@@ -11,8 +11,8 @@ import { directories } from '../../../../test/directories.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import type { Connection } from '../connections/connections.ts'
-import { applyGroup, applyPeople, changeMembers, leavePeople, type ToldPerson } from './links.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { applyGroup, applyPeople, changeMembers, leavePeople, type DirectoryPerson } from './links.ts'
 
 const home = await house()
 const { as, given, world } = home
@@ -20,15 +20,16 @@ const admin = as(given.administrator.accessToken)
 const { add, inside } = directories(home)
 const { accept, appoint, addUnit, appointOver } = doors(home)
 
-const told = (anchor: string, more: Partial<ToldPerson> = {}): ToldPerson => ({
+const told = (anchor: string, more: Partial<DirectoryPerson> = {}): DirectoryPerson => ({
   anchor,
   active: true,
   fields: { userId: `${anchor}@corp`, firstName: anchor, lastName: 'Told', email: `${anchor}@corp.example` },
   ...more,
 })
-const apply = (connection: Connection, people: ToldPerson[], mode = 2) =>
+const apply = (connection: ConnectedDirectory, people: DirectoryPerson[], mode = 2) =>
   inside(ctx => applyPeople(ctx, connection, people, mode))
-const one = async (connection: Connection, person: ToldPerson, mode = 2) => (await apply(connection, [person], mode))[0]
+const one = async (connection: ConnectedDirectory, person: DirectoryPerson, mode = 2) =>
+  (await apply(connection, [person], mode))[0]
 const user = (id: string | null | undefined) => admin.tell(users.get, { id: id as string })
 
 describe('people of a directory', () => {

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../../ground/world.ts'
-import { type LinkRow, linksOf, linksOfLocals, type What } from './links.store.ts'
+import { type DirectoryLinkRow, linksOf, linksOfLocals, type LinkedKind } from './links.store.ts'
 
 export { asConnection } from '../connections/connections.ts'
 export {
   applyGroup,
   awaitMembers,
   changeMembers,
-  type GroupApplied,
+  type AppliedGroup,
   hashOfGroup,
   leaveGroup,
   type MembersTold,
@@ -17,9 +17,9 @@ export { deleteLeft, leavePeople } from './leaving.ts'
 export { filledBy } from './fields.ts'
 export type { Attributes, MappedPerson } from './links.mapping.ts'
 export { applyPeople, sourceOfKind } from './people.ts'
-export type { Applied, Outcome, ToldPerson } from './shapes.ts'
+export type { AppliedPerson, ApplyOutcome, DirectoryPerson } from './shapes.ts'
 
-export interface Link {
+export interface DirectoryLink {
   connection: string
   anchor: string
   local: string
@@ -28,7 +28,7 @@ export interface Link {
   roleGiven: number | null
 }
 
-const linkOfRow = (row: LinkRow): Link => ({
+const linkOfRow = (row: DirectoryLinkRow): DirectoryLink => ({
   connection: row.connection_id,
   anchor: row.anchor,
   local: row.local_id,
@@ -37,7 +37,7 @@ const linkOfRow = (row: LinkRow): Link => ({
   roleGiven: row.role_given,
 })
 
-export async function linkOfUser(ctx: Ctx, user: string): Promise<Link | undefined> {
+export async function linkOfUser(ctx: Ctx, user: string): Promise<DirectoryLink | undefined> {
   const [row] = await linksOfLocals(ctx.db, 'user', [user])
   return row && linkOfRow(row)
 }
@@ -45,12 +45,12 @@ export async function linkOfUser(ctx: Ctx, user: string): Promise<Link | undefin
 export async function linkOf(
   ctx: Ctx,
   connection: { id: string },
-  what: What,
+  what: LinkedKind,
   anchor: string,
-): Promise<Link | undefined> {
+): Promise<DirectoryLink | undefined> {
   const [row] = await linksOf(ctx.db, connection.id, what, [anchor])
   return row && linkOfRow(row)
 }
 
-export const linksOfLocal = async (ctx: Ctx, what: What, ids: readonly string[]): Promise<Link[]> =>
+export const linksOfLocal = async (ctx: Ctx, what: LinkedKind, ids: readonly string[]): Promise<DirectoryLink[]> =>
   (await linksOfLocals(ctx.db, what, ids)).map(linkOfRow)

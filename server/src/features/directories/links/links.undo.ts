@@ -11,22 +11,22 @@ import {
 } from '../../people/groups/groups.directory.ts'
 import { groupsById } from '../../people/groups/groups.ts'
 import { binAs, keepAs, peopleToFollow, releaseAs, suspendAs, suspenders } from '../../people/users/users.directory.ts'
-import { changeUsers, type Columns } from '../../people/users/users.many.ts'
+import { changeUsers, type UserColumns } from '../../people/users/users.many.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { aboveOf, type Asker } from '../../work/rank/rank.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import { filledBy } from './fields.ts'
 import type { MappedPerson } from './links.mapping.ts'
 import { hashOfGroup, type ToldGroup } from './groups.ts'
-import { deleteLinks, insertLinks, type LinkRow, linksOfLocals, updateLinks } from './links.store.ts'
+import { deleteLinks, insertLinks, type DirectoryLinkRow, linksOfLocals, updateLinks } from './links.store.ts'
 import { followRole } from './roles.ts'
-import type { Outcome, Was } from './shapes.ts'
+import type { ApplyOutcome, UserBefore } from './shapes.ts'
 
-export interface Done {
+export interface UndoItem {
   user: string
-  outcome: Outcome
+  outcome: ApplyOutcome
   fields: MappedPerson
-  was: Was
+  was: UserBefore
 }
 
 /**
@@ -36,8 +36,8 @@ export interface Done {
 export async function takeBackPeople(
   ctx: Ctx,
   by: Asker,
-  connection: Connection,
-  all: readonly Done[],
+  connection: ConnectedDirectory,
+  all: readonly UndoItem[],
 ): Promise<Map<string, AppliedReason>> {
   const ids = all.map(one => one.user)
   const stay = new Map<string, AppliedReason>()
@@ -92,19 +92,19 @@ export async function takeBackPeople(
   return stay
 }
 
-type Able = Done & { row: UserRow; link: LinkRow }
+type Able = UndoItem & { row: UserRow; link: DirectoryLinkRow }
 
 async function setBack(ctx: Ctx, by: Asker, { user, row, was, fields }: Able): Promise<AppliedReason | undefined> {
   const wrote = filledBy(fields).columns
   const former = Object.entries(was.columns ?? {}).filter(
-    ([name]) => (row[name as keyof Columns] ?? null) === (wrote[name as keyof Columns] ?? null),
+    ([name]) => (row[name as keyof UserColumns] ?? null) === (wrote[name as keyof UserColumns] ?? null),
   )
   if (former.length === 0 || row.deleted_at !== null) return undefined
   const failed = await changeUsers(ctx, by, [{ id: user, ...Object.fromEntries(former) }], 'directory')
   return failed.has(user) ? 'taken' : undefined
 }
 
-async function standAsBefore(ctx: Ctx, by: Asker, connection: Connection, all: readonly Able[]): Promise<void> {
+async function standAsBefore(ctx: Ctx, by: Asker, connection: ConnectedDirectory, all: readonly Able[]): Promise<void> {
   const { directory } = suspenders
   const holds = (one: Able) => (one.row.suspended_by & directory) !== 0
   const idsOf = (some: readonly Able[]) => some.map(one => one.user)
@@ -145,7 +145,7 @@ const untold = { told: '', activeThere: true, leftAt: null, roleGiven: null }
  */
 export async function takeBackGroup(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   group: string,
   done: GroupDone,
 ): Promise<AppliedReason | undefined> {
@@ -174,7 +174,7 @@ export async function takeBackGroup(
 
 async function bringBack(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   group: string,
   anchor: string,
 ): Promise<AppliedReason | undefined> {

@@ -4,19 +4,19 @@ import type { Ctx } from '../../../ground/world.ts'
 import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { usersNamed } from '../../people/users/users.many.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { NewClash } from './clashes.store.ts'
-import type { Filled } from './fields.ts'
+import type { FilledFields } from './fields.ts'
 import { linksOfLocals } from './links.store.ts'
 import { ofRankAmong } from './scene.ts'
-import type { ToldPerson } from './shapes.ts'
+import type { DirectoryPerson } from './shapes.ts'
 
-export interface Newcomer {
-  person: ToldPerson
-  filled: Filled
+export interface UnmatchedPerson {
+  person: DirectoryPerson
+  filled: FilledFields
 }
 
-export type Found =
+export type MatchResult =
   | { is: 'new' }
   | { is: 'same'; row: UserRow }
   | { is: 'clash'; clash: NewClash }
@@ -28,9 +28,9 @@ export type Found =
  */
 export async function findNewcomers(
   ctx: Ctx,
-  connection: Connection,
-  all: readonly Newcomer[],
-): Promise<Map<string, Found>> {
+  connection: ConnectedDirectory,
+  all: readonly UnmatchedPerson[],
+): Promise<Map<string, MatchResult>> {
   if (all.length === 0) return new Map()
   const there = await usersNamed(ctx.db, {
     userIds: all.flatMap(({ filled }) => filled.columns.user_id ?? []),
@@ -44,7 +44,7 @@ export async function findNewcomers(
   const own = await ownDomains(ctx)
   const by = indexOf(there)
   return new Map(
-    all.map(({ person, filled }): [string, Found] => {
+    all.map(({ person, filled }): [string, MatchResult] => {
       const { user_id: userId, email, employee_id: number } = filled.columns
       const alike = {
         'user-id': userId === undefined ? undefined : by.userId.get(userId.toLowerCase()),

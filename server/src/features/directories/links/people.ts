@@ -6,26 +6,26 @@ import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { usersChanged } from '../../people/groups/groups.rules.ts'
 import { keepAs, speakTo, suspendAs, suspenders } from '../../people/users/users.directory.ts'
-import { addUsers, changeUsers, type Columns } from '../../people/users/users.many.ts'
-import { asConnection, type Connection } from '../connections/connections.ts'
+import { addUsers, changeUsers, type UserColumns } from '../../people/users/users.many.ts'
+import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import { dropClashes, putClashes } from './clashes.store.ts'
 import { filledBy, hashOf, keptHash } from './fields.ts'
-import { followLinked, type Known } from './linked.ts'
+import { followLinked, type ChangedPerson } from './linked.ts'
 import { joinAwaited } from './groups.ts'
 import { insertLinks, type NewLink } from './links.store.ts'
-import { findNewcomers, type Found, type Newcomer } from './newcomers.ts'
+import { findNewcomers, type MatchResult, type UnmatchedPerson } from './newcomers.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '../../work/rank/rank.ts'
 import { byOf, sceneOf } from './scene.ts'
-import type { Applied, ToldPerson } from './shapes.ts'
+import type { AppliedPerson, DirectoryPerson } from './shapes.ts'
 
-const sources: Record<Connection['kind'], number> = {
+const sources: Record<ConnectedDirectory['kind'], number> = {
   1: userSources.entra,
   2: userSources.okta,
   6: userSources.ldap,
   7: userSources.scim,
 }
-export const sourceOfKind = (kind: Connection['kind']): number => sources[kind]
+export const sourceOfKind = (kind: ConnectedDirectory['kind']): number => sources[kind]
 
 /**
  * Applies a directory's users with few statements, and returns each result. Modes: add (1), add and change (2),
@@ -34,10 +34,10 @@ export const sourceOfKind = (kind: Connection['kind']): number => sources[kind]
  */
 export async function applyPeople(
   asked: Ctx,
-  connection: Connection,
-  told: readonly ToldPerson[],
+  connection: ConnectedDirectory,
+  told: readonly DirectoryPerson[],
   mode: number = connection.mode,
-): Promise<Applied[]> {
+): Promise<AppliedPerson[]> {
   // For duplicates, the last one counts
   const people = [...new Map(told.map(person => [person.anchor, person])).values()]
   if (people.length === 0) return []
@@ -50,8 +50,8 @@ export async function applyPeople(
     link => link.left_at !== null || link.told.toString('hex') !== hashes.get(link.anchor),
   )
   if (!scene.approver) return people.map(({ anchor }) => refusal(anchor, null, 'not-approved'))
-  const results = new Map<string, Applied>()
-  const [known, news]: [Known[], Newcomer[]] = [[], []]
+  const results = new Map<string, AppliedPerson>()
+  const [known, news]: [ChangedPerson[], UnmatchedPerson[]] = [[], []]
   for (const person of people) {
     const link = scene.links.get(person.anchor)
     const filled = filledBy(person.fields)
@@ -68,12 +68,12 @@ export async function applyPeople(
   for (const one of await followLinked(ctx, connection, scene, known)) results.set(one.anchor, one)
   for (const one of await takeIn(ctx, connection, scene, news, mode, hashes)) results.set(one.anchor, one)
   await usersChanged(ctx)
-  return people.map(person => results.get(person.anchor) as Applied)
+  return people.map(person => results.get(person.anchor) as AppliedPerson)
 }
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>
 
-const refusal = (anchor: string, user: string | null, reason: AppliedReason): Applied => ({
+const refusal = (anchor: string, user: string | null, reason: AppliedReason): AppliedPerson => ({
   anchor,
   user,
   outcome: 'refused',
@@ -82,15 +82,15 @@ const refusal = (anchor: string, user: string | null, reason: AppliedReason): Ap
 
 async function takeIn(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   scene: Scene,
-  news: readonly Newcomer[],
+  news: readonly UnmatchedPerson[],
   mode: number,
   hashes: ReadonlyMap<string, string>,
-): Promise<Applied[]> {
+): Promise<AppliedPerson[]> {
   if (news.length === 0) return []
   const found = await findNewcomers(ctx, connection, news)
-  const is = (one: Newcomer) => found.get(one.person.anchor) as Found
+  const is = (one: UnmatchedPerson) => found.get(one.person.anchor) as MatchResult
   const clashes = news.flatMap(one => {
     const what = is(one)
     return what.is === 'clash' ? [what.clash] : []
@@ -110,7 +110,7 @@ async function takeIn(
     )),
   ]
   const links: NewLink[] = []
-  const results = new Map<string, Applied>()
+  const results = new Map<string, AppliedPerson>()
   for (const { one, user, outcome, was } of all) {
     const { anchor, roles = one.person.fields.roles } = one.person
     if (user === null) {
@@ -150,7 +150,7 @@ async function takeIn(
   return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))
 }
 
-function notTaken({ person }: Newcomer, what: Found, mode: number): Applied {
+function notTaken({ person }: UnmatchedPerson, what: MatchResult, mode: number): AppliedPerson {
   if (what.is === 'new') return { anchor: person.anchor, user: null, outcome: 'skipped', reason: 'mode-existing' }
   if (what.is === 'same' && mode === 1)
     return { anchor: person.anchor, user: what.row.id, outcome: 'skipped', reason: 'mode-new' }
@@ -158,15 +158,15 @@ function notTaken({ person }: Newcomer, what: Found, mode: number): Applied {
 }
 
 interface Taken {
-  one: Newcomer
+  one: UnmatchedPerson
   user: string | null
   outcome: 'added' | 'linked'
-  was?: Applied['was']
+  was?: AppliedPerson['was']
 }
 
-async function addNew(ctx: Ctx, connection: Connection, news: readonly Newcomer[]): Promise<Taken[]> {
+async function addNew(ctx: Ctx, connection: ConnectedDirectory, news: readonly UnmatchedPerson[]): Promise<Taken[]> {
   if (news.length === 0) return []
-  const rows = news.map(one => ({ id: newId(), ...empty, ...one.filled.columns }) as Columns & { id: string })
+  const rows = news.map(one => ({ id: newId(), ...empty, ...one.filled.columns }) as UserColumns & { id: string })
   const there = await addUsers(ctx, byOf(connection), rows, sourceOfKind(connection.kind))
   const taken = news.map((one, at): Taken => {
     const { id } = rows[at] as { id: string }
@@ -196,14 +196,14 @@ const empty = {
   scim_attribute_5: null,
 }
 
-type Same = Newcomer & { row: Columns & { id: string; source: number } }
+type Same = UnmatchedPerson & { row: UserColumns & { id: string; source: number } }
 
-async function linkSame(ctx: Ctx, connection: Connection, all: readonly Same[]): Promise<Taken[]> {
+async function linkSame(ctx: Ctx, connection: ConnectedDirectory, all: readonly Same[]): Promise<Taken[]> {
   const taken: Taken[] = []
   for (const { row, ...one } of all) {
     const failed = await changeUsers(ctx, byOf(connection), [{ id: row.id, ...one.filled.columns }], 'directory')
     const columns = Object.fromEntries(
-      Object.keys(one.filled.columns).map(name => [name, row[name as keyof Columns] ?? null]),
+      Object.keys(one.filled.columns).map(name => [name, row[name as keyof UserColumns] ?? null]),
     )
     taken.push({ one, user: failed.has(row.id) ? null : row.id, outcome: 'linked', was: { columns } })
   }

@@ -4,7 +4,7 @@ import { appoint, dismiss, regrade } from '../../tenancy/administrators/administ
 import { pendingRoleOf, withdrawRole } from '../../tenancy/administrators/administrators.pending.ts'
 import { lockAdministrator } from '../../tenancy/administrators/administrators.ts'
 import type { Asker } from '../../work/rank/rank.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 
 /** Role names in directory data; owner has none, because only owners can create owners. */
 const roleNames: Record<string, WorkspaceRole> = {
@@ -20,13 +20,16 @@ const roleNames: Record<string, WorkspaceRole> = {
 
 const roleNamed = (name: string): WorkspaceRole | undefined => roleNames[name.toLowerCase().replaceAll(/[^a-z]/g, '')]
 
-function wantedOf(connection: Connection, names: readonly string[]): WorkspaceRole | 'not-approved' | undefined {
+function wantedOf(
+  connection: ConnectedDirectory,
+  names: readonly string[],
+): WorkspaceRole | 'not-approved' | undefined {
   const known = names.flatMap(name => roleNamed(name) ?? [])
   const may = known.filter(role => connection.reach.roles.includes(role)).toSorted((a, b) => a - b)
   return may[0] ?? (known.length > 0 ? 'not-approved' : undefined)
 }
 
-export interface RoleFollowed {
+export interface RoleChange {
   given: number | null
   refused: boolean
 }
@@ -37,12 +40,12 @@ export interface RoleFollowed {
  */
 export async function followRole(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   approver: Asker,
   user: string,
   names: readonly string[] | undefined,
   given: number | null,
-): Promise<RoleFollowed> {
+): Promise<RoleChange> {
   if (names === undefined) return { given, refused: false }
   const wanted = wantedOf(connection, names)
   if (connection.limitedTo) return { given, refused: wanted !== undefined && wanted !== given }

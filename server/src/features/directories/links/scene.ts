@@ -2,16 +2,16 @@ import { together } from '../../../ground/db/together.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { aboveOf, type Asker, ofRankBeside } from '../../work/rank/rank.ts'
-import { approverOf, type Connection } from '../connections/connections.ts'
+import { approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { peopleToFollow } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import { type LinkRow, linksOf } from './links.store.ts'
+import { type DirectoryLinkRow, linksOf } from './links.store.ts'
 
-export const byOf = ({ id, name }: Pick<Connection, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })
+export const byOf = ({ id, name }: Pick<ConnectedDirectory, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })
 
 export interface Scene {
   workspace: string
-  links: Map<string, LinkRow>
+  links: Map<string, DirectoryLinkRow>
   rows: Map<string, UserRow>
   ofRank: Set<string>
   above: Set<string>
@@ -28,9 +28,9 @@ export const ofRankAmong = (ctx: Ctx, ids: readonly string[]): Promise<Set<strin
  */
 export async function sceneOf(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   anchors: readonly string[],
-  touched: (link: LinkRow) => boolean = () => true,
+  touched: (link: DirectoryLinkRow) => boolean = () => true,
 ): Promise<Scene> {
   const [known, approver] = await together(linksOf(ctx.db, connection.id, 'user', anchors), approverOf(ctx, connection))
   const links = new Map(known.map(link => [link.anchor, link]))
@@ -47,9 +47,9 @@ export async function sceneOf(
 
 /** Why a directory can't change a user; undefined if it can. */
 export function barredFrom(
-  connection: Connection,
+  connection: ConnectedDirectory,
   scene: Scene,
-  link: LinkRow,
+  link: DirectoryLinkRow,
 ): 'of-rank' | 'above-approver' | undefined {
   const user = link.local_id
   if (!scene.ofRank.has(user)) return undefined

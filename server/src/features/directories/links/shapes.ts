@@ -1,7 +1,7 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { MappedPerson } from './links.mapping.ts'
 
-export interface ToldPerson {
+export interface DirectoryPerson {
   anchor: string
   active: boolean
   fields: MappedPerson
@@ -9,7 +9,7 @@ export interface ToldPerson {
   roles?: string[] | undefined
 }
 
-export type Outcome =
+export type ApplyOutcome =
   | 'added'
   | 'changed'
   | 'linked'
@@ -21,7 +21,7 @@ export type Outcome =
   | 'skipped'
   | 'refused'
 
-export interface Was {
+export interface UserBefore {
   columns?: Record<string, unknown>
   language?: string | null
   held?: boolean
@@ -32,10 +32,10 @@ export interface Was {
   roleGiven?: number | null
 }
 
-export interface Applied {
+export interface AppliedPerson {
   anchor: string
   user: string | null
-  outcome: Outcome
+  outcome: ApplyOutcome
   reason?: AppliedReason | undefined
-  was?: Was | undefined
+  was?: UserBefore | undefined
 }

@@ -5,11 +5,11 @@ import { accessTo } from '../../connect/api-applications/api-applications.access
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'
 import { asSourceFailure, openFor } from '../cloud/cloud.reading.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type Source, SourceFailure } from '../syncs/syncs.sources.ts'
 import { oktaPerson, readOkta } from './reading.ts'
 
-async function open(world: World, connection: Connection & { workspace: string }) {
+async function open(world: World, connection: ConnectedDirectory & { workspace: string }) {
   const access = await openFor(world, connection, (ctx, id) => accessTo(ctx, id, 'okta'))
   return { access, okta: oktaWith(world, access), settings: OktaSettings.parse(connection.settings) }
 }

@@ -3,7 +3,7 @@ import { oktaEmulator } from '../../../../test/emulators/okta/okta.ts'
 import { loadConfig } from '../../../ground/config.ts'
 import { systemClock } from '../../../ground/clock.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'
-import type { Reading } from '../syncs/syncs.sources.ts'
+import type { SourceReading } from '../syncs/syncs.sources.ts'
 import { readOkta } from './reading.ts'
 import { everyCall, loopback } from '../../../../test/loopback.ts'
 
@@ -36,7 +36,7 @@ const staff = directory.addGroup('Staff', [anna, ben, left])
 
 const read = (settings = { scope: [] as { id: string; name: string }[], groups: true }, cursor: unknown = null) =>
   readOkta(okta, emulator.address, settings, { cursor, signal: AbortSignal.timeout(20_000) })
-async function peopleOf(reading: Reading) {
+async function peopleOf(reading: SourceReading) {
   const people = []
   const gone = []
   for await (const page of reading.people()) {

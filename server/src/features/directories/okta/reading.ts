@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
 import { attributesOf, told } from '../cloud/cloud.reading.ts'
-import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
+import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../syncs/syncs.sources.ts'
 
 const Person = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -39,7 +39,7 @@ export function oktaGroup(row: unknown): SourceGroup {
 }
 
 /** Reads an organization: completely, only changes, or the users of some groups. */
-export function readOkta(okta: Okta, organization: string, settings: OktaSettings, ask: ReadAsk): Reading {
+export function readOkta(okta: Okta, organization: string, settings: OktaSettings, ask: ReadAsk): SourceReading {
   const how = { signal: ask.signal }
   const scope = settings.scope.map(one => one.id)
   const before = Cursor.safeParse(ask.cursor)
@@ -94,7 +94,7 @@ export function readOkta(okta: Okta, organization: string, settings: OktaSetting
     else if (settings.groups)
       for await (const rows of okta.pages('/groups?limit=1000', how)) yield { groups: rows.map(oktaGroup), gone: [] }
   }
-  async function* members({ anchor }: SourceGroup): ReturnType<Reading['members']> {
+  async function* members({ anchor }: SourceGroup): ReturnType<SourceReading['members']> {
     for await (const rows of okta.pages(`/groups/${at(anchor)}/users?limit=1000`, how))
       yield { add: rows.map(row => Person.parse(row).id), remove: [], whole: true }
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Graph } from '../cloud/cloud.graph.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { rankAtEntra } from './entra-rank.ts'
-import { bytesOf, NotTaken, textOf, type There } from './there.ts'
+import { bytesOf, NotTaken, textOf, type RemoteAccount } from './there.ts'
 
 // learn.microsoft.com/graph/api/fido2authenticationmethod-creationoptions and authentication-post-fido2methods
 
@@ -30,7 +30,7 @@ const Method = z.object({ id: bounded, displayName: z.optional(z.nullable(z.stri
 /** Older IDs end in a digit that counts the omitted base64 padding; newer ones don't, so both forms are tried. */
 const idsOf = (text: string): Buffer[] => [bytesOf(text), ...(/[012]$/.test(text) ? [bytesOf(text.slice(0, -1))] : [])]
 
-export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): There {
+export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): RemoteAccount {
   const person = `/users/${encodeURIComponent(anchor)}`
   const methods = `${person}/authentication/fido2Methods`
   return {

@@ -1,7 +1,7 @@
 import { record } from '../../../ground/record/record.ts'
 import { noteGone } from '../../keys/held-keys/held-keys.on-behalf.ts'
 import type { Briefly } from '../../work/works/works.ts'
-import { lockPasskey, type PasskeyRow, updatePasskey } from './on-behalf.store.ts'
+import { lockPasskey, type RemotePasskeyRow, updatePasskey } from './on-behalf.store.ts'
 import { lookedFor, thereOf } from './reach.ts'
 
 /**
@@ -9,7 +9,7 @@ import { lookedFor, thereOf } from './reach.ts'
  * gone, so that another one can be registered. Returns true if gone.
  * @throws the provider's errors
  */
-export async function lookThere(world: Briefly, row: PasskeyRow): Promise<boolean> {
+export async function lookThere(world: Briefly, row: RemotePasskeyRow): Promise<boolean> {
   if (row.credential_id === null) return false
   const there = await thereOf(world, row)
   if ((await there.find(lookedFor(row, row.credential_id))) !== undefined) return false

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
 import { unlessGone } from './entra.ts'
-import { bytesOf, NotTaken, textOf, type There } from './there.ts'
+import { bytesOf, NotTaken, textOf, type RemoteAccount } from './there.ts'
 
 // developer.okta.com, User Factors: enroll, activate, list, and unenroll a WebAuthn factor
 
@@ -33,7 +33,7 @@ const Factors = z.array(Factor)
 const shared = ['okta.com', 'oktapreview.com', 'okta-emea.com', 'okta-gov.com', 'okta.mil']
 
 /** A user's account at Okta; `host` is the organization's, the only RP ID for new passkeys. */
-export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSignal): There {
+export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSignal): RemoteAccount {
   const person = `/users/${encodeURIComponent(anchor)}`
   const factors = `${person}/factors`
   return {

@@ -6,10 +6,17 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { dropHeld } from '../../keys/held-keys/held-keys.on-behalf.ts'
 import type { Briefly } from '../../work/works/works.ts'
-import { deletePasskey, lockPasskey, type PasskeyRow, takeDue, takeToLook, updatePasskey } from './on-behalf.store.ts'
+import {
+  deletePasskey,
+  lockPasskey,
+  type RemotePasskeyRow,
+  takeDue,
+  takeToLook,
+  updatePasskey,
+} from './on-behalf.store.ts'
 import { lookedFor, thereOf } from './reach.ts'
 import { lookThere } from './look-there.ts'
-import { reasonOf, type There } from './there.ts'
+import { reasonOf, type RemoteAccount } from './there.ts'
 
 const asOperator = { kind: 'operator', name: 'Claviger' } as const
 const request = { id: 'on-behalf', ip: '', userAgent: '' }
@@ -66,7 +73,7 @@ const inside = (world: World, workspace: string): Briefly =>
     transact: <T>(work: (ctx: Ctx) => Promise<T>) => transact(world, { actor: asOperator, request, workspace }, work),
   })
 
-async function lookAfter(world: Briefly, row: PasskeyRow): Promise<void> {
+async function lookAfter(world: Briefly, row: RemotePasskeyRow): Promise<void> {
   try {
     const there = await thereOf(world, row)
     if (row.state === 'making') await settle(world, row, there)
@@ -80,7 +87,7 @@ async function lookAfter(world: Briefly, row: PasskeyRow): Promise<void> {
   }
 }
 
-async function settle(world: Briefly, row: PasskeyRow, there: There): Promise<void> {
+async function settle(world: Briefly, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
   const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
   if (!found && row.remote_id) await there.remove(row.remote_id)
   await world.transact(async ctx => {
@@ -95,9 +102,9 @@ async function settle(world: Briefly, row: PasskeyRow, there: There): Promise<vo
   })
 }
 
-const isClaimed = ({ claimed_until }: PasskeyRow, now: Date) => claimed_until !== null && claimed_until > now
+const isClaimed = ({ claimed_until }: RemotePasskeyRow, now: Date) => claimed_until !== null && claimed_until > now
 
-async function forget(ctx: Ctx, row: PasskeyRow, removed: boolean): Promise<void> {
+async function forget(ctx: Ctx, row: RemotePasskeyRow, removed: boolean): Promise<void> {
   const now = await lockPasskey(ctx.db, row.id)
   if (now?.state !== row.state || isClaimed(now, ctx.clock.now())) return
   await deletePasskey(ctx.db, row.id)
@@ -110,7 +117,7 @@ async function forget(ctx: Ctx, row: PasskeyRow, removed: boolean): Promise<void
   })
 }
 
-async function remove(world: Briefly, row: PasskeyRow, there: There): Promise<void> {
+async function remove(world: Briefly, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
   const known = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
   const remote = known || row.remote_id
   if (remote) await there.remove(remote)
@@ -118,7 +125,7 @@ async function remove(world: Briefly, row: PasskeyRow, there: There): Promise<vo
 }
 
 /** It can't be deleted automatically, so an administrator must do it manually. */
-async function leave(ctx: Ctx, row: PasskeyRow, says: string): Promise<void> {
+async function leave(ctx: Ctx, row: RemotePasskeyRow, says: string): Promise<void> {
   const now = ctx.clock.now()
   await updatePasskey(ctx.db, row.id, {
     ...(row.state === 'removing' && { state: 'left' }),
@@ -131,4 +138,4 @@ async function leave(ctx: Ctx, row: PasskeyRow, says: string): Promise<void> {
   await record(ctx, { action: 'on-behalf.removed', object: personOf(row), before: { service: row.service }, failed })
 }
 
-const personOf = ({ user_id, user_name }: PasskeyRow) => ({ type: 'user', id: user_id, name: user_name })
+const personOf = ({ user_id, user_name }: RemotePasskeyRow) => ({ type: 'user', id: user_id, name: user_name })

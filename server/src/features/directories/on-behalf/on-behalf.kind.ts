@@ -1,5 +1,5 @@
 import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
-import { longWork, type Result } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult } from '../../work/works/works.ts'
 import { registerFor } from './register.ts'
 
 export interface OnBehalfWish {
@@ -28,7 +28,7 @@ export const onBehalfWork = longWork<OnBehalfWish>('on-behalf', {
     const { service, byCall } = work.parameters
     const owner = byCall && by.holds?.includes('directories.grant') === true
     const results = await Promise.all(
-      rows.map(async ({ row, subject }): Promise<Result | undefined> => {
+      rows.map(async ({ row, subject }): Promise<WorkRowResult | undefined> => {
         const order = { service, user: subject as string, by, owner, work: work.id }
         const { reason, name, key } = await registerFor(world, order)
         if (reason === 'busy') return undefined

@@ -7,7 +7,7 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import { firstReason, weightsOf } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 
-export type PasskeyRow = Selectable<Tables['on_behalf_passkeys']>
+export type RemotePasskeyRow = Selectable<Tables['on_behalf_passkeys']>
 
 const kinds = { entra: 1, okta: 2 } as const
 const mostHeld = 500
@@ -56,7 +56,7 @@ export const weighUsers = (db: Db, by: Asker, service: OnBehalfService, list: Ra
     sql`u.sort_name, u.first_name || ' ' || u.last_name as name from (${list}) as list(id) ${standing(service)}`,
   )
 
-export interface Weighed {
+export interface PasskeyCandidate {
   name: string | null
   email: string | null
   first_name: string | null
@@ -68,13 +68,13 @@ export interface Weighed {
 }
 
 /** One user with the reason that prevents a registration, if any. */
-export async function weighUser(db: Db, by: Asker, service: OnBehalfService, user: string): Promise<Weighed> {
-  const { rows } = await sql<Weighed>`
+export async function weighUser(db: Db, by: Asker, service: OnBehalfService, user: string): Promise<PasskeyCandidate> {
+  const { rows } = await sql<PasskeyCandidate>`
     select u.first_name || ' ' || u.last_name as name, u.first_name, u.email, ${reasonSql(by, service)} as reason,
       c.id as connection, c.api_application_id as application, case when c.id is not null then l.anchor end as anchor,
       k.id as key
     from (select ${user}::uuid as id) as list ${standing(service)}`.execute(db)
-  return rows[0] as Weighed
+  return rows[0] as PasskeyCandidate
 }
 
 export const isConnected = async (db: Db, service: OnBehalfService): Promise<boolean> => {
@@ -96,7 +96,7 @@ export const insertPasskey = async (db: Db, row: Insertable<Tables['on_behalf_pa
   ).length === 1
 
 /** Locks a user's registration at a provider until the transaction ends. */
-export const lockOf = (db: Db, service: OnBehalfService, user: string): Promise<PasskeyRow | undefined> =>
+export const lockOf = (db: Db, service: OnBehalfService, user: string): Promise<RemotePasskeyRow | undefined> =>
   db
     .selectFrom('on_behalf_passkeys')
     .selectAll()
@@ -107,7 +107,7 @@ export const lockOf = (db: Db, service: OnBehalfService, user: string): Promise<
     .executeTakeFirst()
 
 /** Locks a registration by ID until the transaction ends. */
-export const lockPasskey = (db: Db, id: string): Promise<PasskeyRow | undefined> =>
+export const lockPasskey = (db: Db, id: string): Promise<RemotePasskeyRow | undefined> =>
   db.selectFrom('on_behalf_passkeys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function updatePasskey(db: Db, id: string, to: Updateable<Tables['on_behalf_passkeys']>): Promise<void> {
@@ -133,8 +133,8 @@ export const registeredOf = (db: Db, user: string) =>
     .execute()
 
 /** Claims registrations of all workspaces that need maintenance, for this process only; at most a hundred. */
-export async function takeDue(db: Db, now: Date): Promise<PasskeyRow[]> {
-  const { rows } = await sql<PasskeyRow>`
+export async function takeDue(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
+  const { rows } = await sql<RemotePasskeyRow>`
     update on_behalf_passkeys p set tries = least(p.tries + 1, 1000), due_at = ${now}::timestamptz + interval '10 minutes'
     from (
       select workspace_id, id from on_behalf_passkeys where due_at <= ${now} order by due_at limit 100
@@ -150,7 +150,7 @@ export const passkeysAt = (
   service: OnBehalfService,
   user: string,
   state: 'registered' | 'gone',
-): Promise<PasskeyRow[]> =>
+): Promise<RemotePasskeyRow[]> =>
   db
     .selectFrom('on_behalf_passkeys')
     .selectAll()
@@ -160,8 +160,8 @@ export const passkeysAt = (
     .execute()
 
 /** Claims registrations of all workspaces not checked for a day, for this process only. */
-export async function takeToLook(db: Db, now: Date): Promise<PasskeyRow[]> {
-  const { rows } = await sql<PasskeyRow>`
+export async function takeToLook(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
+  const { rows } = await sql<RemotePasskeyRow>`
     update on_behalf_passkeys p set looked_at = ${now}::timestamptz
     from (
       select workspace_id, id from on_behalf_passkeys

@@ -1,9 +1,9 @@
 import {
   autoStates,
-  type OnBehalfAsked,
+  type OnBehalfRequest,
   type OnBehalfService,
   onBehalfServices,
-  type Standing,
+  type PasskeyStanding,
 } from '@claviger/contract/directories/on-behalf'
 import type { Selection } from '@claviger/contract/people/bulk-runs'
 import type { Run, RunPreview } from '@claviger/contract/work/runs'
@@ -11,7 +11,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { chosenUsers } from '../../people/users/users.list.ts'
-import { askerOf, type Begun } from '../../work/rank/rank.ts'
+import { askerOf, type WorkOrigin } from '../../work/rank/rank.ts'
 import { previewOf, runOf } from '../../work/works/works.runs.ts'
 import { beginOn, type Work } from '../../work/works/works.ts'
 import { workById } from '../../work/works/works.ts'
@@ -21,7 +21,7 @@ import { isConnected, lastAuto, reasonsOf, registeredOf, weighUser, weighUsers }
 interface Wanted {
   service: OnBehalfService
   users: Selection
-  begun?: Begun
+  begun?: WorkOrigin
   auto?: boolean
 }
 
@@ -40,20 +40,20 @@ const begin = async (ctx: Ctx, { service, users, begun, auto = false }: Wanted):
 export const beginOnBehalf = async (ctx: Ctx, wanted: Wanted): Promise<string> => (await begin(ctx, wanted)).id
 
 /** Starts it for a selection of users. @throws invalid-input if the selection is empty */
-export const beginForMany = async (ctx: Ctx, { service, ...users }: OnBehalfAsked): Promise<Run> =>
+export const beginForMany = async (ctx: Ctx, { service, ...users }: OnBehalfRequest): Promise<Run> =>
   runOf(ctx, onBehalfWork, await begin(ctx, { service, users }))
 
 /** Previews for whom it is possible and why not for others, as far as known here. @throws invalid-input */
-export async function previewMany(ctx: Ctx, { service, ...users }: OnBehalfAsked): Promise<RunPreview> {
+export async function previewMany(ctx: Ctx, { service, ...users }: OnBehalfRequest): Promise<RunPreview> {
   const list = await chosenUsers(ctx, users)
   return previewOf(await weighUsers(ctx.db, askerOf(ctx), service, list), able => able.count)
 }
 
 /** Providers where a passkey can be or is registered for a user. @throws not-found */
-export async function standingOf(ctx: Ctx, input: { userId: string }): Promise<{ items: Standing[] }> {
+export async function standingOf(ctx: Ctx, input: { userId: string }): Promise<{ items: PasskeyStanding[] }> {
   if (!(await userById(ctx, input.userId))) throw problem('not-found')
   const there = await registeredOf(ctx.db, input.userId)
-  const items: Standing[] = []
+  const items: PasskeyStanding[] = []
   for (const service of onBehalfServices) {
     const { reason } = await weighUser(ctx.db, askerOf(ctx), service, input.userId)
     const passkey = there.find(one => one.service === service)

@@ -8,17 +8,20 @@ import { oktaOf } from '../cloud/cloud.okta.ts'
 import { atEntra } from './entra.ts'
 import { atOkta } from './okta.ts'
 import { connectionById } from '../connections/connections.ts'
-import type { PasskeyRow } from './on-behalf.store.ts'
-import { type Looked, NotTaken, type There } from './there.ts'
+import type { RemotePasskeyRow } from './on-behalf.store.ts'
+import { type PasskeySearch, NotTaken, type RemoteAccount } from './there.ts'
 
 /** The provider account of a registration. @throws NotTaken if the directory is no longer connected */
-export async function thereOf(world: Briefly, { service, connection_id, anchor }: PasskeyRow): Promise<There> {
+export async function thereOf(
+  world: Briefly,
+  { service, connection_id, anchor }: RemotePasskeyRow,
+): Promise<RemoteAccount> {
   const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
   if (!application) throw new NotTaken('not-permitted-there', msg('The directory is no longer connected'))
   return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
 }
 
-export const lookedFor = ({ name, remote_id: remote }: PasskeyRow, credentialId: Buffer): Looked => ({
+export const lookedFor = ({ name, remote_id: remote }: RemotePasskeyRow, credentialId: Buffer): PasskeySearch => ({
   credentialId,
   name,
   remote,
@@ -30,7 +33,7 @@ export async function reach(
   service: OnBehalfService,
   { application, anchor }: { application: string; anchor: string },
   signal: AbortSignal,
-): Promise<There> {
+): Promise<RemoteAccount> {
   try {
     if (service === 'entra') {
       const graph = await world.transact(ctx => graphOf(world, ctx, application))

@@ -12,10 +12,10 @@ import type { Asker } from '../../work/rank/rank.ts'
 import type { Briefly } from '../../work/works/works.ts'
 import { tellRegistered } from './letters.ts'
 import * as store from './on-behalf.store.ts'
-import type { PasskeyRow, Weighed } from './on-behalf.store.ts'
+import type { RemotePasskeyRow, PasskeyCandidate } from './on-behalf.store.ts'
 import { lookThere } from './look-there.ts'
 import { lookedFor, reach } from './reach.ts'
-import { mayHaveHappened, NotTaken, type Offer, reasonOf, type There } from './there.ts'
+import { mayHaveHappened, NotTaken, type Offer, reasonOf, type RemoteAccount } from './there.ts'
 
 // Registers one passkey for one user. External calls are never made inside a transaction, and the process may crash
 // between two steps: the row records the current process, and the card stores the passkey before the provider knows
@@ -29,7 +29,7 @@ export interface Order {
   readonly work: string | null
 }
 
-export interface Outcome {
+export interface PasskeyRegistrationResult {
   readonly reason: OnBehalfReason | null
   readonly name: string | null
   readonly key: string | null
@@ -39,9 +39,9 @@ export interface Outcome {
 const lasts = 50
 const claimed = 70
 
-type Person = Weighed & { name: string; connection: string; application: string; anchor: string; key: string }
+type Person = PasskeyCandidate & { name: string; connection: string; application: string; anchor: string; key: string }
 
-export async function registerFor(world: Briefly, order: Order): Promise<Outcome> {
+export async function registerFor(world: Briefly, order: Order): Promise<PasskeyRegistrationResult> {
   let begun = await world.transact(ctx => claim(ctx, order))
   // It may have been deleted at the provider; in runs, the daily check handles that
   if ('ended' in begun && begun.ended.reason === 'already' && order.work === null && (await isGone(world, order)))
@@ -64,7 +64,10 @@ export async function registerFor(world: Briefly, order: Order): Promise<Outcome
 }
 
 /** Leases a user for this process, unless there is a reason against it. */
-async function claim(ctx: Ctx, order: Order): Promise<{ row: PasskeyRow; person: Person } | { ended: Outcome }> {
+async function claim(
+  ctx: Ctx,
+  order: Order,
+): Promise<{ row: RemotePasskeyRow; person: Person } | { ended: PasskeyRegistrationResult }> {
   const person = await store.weighUser(ctx.db, order.by, order.service, order.user)
   const refused = (reason: OnBehalfReason) => ({ ended: { reason, name: person.name, key: null } })
   if (person.reason === 'already' && order.work !== null) {
@@ -124,14 +127,14 @@ async function isGone(world: Briefly, { service, user }: Order): Promise<boolean
   }
 }
 
-async function mustNotAdminister(there: There): Promise<void> {
+async function mustNotAdminister(there: RemoteAccount): Promise<void> {
   const rank = await there.administers()
   if (rank === 'yes') throw new NotTaken('administers-there')
   if (rank === 'unknown') throw new NotTaken('rank-unknown', 'The roles of the person could not be read')
 }
 
 /** Reverts an earlier attempt that never reached the provider. */
-async function undo(world: Briefly, { id, held_id, remote_id }: PasskeyRow, there: There): Promise<void> {
+async function undo(world: Briefly, { id, held_id, remote_id }: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
   await world.transact(async ctx => {
     await store.updatePasskey(ctx.db, id, { held_id: null, credential_id: null, remote_id: null })
     if (held_id) await dropHeld(ctx, held_id)
@@ -148,8 +151,8 @@ async function put(
   world: Briefly,
   order: Order,
   person: Person,
-  { row, there, offer }: { row: PasskeyRow; there: There; offer: Offer },
-): Promise<Outcome> {
+  { row, there, offer }: { row: RemotePasskeyRow; there: RemoteAccount; offer: Offer },
+): Promise<PasskeyRegistrationResult> {
   const json = JSON.stringify({
     type: 'webauthn.create',
     challenge: offer.challenge,
@@ -188,7 +191,13 @@ async function put(
   }
 }
 
-async function finish(ctx: Ctx, order: Order, person: Person, id: string, remote: string): Promise<Outcome> {
+async function finish(
+  ctx: Ctx,
+  order: Order,
+  person: Person,
+  id: string,
+  remote: string,
+): Promise<PasskeyRegistrationResult> {
   const row = await store.lockPasskey(ctx.db, id)
   const now = ctx.clock.now()
   // Its card or owner was deleted meanwhile, so it is deleted at the provider again
@@ -225,7 +234,7 @@ async function fail(
   person: Person,
   id: string,
   { reason, says, open }: Failed,
-): Promise<Outcome> {
+): Promise<PasskeyRegistrationResult> {
   const row = await store.lockPasskey(ctx.db, id)
   if (row?.state === 'making') {
     if (open) await store.updatePasskey(ctx.db, id, { claimed_until: null, changed_at: ctx.clock.now() })

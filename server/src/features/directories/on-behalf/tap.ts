@@ -11,7 +11,7 @@ import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
 import { atEntra } from './entra.ts'
 import { tellTap } from './letters.ts'
-import { type Weighed, weighUser } from './on-behalf.store.ts'
+import { type PasskeyCandidate, weighUser } from './on-behalf.store.ts'
 import { refusedFor } from './refused.ts'
 import { NotTaken, reasonOf } from './there.ts'
 
@@ -35,7 +35,7 @@ const Policy = z.object({
   isUsableOnce: z.boolean(),
 })
 
-type Person = Weighed & { name: string; application: string; anchor: string }
+type Person = PasskeyCandidate & { name: string; application: string; anchor: string }
 const ofCards = new Set<string | null>([null, 'already', 'no-card', 'no-room', 'cannot-verify'])
 const lasts = 50_000
 

@@ -20,19 +20,19 @@ export interface ToRegister {
   readonly name: string
 }
 
-export interface Looked {
+export interface PasskeySearch {
   readonly credentialId: Buffer
   readonly name: string
   readonly remote: string | null
 }
 
 /** Passkeys of one account at Entra ID or Okta. All methods: @throws CloudFailure, NotTaken */
-export interface There {
+export interface RemoteAccount {
   administers(): Promise<'yes' | 'no' | 'unknown'>
   begin(): Promise<Offer>
   register(offer: Offer, made: ToRegister): Promise<string>
   /** ID of a passkey at the provider; undefined if it doesn't exist. */
-  find(made: Looked): Promise<string | undefined>
+  find(made: PasskeySearch): Promise<string | undefined>
   remove(remote: string): Promise<void>
 }
 

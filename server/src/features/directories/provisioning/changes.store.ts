@@ -1,6 +1,6 @@
 import { type Db, run } from '../../../ground/db/db.ts'
 
-export interface Changed {
+export interface ProvisioningChange {
   what: 1 | 2 | 3
   subject: string
 }
@@ -31,8 +31,8 @@ export async function targetsSweeping(db: Db): Promise<{ workspace_id: string; i
 }
 
 /** Takes the oldest changes; concurrent callers take others. */
-export async function takeChanges(db: Db, most: number): Promise<Changed[]> {
-  const { rows } = await run<Changed>(
+export async function takeChanges(db: Db, most: number): Promise<ProvisioningChange[]> {
+  const { rows } = await run<ProvisioningChange>(
     db,
     `delete from provisioning_changes where workspace_id = current_workspace() and place in (
        select place from provisioning_changes where workspace_id = current_workspace()

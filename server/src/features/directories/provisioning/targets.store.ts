@@ -34,13 +34,13 @@ export async function forgetDelivered(db: Db, id: string): Promise<void> {
 
 const held = "now() + interval '20 seconds'"
 
-export interface Taken {
+export interface ClaimedTarget {
   workspace_id: string
   id: string
 }
 
-export async function takeTarget(db: Db, sender: string, at: Date): Promise<Taken | undefined> {
-  const { rows } = await run<Taken>(
+export async function takeTarget(db: Db, sender: string, at: Date): Promise<ClaimedTarget | undefined> {
+  const { rows } = await run<ClaimedTarget>(
     db,
     `update provisioning_targets set taken_by = $1::uuid, taken_until = ${held}
      where (workspace_id, id) = (

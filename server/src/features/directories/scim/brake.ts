@@ -3,7 +3,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import { countActive, countLeaving, holdBack } from './brake.store.ts'
 
 /** Seconds after which a client should retry, in case an owner has approved. */
@@ -13,7 +13,7 @@ export const askAgainAfter = 900
  * Can a user be suspended? Per hour, a number of users or a percentage of all, whichever is larger. Beyond this
  * safety threshold, suspensions wait for an owner's approval; owners are notified once per hour.
  */
-export async function mayLeave(ctx: Ctx, connection: Connection): Promise<boolean> {
+export async function mayLeave(ctx: Ctx, connection: ConnectedDirectory): Promise<boolean> {
   workspaceOf(ctx)
   const now = ctx.clock.now()
   const { let_through: count, free_until: free } = await countLeaving(ctx.db, connection.id, now)
@@ -26,7 +26,7 @@ export async function mayLeave(ctx: Ctx, connection: Connection): Promise<boolea
   return false
 }
 
-async function tellOwners(ctx: Ctx, connection: Connection, held: number): Promise<void> {
+async function tellOwners(ctx: Ctx, connection: ConnectedDirectory, held: number): Promise<void> {
   await record(ctx, {
     action: 'scim.held',
     object: { type: 'directory', id: connection.id, name: connection.name },

@@ -1,11 +1,11 @@
 import { type Doc, isObject, ownUrn } from '../scim-documents/scim-documents.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { findCard, putCard } from './cards.store.ts'
 
-export const aboutCard = (workspace: string, user: string): About => `scim_cards:sealed:${user} of ${workspace}`
+export const aboutCard = (workspace: string, user: string): SealedSubject => `scim_cards:sealed:${user} of ${workspace}`
 
 /** Card data that a SCIM client sent for a user in write-only attributes. */
 export interface ScimCard {

@@ -11,22 +11,27 @@ import {
   refusalOf,
   refuse,
   textIn,
-  type Told,
+  type RequestRecord,
 } from '../scim-documents/scim-documents.ts'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
-import { type Applied, applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
-import type { Change } from './people.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { type AppliedPerson, applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
+import type { ScimChange } from './people.ts'
 import * as store from './resources.store.ts'
-import type { Kept, ResourceRow } from './resources.store.ts'
+import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, givesRole } from './roles.ts'
 import { peopleIn } from './roles.store.ts'
 import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
 
 /** Creates a group with its members. @throws refusals of invalid input, and 409 if the name exists */
-export async function createGroup(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
+export async function createGroup(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  body: unknown,
+  told: RequestRecord,
+): Promise<ResourceRow> {
   const { doc, ignored } = readDoc(groupType, body)
   const members = saidMembers(body)
   noteRead(told, doc, 'displayName', ignored)
@@ -55,20 +60,30 @@ export async function createGroup(ctx: Ctx, connection: Connection, body: unknow
   return row
 }
 
-export const replaceGroup = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+export const replaceGroup = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  change: ScimChange,
+  told: RequestRecord,
+): Promise<ResourceRow> =>
   changeGroup(ctx, connection, change, told, () => {
     const members = saidMembers(change.body)
     return { ...readDoc(groupType, change.body), members: members ?? new MemberChange() }
   })
 
-export const patchGroup = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+export const patchGroup = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  change: ScimChange,
+  told: RequestRecord,
+): Promise<ResourceRow> =>
   changeGroup(ctx, connection, change, told, before => patched(groupType, before, readOperations(change.body)))
 
 async function changeGroup(
   ctx: Ctx,
-  connection: Connection,
-  { id, ifMatch }: Change,
-  told: Told,
+  connection: ConnectedDirectory,
+  { id, ifMatch }: ScimChange,
+  told: RequestRecord,
   make: (before: Doc) => { doc: Doc; ignored: string[]; members: MemberChange },
 ): Promise<ResourceRow> {
   const row = await store.lockResource(ctx.db, connection.id, 'group', id)
@@ -91,9 +106,9 @@ const mostOfRole = 100_000
 
 export async function removeGroup(
   ctx: Ctx,
-  connection: Connection,
-  { id, ifMatch }: Omit<Change, 'body'>,
-  told: Told,
+  connection: ConnectedDirectory,
+  { id, ifMatch }: Omit<ScimChange, 'body'>,
+  told: RequestRecord,
 ): Promise<void> {
   const row = await store.lockResource(ctx.db, connection.id, 'group', id)
   if (!row) throw notThere('Group', id)
@@ -107,7 +122,7 @@ export async function removeGroup(
   told.did = 'deleted'
 }
 
-async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc): Promise<string> {
+async function apply(ctx: Ctx, connection: ConnectedDirectory, anchor: string, doc: Doc): Promise<string> {
   const applied = await applyGroup(ctx, connection, {
     anchor,
     name: textIn(doc, 'displayName'),
@@ -119,10 +134,10 @@ async function apply(ctx: Ctx, connection: Connection, anchor: string, doc: Doc)
 
 async function applyMembers(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   group: string,
   change: MemberChange,
-  told: Told,
+  told: RequestRecord,
 ): Promise<boolean> {
   const to: MembersTold = change.whole
     ? { replace: [...change.add] }
@@ -133,14 +148,14 @@ async function applyMembers(
   return added.length + removed.length > 0
 }
 
-function noteRoles(told: Told, applied: readonly Applied[]): void {
+function noteRoles(told: RequestRecord, applied: readonly AppliedPerson[]): void {
   const [refused] = applied.flatMap(one => one.reason ?? [])
   if (refused) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[refused] }]
 }
 
 async function mustBeKnown(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   ids: ReadonlySet<string> | readonly string[],
 ): Promise<void> {
   const wanted = [...ids]
@@ -165,7 +180,7 @@ function saidMembers(body: unknown): MemberChange | undefined {
 
 const nameOf = (doc: Doc) => textIn(doc, 'displayName').toLowerCase()
 
-const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
+const keptOf = (id: string, anchor: string, doc: Doc, at: Date): StoredResource => ({
   id,
   anchor,
   external: externalIdIn(doc),

@@ -5,29 +5,29 @@ import {
   type Doc,
   externalIdIn,
   filledBy,
-  type Parts,
+  type ComplexValue,
   patched,
   readDoc,
   readOperations,
   refusalOf,
   ScimRefusal,
   textIn,
-  type Told,
+  type RequestRecord,
   userType,
 } from '../scim-documents/scim-documents.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
-import { type Applied, applyPeople, leavePeople, type ToldPerson } from '../links/links.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { type AppliedPerson, applyPeople, leavePeople, type DirectoryPerson } from '../links/links.ts'
 import { mapPerson } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './brake.ts'
 import { keepCard, takeCard } from './cards.ts'
 import * as store from './resources.store.ts'
-import type { Kept, ResourceRow } from './resources.store.ts'
+import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, groupRolesOf, rolesByGroup, withRoles } from './roles.ts'
 import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
 
-export interface Change {
+export interface ScimChange {
   id: string
   body: unknown
   ifMatch: string | undefined
@@ -35,11 +35,16 @@ export interface Change {
 
 export interface NewPerson {
   body: unknown
-  told: Told
+  told: RequestRecord
 }
 
 /** Creates a user, or restores one who had left. @throws refusals of invalid input, and 409 if the user exists */
-export async function createPerson(ctx: Ctx, connection: Connection, body: unknown, told: Told): Promise<ResourceRow> {
+export async function createPerson(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  body: unknown,
+  told: RequestRecord,
+): Promise<ResourceRow> {
   const [made] = await createPeople(ctx, connection, [{ body, told }])
   if (made === undefined || made instanceof ScimRefusal) throw made ?? new Error('nothing became of a person')
   return made
@@ -58,7 +63,7 @@ interface Coming {
  */
 export async function createPeople(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   all: readonly NewPerson[],
 ): Promise<(ResourceRow | ScimRefusal)[]> {
   const coming = all.map(one => orRefusal(() => comingOf(one)))
@@ -140,7 +145,7 @@ function anchorOrTaken(
   return anchorFor(before, external)
 }
 
-function noteApplied(told: Told, { outcome, user, reason }: Applied): void {
+function noteApplied(told: RequestRecord, { outcome, user, reason }: AppliedPerson): void {
   told.did = outcome === 'linked' || outcome === 'restored' ? outcome : 'created'
   told.about = user ?? undefined
   noteReason(told, reason)
@@ -158,7 +163,12 @@ function anchorFor(before: readonly ResourceRow[], external: string | null): str
 }
 
 /** Replaces a user (RFC 7644 §3.5.1). */
-export const replacePerson = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+export const replacePerson = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  change: ScimChange,
+  told: RequestRecord,
+): Promise<ResourceRow> =>
   changePerson(ctx, connection, change, told, before => {
     const { doc, ignored } = readDoc(userType, change.body)
     keepImmutable(before, doc)
@@ -166,14 +176,19 @@ export const replacePerson = (ctx: Ctx, connection: Connection, change: Change, 
   })
 
 /** Changes a user's attributes (RFC 7644 §3.5.2). */
-export const patchPerson = (ctx: Ctx, connection: Connection, change: Change, told: Told): Promise<ResourceRow> =>
+export const patchPerson = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  change: ScimChange,
+  told: RequestRecord,
+): Promise<ResourceRow> =>
   changePerson(ctx, connection, change, told, before => patched(userType, before, readOperations(change.body)))
 
 async function changePerson(
   ctx: Ctx,
-  connection: Connection,
-  { id, ifMatch }: Change,
-  told: Told,
+  connection: ConnectedDirectory,
+  { id, ifMatch }: ScimChange,
+  told: RequestRecord,
   make: (before: Doc) => { doc: Doc; ignored: string[] },
 ): Promise<ResourceRow> {
   const row = await store.lockResource(ctx.db, connection.id, 'user', id)
@@ -199,9 +214,9 @@ async function changePerson(
 /** Deletes a user: suspended immediately, deleted after the connection's grace period (RFC 7644 §3.6). */
 export async function removePerson(
   ctx: Ctx,
-  connection: Connection,
-  { id, ifMatch }: Omit<Change, 'body'>,
-  told: Told,
+  connection: ConnectedDirectory,
+  { id, ifMatch }: Omit<ScimChange, 'body'>,
+  told: RequestRecord,
 ): Promise<void> {
   const row = await store.lockResource(ctx.db, connection.id, 'user', id)
   if (!row) throw notThere('User', id)
@@ -217,7 +232,7 @@ export async function removePerson(
 }
 
 /** @throws 429 if the safety threshold requires an owner's approval; the count is committed */
-async function mustBeLet(ctx: Ctx, connection: Connection, told: Told): Promise<void> {
+async function mustBeLet(ctx: Ctx, connection: ConnectedDirectory, told: RequestRecord): Promise<void> {
   if (await mayLeave(ctx, connection)) return
   told.did = 'held'
   throw new ScimRefusal(
@@ -231,11 +246,11 @@ async function mustBeLet(ctx: Ctx, connection: Connection, told: Told): Promise<
 
 async function apply(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   { id, anchor }: ResourceRow,
   doc: Doc,
-  told: Told,
-): Promise<Applied> {
+  told: RequestRecord,
+): Promise<AppliedPerson> {
   const byGroup = await rolesByGroup(ctx, connection, [id])
   const person = personOf(connection, anchor, doc, told, byGroup(id))
   const [applied] = await applyPeople(ctx, connection, [person], connection.mode)
@@ -245,12 +260,12 @@ async function apply(
 }
 
 function personOf(
-  connection: Connection,
+  connection: ConnectedDirectory,
   anchor: string,
   doc: Doc,
-  told: Told,
+  told: RequestRecord,
   byGroup: string[] | undefined,
-): ToldPerson {
+): DirectoryPerson {
   const attributes = attributesOf(doc)
   const fields = mapPerson(connection.mapping, attributes)
   told.filled = filledBy(connection.mapping, attributes, fields)
@@ -258,13 +273,13 @@ function personOf(
   return { anchor, active: doc['active'] !== false, fields: rest, roles: withRoles(roles, byGroup) }
 }
 
-function noteReason(told: Told, reason: Applied['reason']): void {
+function noteReason(told: RequestRecord, reason: AppliedPerson['reason']): void {
   if (reason !== undefined) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[reason] }]
 }
 
 const nameOf = (doc: Doc) => textIn(doc, 'userName').toLowerCase()
 
-const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
+const keptOf = (id: string, anchor: string, doc: Doc, at: Date): StoredResource => ({
   id,
   anchor,
   external: externalIdIn(doc),
@@ -279,9 +294,9 @@ const keptOf = (id: string, anchor: string, doc: Doc, at: Date): Kept => ({
 
 function keepImmutable(before: Doc, after: Doc): void {
   const [urn, name] = ['urn:ietf:params:scim:schemas:extension:claviger:2.0:User', 'immutable_id']
-  const was = (before[urn] as Parts | undefined)?.[name]
+  const was = (before[urn] as ComplexValue | undefined)?.[name]
   if (was === undefined) return
-  const own = (after[urn] ??= {}) as Parts
+  const own = (after[urn] ??= {}) as ComplexValue
   if (own[name] !== undefined && own[name] !== was)
     throw new ScimRefusal(400, `“${urn}:${name}” stays as it was first set`, 'mutability')
   own[name] = was

@@ -1,7 +1,7 @@
 import type { Doc } from '../scim-documents/scim-documents.ts'
 import { type Db, run } from '../../../ground/db/db.ts'
 
-export type What = 'user' | 'group'
+export type ResourceKind = 'user' | 'group'
 
 export interface ResourceRow {
   id: string
@@ -15,7 +15,7 @@ export interface ResourceRow {
   gone_at: Date | null
 }
 
-export interface Other {
+export interface MemberReference {
   value: string
   display?: string
 }
@@ -27,7 +27,7 @@ export const columns =
 export const here = 'r.workspace_id = current_workspace() and r.connection_id = $1::uuid and r.what = $2'
 
 /** SQL: a user's groups or a group's members known to the client, as JSON because there may be many. */
-export const others = (what: What): string =>
+export const others = (what: ResourceKind): string =>
   what === 'user'
     ? `(select coalesce(jsonb_agg(jsonb_build_object('value', o.id, 'display', o.doc ->> 'displayName')), '[]')
         from group_members m join scim_resources o on o.workspace_id = m.workspace_id and o.connection_id = r.connection_id
@@ -38,7 +38,7 @@ export const others = (what: What): string =>
           and o.what = 'user' and o.id = m.user_id and o.gone_at is null
         where m.workspace_id = current_workspace() and m.group_id = r.id)`
 
-export type Found = ResourceRow & { others?: Other[] }
+export type ResourceWithMembers = ResourceRow & { others?: MemberReference[] }
 
 const alone = {
   user: [
@@ -54,11 +54,11 @@ const alone = {
 export async function findResource(
   db: Db,
   connection: string,
-  what: What,
+  what: ResourceKind,
   id: string,
   withOthers: boolean,
-): Promise<Found | undefined> {
-  const { rows } = await run<Found>(db, alone[what][withOthers ? 1 : 0], [connection, what, id])
+): Promise<ResourceWithMembers | undefined> {
+  const { rows } = await run<ResourceWithMembers>(db, alone[what][withOthers ? 1 : 0], [connection, what, id])
   return rows[0]
 }
 
@@ -66,7 +66,7 @@ export async function findResource(
 export async function lockResource(
   db: Db,
   connection: string,
-  what: What,
+  what: ResourceKind,
   id: string,
 ): Promise<ResourceRow | undefined> {
   const { rows } = await run<ResourceRow>(
@@ -80,7 +80,7 @@ export async function lockResource(
 export async function namesakes(
   db: Db,
   connection: string,
-  what: What,
+  what: ResourceKind,
   names: readonly string[],
   externals: readonly string[],
 ): Promise<(ResourceRow & { name_key: string })[]> {
@@ -98,7 +98,7 @@ export async function namesakes(
   return rows
 }
 
-export interface Kept {
+export interface StoredResource {
   id: string
   anchor: string
   external: string | null
@@ -112,8 +112,8 @@ export interface Kept {
 export async function insertResources(
   db: Db,
   connection: string,
-  what: What,
-  all: readonly Kept[],
+  what: ResourceKind,
+  all: readonly StoredResource[],
 ): Promise<Map<string, ResourceRow>> {
   if (all.length === 0) return new Map()
   const { rows } = await run<ResourceRow>(
@@ -131,7 +131,7 @@ export async function insertResources(
   return new Map(rows.map(row => [row.id, row]))
 }
 
-const valuesOf = (kept: Kept) => [
+const valuesOf = (kept: StoredResource) => [
   kept.id,
   kept.anchor,
   kept.external,
@@ -142,7 +142,12 @@ const valuesOf = (kept: Kept) => [
   kept.at,
 ]
 
-export async function updateResource(db: Db, connection: string, what: What, kept: Kept): Promise<ResourceRow> {
+export async function updateResource(
+  db: Db,
+  connection: string,
+  what: ResourceKind,
+  kept: StoredResource,
+): Promise<ResourceRow> {
   const { rows } = await run<ResourceRow>(
     db,
     `update scim_resources r set external_id = $5, name_key = $6, active = $7, doc = $8::jsonb, emails = $9::text[],
@@ -157,7 +162,7 @@ export async function updateResource(db: Db, connection: string, what: What, kep
 export async function touchResource(
   db: Db,
   connection: string,
-  what: What,
+  what: ResourceKind,
   id: string,
   at: Date,
   gone: boolean,

@@ -4,8 +4,8 @@ import { attributesOf } from '../scim-documents/scim-documents.ts'
 import { problem } from '../../../ground/problem.ts'
 import { unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
-import { type Applied, applyPeople } from '../links/links.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { type AppliedPerson, applyPeople } from '../links/links.ts'
 import { mapPerson } from '../links/links.mapping.ts'
 import { peopleOf, type ResourceRow } from './resources.store.ts'
 import { groupNames, groupsOfPeople, peopleIn } from './roles.store.ts'
@@ -21,12 +21,14 @@ const mostPeople = 1000
 const atOnce = 200
 
 /** Group-to-role mapping of a directory; undefined if never configured, so that roles stay untouched. */
-export const groupRolesOf = ({ settings }: Pick<Connection, 'settings'>): readonly ScimGroupRole[] | undefined =>
+export const groupRolesOf = ({
+  settings,
+}: Pick<ConnectedDirectory, 'settings'>): readonly ScimGroupRole[] | undefined =>
   (settings as { groupRoles?: ScimGroupRole[] }).groupRoles
 
 export async function rolesByGroup(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   people: readonly string[],
 ): Promise<(user: string) => string[] | undefined> {
   const given = groupRolesOf(connection)
@@ -44,16 +46,21 @@ export async function rolesByGroup(
 }
 
 /** Role name; marked if not approved, so that a later approval changes the user's hash. */
-const nameOf = ({ reach }: Connection, role: number) => `${names[role]}${reach.roles.includes(role) ? '' : ' ?'}`
+const nameOf = ({ reach }: ConnectedDirectory, role: number) =>
+  `${names[role]}${reach.roles.includes(role) ? '' : ' ?'}`
 
 /** Roles from the mapping and from groups; undefined if neither is configured. */
 export const withRoles = (mapped: string[] | undefined, byGroup: string[] | undefined): string[] | undefined =>
   byGroup === undefined ? mapped : [...(mapped ?? []), ...byGroup]
 
-export const givesRole = (connection: Connection, group: string): boolean =>
+export const givesRole = (connection: ConnectedDirectory, group: string): boolean =>
   groupRolesOf(connection)?.some(one => one.group === group) === true
 
-export async function mapAnew(ctx: Ctx, connection: Connection, rows: readonly ResourceRow[]): Promise<Applied[]> {
+export async function mapAnew(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  rows: readonly ResourceRow[],
+): Promise<AppliedPerson[]> {
   const byGroup = await rolesByGroup(
     ctx,
     connection,
@@ -66,15 +73,23 @@ export async function mapAnew(ctx: Ctx, connection: Connection, rows: readonly R
   return applyPeople(ctx, connection, people, connection.mode)
 }
 
-export async function followGroups(ctx: Ctx, connection: Connection, people: readonly string[]): Promise<Applied[]> {
-  const done: Applied[] = []
+export async function followGroups(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  people: readonly string[],
+): Promise<AppliedPerson[]> {
+  const done: AppliedPerson[] = []
   for (let at = 0; at < people.length; at += atOnce)
     done.push(...(await mapAnew(ctx, connection, await peopleOf(ctx.db, connection.id, people.slice(at, at + atOnce)))))
   return done
 }
 
 /** Refuses groups of other origins. @throws invalid-input */
-export async function mustKnowGroups(ctx: Ctx, connection: Connection, roles: readonly ScimGroupRole[]): Promise<void> {
+export async function mustKnowGroups(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  roles: readonly ScimGroupRole[],
+): Promise<void> {
   const known = await groupNames(
     ctx.db,
     connection.id,
@@ -87,8 +102,8 @@ export async function mustKnowGroups(ctx: Ctx, connection: Connection, roles: re
 }
 
 /** Applies a changed group-to-role mapping. @throws invalid-input if a group is too large */
-export async function followGroupRoles(ctx: Ctx, before: Connection, after: Connection): Promise<void> {
-  const keysOf = (of: Connection) => new Set((groupRolesOf(of) ?? []).map(one => `${one.group} ${one.role}`))
+export async function followGroupRoles(ctx: Ctx, before: ConnectedDirectory, after: ConnectedDirectory): Promise<void> {
+  const keysOf = (of: ConnectedDirectory) => new Set((groupRolesOf(of) ?? []).map(one => `${one.group} ${one.role}`))
   const [was, is] = [keysOf(before), keysOf(after)]
   const differs = [...was, ...is].filter(key => !was.has(key) || !is.has(key))
   const moved = differs.map(key => key.slice(0, 36))
@@ -101,7 +116,7 @@ export async function followGroupRoles(ctx: Ctx, before: Connection, after: Conn
 }
 
 /** Groups that grant roles, with their names; omits deleted ones. */
-export async function shownGroupRoles(ctx: Ctx, connection: Connection) {
+export async function shownGroupRoles(ctx: Ctx, connection: ConnectedDirectory) {
   const given = groupRolesOf(connection) ?? []
   const known = await groupNames(
     ctx.db,

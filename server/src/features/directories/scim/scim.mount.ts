@@ -7,7 +7,7 @@ import {
   type ScimAnswer,
   ScimRefusal,
   type ScimRequest,
-  type Told,
+  type RequestRecord,
 } from '../scim-documents/scim-documents.ts'
 import { isAway, notReady } from '../../../ground/db/pool/away.ts'
 import { Problem } from '../../../ground/problem.ts'
@@ -56,7 +56,7 @@ async function handle(
     throw notIn()
   }
   const facts: RequestFacts = { id: request.id, ip, userAgent: request.headers['user-agent'] ?? '' }
-  const told: Told = { did: 'refused' }
+  const told: RequestRecord = { did: 'refused' }
   const { url } = request.raw
   const asked = requestIn(request)
   const served = await serveScim(world, claim, asked, facts, told, mustGoOnBy(request.raw)).catch(

@@ -1,13 +1,13 @@
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { type Connection, connectionStateOf } from '../connections/connections.ts'
+import { type ConnectedDirectory, connectionStateOf } from '../connections/connections.ts'
 import { attributesOf } from '../scim-documents/scim-documents.ts'
 import type { Source } from '../syncs/syncs.sources.ts'
 import { tallies } from './lists/lists.store.ts'
 import { mappingOf } from './presets.ts'
 import { peopleAfter } from './resources.store.ts'
 
-type Placed = Connection & { workspace: string }
+type Placed = ConnectedDirectory & { workspace: string }
 
 const inside = <T>(world: World, { workspace }: Placed, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(

@@ -22,7 +22,7 @@ import { approveReach, getConnection } from '../connections/connections.calls.ts
 import {
   addConnection,
   changeConnection,
-  type Connection,
+  type ConnectedDirectory,
   connectionById,
   connectionsOf,
 } from '../connections/connections.ts'
@@ -52,7 +52,7 @@ interface Settings {
   groupRoles?: ScimGroupRole[]
 }
 
-const settingsOf = (connection: Connection): Settings => {
+const settingsOf = (connection: ConnectedDirectory): Settings => {
   const { preset = 'other', addresses = [], groupRoles } = connection.settings as Partial<Settings>
   return { preset, addresses, ...(groupRoles && { groupRoles }) }
 }
@@ -215,16 +215,16 @@ export async function goOn(ctx: Ctx, { id }: { id: string }): Promise<ScimConnec
 }
 
 /** A SCIM connection. @throws not-found */
-export async function there(ctx: Ctx, id: string): Promise<Connection> {
+export async function there(ctx: Ctx, id: string): Promise<ConnectedDirectory> {
   const connection = await connectionById(ctx, id)
   if (connection?.kind !== kind) throw problem('not-found')
   return connection
 }
 
-const told = async (ctx: Ctx, connection: Connection) =>
+const told = async (ctx: Ctx, connection: ConnectedDirectory) =>
   toldOf(ctx, connection, await goodTokens(ctx.db, ctx.clock.now(), connection.id))
 
-async function toldOf(ctx: Ctx, connection: Connection, all: readonly TokenRow[]): Promise<ScimConnection> {
+async function toldOf(ctx: Ctx, connection: ConnectedDirectory, all: readonly TokenRow[]): Promise<ScimConnection> {
   const { id, name, active, mapping, mode, deleteAfterDays, brake, reach, version } = connection
   const stands = await getConnection(ctx, { id })
   const tokens = all.filter(one => one.connection_id === id)

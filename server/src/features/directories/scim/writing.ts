@@ -1,4 +1,4 @@
-import { type Doc, ScimRefusal, textIn, type Told } from '../scim-documents/scim-documents.ts'
+import { type Doc, ScimRefusal, textIn, type RequestRecord } from '../scim-documents/scim-documents.ts'
 import { etagOf } from './protocol/wire.ts'
 import type { ResourceRow } from './resources.store.ts'
 
@@ -23,7 +23,7 @@ const strong = (etag: string) => etag.replace(/^W\//, '')
 const mostNamed = 20
 
 export function noteRead(
-  told: Told,
+  told: RequestRecord,
   doc: Doc,
   name: 'userName' | 'displayName',
   ignored: readonly string[] = [],

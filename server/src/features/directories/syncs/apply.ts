@@ -1,10 +1,10 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { Ctx } from '../../../ground/world.ts'
 import { suspendAs, suspenders } from '../../people/users/users.directory.ts'
-import type { Result, Row } from '../../work/works/works.ts'
-import { approverOf, asConnection, type Connection } from '../connections/connections.ts'
+import type { WorkRowResult, WorkRow } from '../../work/works/works.ts'
+import { approverOf, asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import {
-  type Applied,
+  type AppliedPerson,
   applyGroup,
   applyPeople,
   awaitMembers,
@@ -15,22 +15,22 @@ import {
   linksOfLocal,
   ofRankAmong,
 } from '../links/links.ts'
-import type { Planned } from './plan.ts'
+import type { PlannedChange } from './plan.ts'
 
-type Of<D extends Planned['do']> = Row & { facts: Extract<Planned, { do: D }> }
+type Of<D extends PlannedChange['do']> = WorkRow & { facts: Extract<PlannedChange, { do: D }> }
 
-const plannedOf = (row: Row) => row.facts as Planned
+const plannedOf = (row: WorkRow) => row.facts as PlannedChange
 const isOf =
-  <D extends Planned['do']>(doing: D) =>
-  (row: Row): row is Of<D> =>
+  <D extends PlannedChange['do']>(doing: D) =>
+  (row: WorkRow): row is Of<D> =>
     plannedOf(row).do === doing
 
 export async function applyRows(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   mode: number,
-  rows: readonly Row[],
-): Promise<Result[]> {
+  rows: readonly WorkRow[],
+): Promise<WorkRowResult[]> {
   return [
     ...(await applyEach(ctx, connection, mode, rows.filter(isOf('person')))),
     ...(await leaveEach(ctx, connection, rows.filter(isOf('leave')))),
@@ -51,8 +51,8 @@ const didSomething: ReadonlySet<string> = new Set([
 
 function resultOf(
   row: number,
-  { outcome, reason, user, was }: Pick<Applied, 'outcome' | 'reason' | 'user' | 'was'>,
-): Result {
+  { outcome, reason, user, was }: Pick<AppliedPerson, 'outcome' | 'reason' | 'user' | 'was'>,
+): WorkRowResult {
   return {
     row,
     outcome: outcome === 'refused' ? 'refused' : didSomething.has(outcome) ? 'done' : 'skipped',
@@ -64,10 +64,10 @@ function resultOf(
 
 async function applyEach(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   mode: number,
   rows: readonly Of<'person'>[],
-): Promise<Result[]> {
+): Promise<WorkRowResult[]> {
   const people = rows.map(({ facts }) => ({ anchor: facts.anchor, active: facts.active, fields: facts.fields }))
   const applied = new Map((await applyPeople(ctx, connection, people, mode)).map(one => [one.anchor, one]))
   return rows.flatMap(({ row, facts }) => {
@@ -76,14 +76,22 @@ async function applyEach(
   })
 }
 
-async function leaveEach(ctx: Ctx, connection: Connection, rows: readonly Of<'leave'>[]): Promise<Result[]> {
+async function leaveEach(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  rows: readonly Of<'leave'>[],
+): Promise<WorkRowResult[]> {
   const anchors = rows.map(({ facts }) => facts.anchor)
   const applied = new Map((await leavePeople(ctx, connection, anchors, ctx.clock.now())).map(one => [one.anchor, one]))
-  return rows.map(({ row, facts }) => resultOf(row, applied.get(facts.anchor) as Applied))
+  return rows.map(({ row, facts }) => resultOf(row, applied.get(facts.anchor) as AppliedPerson))
 }
 
 /** Suspends users without a directory if the connection is configured to; never users with a role. */
-async function leaveUnmanaged(asked: Ctx, connection: Connection, rows: readonly Of<'unmanaged'>[]): Promise<Result[]> {
+async function leaveUnmanaged(
+  asked: Ctx,
+  connection: ConnectedDirectory,
+  rows: readonly Of<'unmanaged'>[],
+): Promise<WorkRowResult[]> {
   if (rows.length === 0) return []
   const ctx = asConnection(asked, connection)
   const ids = rows.map(row => row.subject as string)
@@ -103,8 +111,12 @@ async function leaveUnmanaged(asked: Ctx, connection: Connection, rows: readonly
   })
 }
 
-async function applyGroups(ctx: Ctx, connection: Connection, rows: readonly Row[]): Promise<Result[]> {
-  const results: Result[] = []
+async function applyGroups(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  rows: readonly WorkRow[],
+): Promise<WorkRowResult[]> {
+  const results: WorkRowResult[] = []
   for (const row of rows) {
     const facts = plannedOf(row)
     if (facts.do === 'group') {
@@ -121,10 +133,10 @@ async function applyGroups(ctx: Ctx, connection: Connection, rows: readonly Row[
 
 async function applyMembers(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   row: number,
   { anchor, add, remove, inDoubt, reason }: Of<'members'>['facts'],
-): Promise<Result> {
+): Promise<WorkRowResult> {
   const group = await linkOf(ctx, connection, 'group', anchor)
   if (!group) return resultOf(row, { outcome: 'refused', reason: 'no-group', user: null })
   if (reason) return resultOf(row, { outcome: 'refused', reason, user: group.local })

@@ -5,7 +5,7 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, JobKind } from '../../../ground/world.ts'
-import { mustAct, type Connection, readingOf } from '../connections/connections.ts'
+import { mustAct, type ConnectedDirectory, readingOf } from '../connections/connections.ts'
 import { brakedRunOf, insertRun, settleRuns } from './runs.store.ts'
 import { sourceOf } from './syncs.sources.ts'
 
@@ -29,7 +29,7 @@ export const readingJob: Pick<JobKind<WhichReading>, 'name'> = { name: 'director
  * Starts a run: a job reads the directory and lists the differences; nothing is changed before the list is complete.
  * @throws not-found for an unsupported type, directory-off, not-approved, sync-runs if one is in progress
  */
-export async function beginSync(ctx: Ctx, connection: Connection, ask: SyncAsk): Promise<string> {
+export async function beginSync(ctx: Ctx, connection: ConnectedDirectory, ask: SyncAsk): Promise<string> {
   if (!sourceOf(connection.kind)) throw problem('not-found')
   if (!ask.dry) await mustAct(ctx, connection)
   const now = ctx.clock.now()
@@ -57,11 +57,11 @@ export async function beginSync(ctx: Ctx, connection: Connection, ask: SyncAsk):
   return id
 }
 
-export const isBraked = async (ctx: Ctx, connection: Connection): Promise<boolean> =>
+export const isBraked = async (ctx: Ctx, connection: ConnectedDirectory): Promise<boolean> =>
   (await brakedRunOf(ctx.db, connection.id)) !== undefined
 
 /** Start of a read: after the last one; once a day from scratch, because change lists don't include all deletions. */
-export async function beginningOf(ctx: Ctx, connection: Connection, isDry: boolean): Promise<unknown> {
+export async function beginningOf(ctx: Ctx, connection: ConnectedDirectory, isDry: boolean): Promise<unknown> {
   const { cursor, sweptAt } = await readingOf(ctx, connection.id)
   const recent = sweptAt !== null && later(sweptAt, days(1)) > ctx.clock.now()
   return recent && !isDry ? cursor : null

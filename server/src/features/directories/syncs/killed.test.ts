@@ -10,7 +10,7 @@ import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
 import { resumeWorks } from '../../work/works/works.jobs.ts'
 import { addToPlan, beginPlan, runPlan } from '../../work/works/works.plans.ts'
-import { noCounts, type Planned } from './plan.ts'
+import { noCounts, type PlannedChange } from './plan.ts'
 import { directorySyncs } from './kind.ts'
 import { insertRun } from './runs.store.ts'
 
@@ -29,8 +29,11 @@ async function begun(connection: string): Promise<{ run: string; work: string }>
     const rows = Array.from({ length: people }, (_, at) => {
       const { anchor, attributes } = fakePerson(`k${at}`)
       const { userName: userId, mail: email, firstName } = attributes as Record<string, string>
-      const fields = { userId, email, firstName, lastName: 'Killed' } as Extract<Planned, { do: 'person' }>['fields']
-      const facts: Planned = { do: 'person', plan: 'add', anchor, active: true, fields }
+      const fields = { userId, email, firstName, lastName: 'Killed' } as Extract<
+        PlannedChange,
+        { do: 'person' }
+      >['fields']
+      const facts: PlannedChange = { do: 'person', plan: 'add', anchor, active: true, fields }
       return { row: at + 1, subject: null, named: anchor, facts }
     })
     await addToPlan(ctx, work, rows)

@@ -1,4 +1,4 @@
-import { longWork, type Result, type Work } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult, type Work } from '../../work/works/works.ts'
 import { connectionById } from '../connections/connections.ts'
 import { manyLinked } from '../links/links.leavers.ts'
 import { applyRows } from './apply.ts'
@@ -32,7 +32,7 @@ export const directorySyncs = longWork<SyncParameters>('directory-sync', {
     const connection = await connectionById(ctx, work.parameters.connection)
     const results = connection
       ? await applyRows(ctx, connection, work.parameters.mode, rows)
-      : rows.map(({ row }): Result => ({ row, outcome: 'refused', reason: 'unknown' }))
+      : rows.map(({ row }): WorkRowResult => ({ row, outcome: 'refused', reason: 'unknown' }))
     const processed = work.processed + rows.length
     await manyLinked(ctx, work.processed, processed)
     if (processed >= work.total) await endRun(ctx, work.parameters.run)
@@ -41,7 +41,7 @@ export const directorySyncs = longWork<SyncParameters>('directory-sync', {
   async undo(ctx, { work, by, rows }) {
     const connection = await connectionById(ctx, work.parameters.connection)
     if (!connection || by.holds === undefined)
-      return rows.map(({ row }): Result => ({ row, outcome: 'refused', reason: 'not-undone' }))
+      return rows.map(({ row }): WorkRowResult => ({ row, outcome: 'refused', reason: 'not-undone' }))
     return undoRows(ctx, by, connection, rows)
   },
 })

@@ -2,10 +2,10 @@ import type { Say } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 
 /** Notifies all owners that a run exceeded the safety threshold and needs an approval. */
-export const mailBraked = (ctx: Ctx, connection: Connection, run: string, leaving: number): Promise<void> =>
+export const mailBraked = (ctx: Ctx, connection: ConnectedDirectory, run: string, leaving: number): Promise<void> =>
   mailOwners(ctx, `/dashboard/sync/runs/${run}`, say => ({
     subject: say('{count, plural, one {# user} other {# users}} would lose access because of a directory run', {
       count: leaving,
@@ -20,7 +20,7 @@ export const mailBraked = (ctx: Ctx, connection: Connection, run: string, leavin
     button: say('Review list'),
   }))
 
-export const mailPaused = (ctx: Ctx, connection: Connection): Promise<void> =>
+export const mailPaused = (ctx: Ctx, connection: ConnectedDirectory): Promise<void> =>
   mailOwners(ctx, '/dashboard/sync', say => ({
     subject: say('The directory “{directory}” is paused', { directory: connection.name }),
     paragraphs: [

@@ -1,7 +1,7 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import type { MappedPerson } from '../links/links.mapping.ts'
 
-export type Planned =
+export type PlannedChange =
   | {
       do: 'person'
       plan: 'add' | 'link' | 'change' | 'back' | 'suspend' | 'clash' | 'barred'

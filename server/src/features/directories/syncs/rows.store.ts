@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { searching } from '../../../ground/db/search.ts'
-import type { Planned } from './plan.ts'
+import type { PlannedChange } from './plan.ts'
 
 export interface PlanRow {
   row: number
   subject: string | null
   named: string | null
-  facts: Planned
+  facts: PlannedChange
   outcome: string | null
   reason: string | null
   was: { outcome?: string } | null
 }
 
-export interface RowsAsked {
+export interface RowsQuery {
   page: number
   pageSize: number
   doing?: string | undefined
@@ -25,7 +25,7 @@ export interface RowsAsked {
 const columns = sql`r.row, r.subject, r.named, r.facts, r.outcome, r.reason, r.was`
 const ofWork = (work: string) => sql`r.workspace_id = current_workspace() and r.work_id = ${work}::uuid`
 
-export async function planPage(db: Db, work: string, ask: RowsAsked): Promise<{ rows: PlanRow[]; total: number }> {
+export async function planPage(db: Db, work: string, ask: RowsQuery): Promise<{ rows: PlanRow[]; total: number }> {
   const where: RawBuilder<unknown>[] = [ofWork(work)]
   if (ask.doing !== undefined) where.push(sql`r.facts ->> 'do' = ${ask.doing}`)
   if (ask.plan !== undefined) where.push(sql`r.facts ->> 'plan' = ${ask.plan}`)

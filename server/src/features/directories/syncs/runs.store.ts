@@ -3,7 +3,7 @@ import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 type Table = Tables['directory_runs']
-export type RunRow = Selectable<Table>
+export type SyncRunRow = Selectable<Table>
 
 export interface WorkFacts {
   work_state: string | null
@@ -13,7 +13,7 @@ export interface WorkFacts {
   work_finished_at: Date | null
   undone_by: string | null
 }
-export type ShownRun = RunRow & WorkFacts
+export type ShownRun = SyncRunRow & WorkFacts
 
 const runSource = sql`directory_runs r left join works w on w.workspace_id = r.workspace_id and w.id = r.work_id`
 const runColumns = sql`r.*, w.state as work_state, w.total, w.processed, w.counts as work_counts,
@@ -37,11 +37,11 @@ export async function shownRun(db: Db, id: string): Promise<ShownRun | undefined
 }
 
 /** Locks a run until the transaction ends. */
-export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
+export const lockRun = (db: Db, id: string): Promise<SyncRunRow | undefined> =>
   db.selectFrom('directory_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Locks a directory's active run until the transaction ends. */
-export const runUnderWay = (db: Db, connection: string): Promise<RunRow | undefined> =>
+export const runUnderWay = (db: Db, connection: string): Promise<SyncRunRow | undefined> =>
   db
     .selectFrom('directory_runs')
     .selectAll()
@@ -63,7 +63,7 @@ export async function updateRun(db: Db, id: string, to: Updateable<Table>): Prom
     .execute()
 }
 
-export const brakedRunOf = (db: Db, connection: string): Promise<RunRow | undefined> =>
+export const brakedRunOf = (db: Db, connection: string): Promise<SyncRunRow | undefined> =>
   db
     .selectFrom('directory_runs')
     .selectAll()
@@ -72,7 +72,7 @@ export const brakedRunOf = (db: Db, connection: string): Promise<RunRow | undefi
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
-export const lastBraked = (db: Db): Promise<RunRow | undefined> =>
+export const lastBraked = (db: Db): Promise<SyncRunRow | undefined> =>
   db
     .selectFrom('directory_runs')
     .selectAll()

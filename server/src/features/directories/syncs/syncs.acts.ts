@@ -11,7 +11,7 @@ import { beginPlan, planRefused, runPlan } from '../../work/works/works.plans.ts
 import { stopWork, takeBack, workToChange } from '../../work/works/works.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 import {
-  type Connection,
+  type ConnectedDirectory,
   connectionById,
   connectionsOf,
   mustAct,
@@ -21,7 +21,7 @@ import {
 import { beginSync } from './begin.ts'
 import { directorySyncs } from './kind.ts'
 import { shutOut } from './plan.ts'
-import { insertRun, lockRun, runUnderWay, type RunRow, settleRuns, updateRun } from './runs.store.ts'
+import { insertRun, lockRun, runUnderWay, type SyncRunRow, settleRuns, updateRun } from './runs.store.ts'
 import { getSync } from './syncs.calls.ts'
 import { runOf } from './told.ts'
 import { shownRun, type ShownRun } from './runs.store.ts'
@@ -52,7 +52,7 @@ export async function beginOne(ctx: Ctx, input: Omit<InputFor<'begin'>, 'unmanag
 async function chosen(
   ctx: Ctx,
   { type, connection: id }: Pick<InputFor<'begin'>, 'type' | 'connection'>,
-): Promise<Connection> {
+): Promise<ConnectedDirectory> {
   if (id !== undefined) {
     const connection = await connectionById(ctx, id)
     if (!connection || (type !== undefined && connection.kind !== type)) throw problem('not-found')
@@ -64,7 +64,7 @@ async function chosen(
   return only
 }
 
-async function runToChange(ctx: Ctx, id: string): Promise<{ run: RunRow; shown: ShownRun }> {
+async function runToChange(ctx: Ctx, id: string): Promise<{ run: SyncRunRow; shown: ShownRun }> {
   const run = await lockRun(ctx.db, id)
   const shown = await shownRun(ctx.db, id)
   if (!run || !shown) throw problem('not-found')
@@ -100,7 +100,7 @@ export async function stopOne(ctx: Ctx, input: { id: string }) {
   return getSync(ctx, input)
 }
 
-async function stopRun(ctx: Ctx, run: RunRow): Promise<void> {
+async function stopRun(ctx: Ctx, run: SyncRunRow): Promise<void> {
   if (run.state === 'applying' && run.work_id !== null) {
     await stopWork(ctx, [directorySyncs], run.work_id)
     await updateRun(ctx.db, run.id, { state: 'stopped', finished_at: ctx.clock.now() })

@@ -8,7 +8,7 @@ import type { Ctx, World } from '../../../ground/world.ts'
 import { beginPlan, dropPlan, keepPlan, runPlan } from '../../work/works/works.plans.ts'
 import {
   approverOf,
-  type Connection,
+  type ConnectedDirectory,
   connectionById,
   noteConnection,
   pauseConnection,
@@ -22,7 +22,7 @@ import { directorySyncs } from './kind.ts'
 import { mailBraked, mailPaused } from './letters.ts'
 import { isOverBrake, shutOut } from './plan.ts'
 import { readAll } from './reading/reading.ts'
-import { lockRun, type RunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
+import { lockRun, type SyncRunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
 import { SourceFailure, sourceOf } from './syncs.sources.ts'
 
 const from = (workspace: string, run: string) =>
@@ -62,8 +62,8 @@ const inside = <T>(world: World, { workspace, run }: WhichReading, work: (ctx: C
   transact(world, from(workspace, run), work)
 
 interface Begun {
-  run: RunRow
-  connection: Connection
+  run: SyncRunRow
+  connection: ConnectedDirectory
   cursor: unknown
   work: string
 }
@@ -135,7 +135,7 @@ interface Found {
   cursor: unknown
 }
 
-async function settle(ctx: Ctx, run: RunRow, connection: Connection, found: Found): Promise<void> {
+async function settle(ctx: Ctx, run: SyncRunRow, connection: ConnectedDirectory, found: Found): Promise<void> {
   const { counts, total, whole, work } = found
   const over = isOverBrake(counts, await peopleKept(ctx, connection), found.nobody, connection.brake)
   await noteConnection(ctx, connection.id, 'successful')

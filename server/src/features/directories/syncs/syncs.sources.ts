@@ -1,6 +1,6 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import type { World } from '../../../ground/world.ts'
-import type { Connection } from '../connections/connections.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { Attributes } from '../links/links.mapping.ts'
 
 export interface SourcePerson {
@@ -24,7 +24,7 @@ export interface SourceMembers {
 }
 
 /** One read of a directory, in pages, so that memory use stays constant. */
-export interface Reading {
+export interface SourceReading {
   /** True: entries not returned have left; false: only changes since the cursor. */
   whole: boolean
   own?: number
@@ -49,12 +49,12 @@ export interface ReadAsk {
 /** A directory type that can be read; `workspace` is the connection's. */
 export interface Source {
   kind: 1 | 2 | 6 | 7
-  read(world: World, connection: Connection & { workspace: string }, ask: ReadAsk): Promise<Reading>
+  read(world: World, connection: ConnectedDirectory & { workspace: string }, ask: ReadAsk): Promise<SourceReading>
   check(
     world: World,
-    connection: Connection & { workspace: string },
+    connection: ConnectedDirectory & { workspace: string },
   ): Promise<{ ok: boolean; reason: string | null; missing: string[] }>
-  sample(world: World, connection: Connection & { workspace: string }, count: number): Promise<SourcePerson[]>
+  sample(world: World, connection: ConnectedDirectory & { workspace: string }, count: number): Promise<SourcePerson[]>
   defaultMapping: Mapping
 }
 

@@ -2,7 +2,7 @@ import type { SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
 import { mappedFields } from '@claviger/contract/directories/connections/mapping'
 import { undoMinutes } from '@claviger/contract/work/runs'
 import { later, minutes } from '../../../ground/clock.ts'
-import { noCounts, type Planned } from './plan.ts'
+import { noCounts, type PlannedChange } from './plan.ts'
 import type { PlanRow } from './rows.store.ts'
 import type { ShownRun } from './runs.store.ts'
 
@@ -64,7 +64,7 @@ export function rowOf(row: PlanRow): SyncRow {
   }
 }
 
-function fieldsOf(facts: Planned): SyncRow['fields'] {
+function fieldsOf(facts: PlannedChange): SyncRow['fields'] {
   if (facts.do === 'members')
     return [
       { field: 'joins', before: '', after: String(facts.add.length) },

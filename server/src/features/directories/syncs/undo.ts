@@ -3,23 +3,28 @@ import type { Ctx } from '../../../ground/world.ts'
 import type { KeptGroup } from '../../people/groups/groups.directory.ts'
 import { releaseAs, suspenders } from '../../people/users/users.directory.ts'
 import { aboveOf, type Asker } from '../../work/rank/rank.ts'
-import type { Result, Row } from '../../work/works/works.ts'
-import type { Connection } from '../connections/connections.ts'
-import { type Done, type GroupDone, takeBackGroup, takeBackPeople } from '../links/links.undo.ts'
-import type { Outcome } from '../links/links.ts'
-import type { Planned } from './plan.ts'
+import type { WorkRowResult, WorkRow } from '../../work/works/works.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { type UndoItem, type GroupDone, takeBackGroup, takeBackPeople } from '../links/links.undo.ts'
+import type { ApplyOutcome } from '../links/links.ts'
+import type { PlannedChange } from './plan.ts'
 
-type Kept = Done['was'] & { outcome?: Outcome; group?: KeptGroup; added?: string[]; removed?: string[] }
+type Kept = UndoItem['was'] & { outcome?: ApplyOutcome; group?: KeptGroup; added?: string[]; removed?: string[] }
 
-export async function undoRows(ctx: Ctx, by: Asker, connection: Connection, rows: readonly Row[]): Promise<Result[]> {
-  const planned = (row: Row) => row.facts as Planned
-  const was = (row: Row) => (row.was ?? {}) as Kept
+export async function undoRows(
+  ctx: Ctx,
+  by: Asker,
+  connection: ConnectedDirectory,
+  rows: readonly WorkRow[],
+): Promise<WorkRowResult[]> {
+  const planned = (row: WorkRow) => row.facts as PlannedChange
+  const was = (row: WorkRow) => (row.was ?? {}) as Kept
   const people = rows.filter(row => ['person', 'leave'].includes(planned(row).do) && row.subject !== null)
   const stay = await takeBackPeople(
     ctx,
     by,
     connection,
-    people.map((row): Done => {
+    people.map((row): UndoItem => {
       const facts = planned(row)
       return {
         user: row.subject as string,
@@ -37,7 +42,7 @@ export async function undoRows(ctx: Ctx, by: Asker, connection: Connection, rows
     suspenders.directory,
     free.filter(id => !above.has(id)),
   )
-  const results: Result[] = []
+  const results: WorkRowResult[] = []
   for (const row of rows) {
     const doing = planned(row).do
     const person = row.subject as string
@@ -48,7 +53,7 @@ export async function undoRows(ctx: Ctx, by: Asker, connection: Connection, rows
   return results
 }
 
-const resultOf = (row: Row, reason: string | undefined): Result => ({
+const resultOf = (row: WorkRow, reason: string | undefined): WorkRowResult => ({
   row: row.row,
   subject: row.subject,
   outcome: reason === undefined ? 'done' : 'refused',
@@ -56,7 +61,7 @@ const resultOf = (row: Row, reason: string | undefined): Result => ({
 })
 
 /** A row's effect on a group; undefined if nothing can be undone. */
-function groupDone(facts: Planned, was: Kept): GroupDone | undefined {
+function groupDone(facts: PlannedChange, was: Kept): GroupDone | undefined {
   if (facts.do === 'members') return { did: 'members', added: was.added ?? [], removed: was.removed ?? [] }
   if (facts.do === 'group-leave' && was.outcome === 'deleted') return { did: 'deleted', anchor: facts.anchor }
   if (facts.do !== 'group') return undefined
@@ -64,7 +69,12 @@ function groupDone(facts: Planned, was: Kept): GroupDone | undefined {
   return was.group && { did: 'renamed', told: facts, was: was.group }
 }
 
-async function undoGroup(ctx: Ctx, connection: Connection, row: Row, was: Kept): Promise<AppliedReason | undefined> {
-  const done = groupDone(row.facts as Planned, was)
+async function undoGroup(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  row: WorkRow,
+  was: Kept,
+): Promise<AppliedReason | undefined> {
+  const done = groupDone(row.facts as PlannedChange, was)
   return done && row.subject !== null ? takeBackGroup(ctx, connection, row.subject, done) : 'not-undone'
 }

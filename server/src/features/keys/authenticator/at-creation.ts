@@ -1,13 +1,13 @@
 import { type CborMap, members } from '../../../ground/ctap/cbor.ts'
 import { bytesAt, flagAt, numberAt } from '../../../ground/ctap/parameters.ts'
 import { refuse } from '../../../ground/ctap/status.ts'
-import type { Credential, Protection } from './authenticator.card.ts'
+import type { Credential, CredentialProtection } from './authenticator.card.ts'
 import { MAX_BLOB } from './authenticator.model.ts'
 
 type Kept = Pick<Credential, 'protection' | 'hmacSecret' | 'blob'>
 
 /** credProtect (CTAP 2.1 §12.1). Unknown levels are refused, so that a key is never weaker than requested. */
-function protectionOf(asked: number | undefined): Protection {
+function protectionOf(asked: number | undefined): CredentialProtection {
   if (asked === undefined) return 1
   if (asked !== 1 && asked !== 2 && asked !== 3) throw refuse('INVALID_OPTION')
   return asked

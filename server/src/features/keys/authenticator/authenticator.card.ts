@@ -16,7 +16,7 @@ export interface UserEntity {
 }
 
 /** credProtect levels (CTAP 2.1 §12.1): 1 none, 2 not found without its ID, 3 not used without the PIN. */
-export type Protection = 1 | 2 | 3
+export type CredentialProtection = 1 | 2 | 3
 
 export interface Credential {
   readonly id: Uint8Array
@@ -26,7 +26,7 @@ export interface Credential {
   readonly user: UserEntity
   /** Can be found by the relying party ID. Other credentials answer only to their own ID. */
   readonly discoverable: boolean
-  readonly protection: Protection
+  readonly protection: CredentialProtection
   readonly hmacSecret: boolean
   /** The relying party's blob (§12.2), at most 32 bytes. */
   readonly blob?: Uint8Array | undefined

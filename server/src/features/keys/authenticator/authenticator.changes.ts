@@ -6,7 +6,7 @@ import type { Credential, UserEntity } from './authenticator.card.ts'
  * themselves). If not, the request is answered again from fresh state. Counters and attempts are drawn while
  * answering (see Faculties), so those of an unsent answer are lost.
  */
-export type Change =
+export type AuthenticatorChange =
   /** Follows `credential removed` if it replaces one of the same relying party and user. */
   | { readonly kind: 'credential added'; readonly credential: Credential }
   | { readonly kind: 'credential removed'; readonly id: Uint8Array }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../ground/ctap/status.ts'
+import { CtapError } from '../../../ground/ctap/status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { Session } from './authenticator.session.ts'
 import { type Standing, spendTap } from './command-context.ts'
@@ -25,7 +25,7 @@ export function holderShown(card: CardState, session: Session, now: number, proo
     spendToken(standing)
     return standing.session
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof CtapError) return undefined
     throw error
   }
 }

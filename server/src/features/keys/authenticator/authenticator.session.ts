@@ -18,7 +18,7 @@ export interface AuthToken {
   readonly used: boolean
 }
 
-export interface HmacAsked {
+export interface HmacSecretRequest {
   readonly protocol: ProtocolNumber
   readonly secret: Uint8Array
   readonly salts: readonly Uint8Array[]
@@ -31,7 +31,7 @@ export type Pending = { readonly at: number } & (
       readonly clientDataHash: Uint8Array
       readonly present: boolean
       readonly verified: boolean
-      readonly hmac: HmacAsked | null
+      readonly hmac: HmacSecretRequest | null
       readonly wantsBlob: boolean
       readonly ids: readonly Uint8Array[]
     }

@@ -4,7 +4,7 @@ import type { Tries } from './authenticator.card.ts'
 import type { CommandContext } from './command-context.ts'
 import { isBlocked } from './command-context.ts'
 import { regenerate } from './pin/agreement.ts'
-import type { Shared } from './pin/agreement.ts'
+import type { KeyAgreement } from './pin/agreement.ts'
 
 /** All attempts (CTAP 2.1 §6.5.2.2): the state after a correct PIN or an unblock. */
 export const FULL: Tries = { left: 8, notBefore: 0 }
@@ -32,7 +32,7 @@ export function mayTry(context: CommandContext): void {
  * Compares the platform's PIN with the card's (§6.5.5.6 steps 6 to 8, §6.5.5.7.1 steps 8 to 10, §6.5.5.7.2
  * likewise). The attempt is spent first and restored only if the PIN was right.
  */
-export async function tryPin(context: CommandContext, shared: Shared, pinHashEnc: Uint8Array): Promise<void> {
+export async function tryPin(context: CommandContext, shared: KeyAgreement, pinHashEnc: Uint8Array): Promise<void> {
   const { card, faculties } = context
   if (!card.pinHash) throw refuse('PIN_NOT_SET')
   const after = spent(card.tries, faculties.now)

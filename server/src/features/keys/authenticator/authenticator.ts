@@ -1,7 +1,7 @@
 import { type CborMap, encoded, mapOf } from '../../../ground/ctap/cbor.ts'
-import { Refusal, refuse, type Status, statuses } from '../../../ground/ctap/status.ts'
+import { CtapError, refuse, type Status, statuses } from '../../../ground/ctap/status.ts'
 import type { CardState } from './authenticator.card.ts'
-import type { Change } from './authenticator.changes.ts'
+import type { AuthenticatorChange } from './authenticator.changes.ts'
 import { clientPin } from './commands/client-pin.ts'
 import { credentialManagement, goesOn } from './commands/credential-management.ts'
 import { getAssertion } from './commands/get-assertion.ts'
@@ -11,29 +11,29 @@ import { nextAssertion } from './commands/next-assertion.ts'
 import type { Faculties } from './authenticator.faculties.ts'
 import { MAX_MESSAGE } from './authenticator.model.ts'
 import type { Session } from './authenticator.session.ts'
-import { type Command, mustBePresent, type CommandContext } from './command-context.ts'
+import { type AuthenticatorCommand, mustBePresent, type CommandContext } from './command-context.ts'
 
 // Clause numbers in this module refer to the Client to Authenticator Protocol (CTAP) 2.1, Proposed Standard of
 // 2021-06-15.
 
-export interface Answer {
+export interface AuthenticatorReply {
   readonly reply: Uint8Array
   readonly status: Status
   /** Replaces the given session, even if the request was refused. */
   readonly session: Session
   /** Must be stored before the reply leaves, even if the request was refused. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly AuthenticatorChange[]
 }
 
 /**
  * authenticatorReset (§6.6): only an administrator can reset a card, not anyone who holds it for ten seconds.
  */
-const reset: Command = () => {
+const reset: AuthenticatorCommand = () => {
   throw refuse('OPERATION_DENIED')
 }
 
 /** authenticatorSelection (§6.9): needs a tap but doesn't spend it. */
-const selection: Command = context => {
+const selection: AuthenticatorCommand = context => {
   mustBePresent(context)
   return null
 }
@@ -45,7 +45,7 @@ const CREDENTIAL_MANAGEMENT = 0x0a
  * §6. Commands missing here, such as bio enrollment, large blobs, and configuration, are also missing in
  * GetInfo.
  */
-const commands: Readonly<Record<number, Command>> = {
+const commands: Readonly<Record<number, AuthenticatorCommand>> = {
   0x01: makeCredential,
   0x02: getAssertion,
   0x04: getInfo,
@@ -82,9 +82,9 @@ export async function answer(
   session: Session,
   request: Uint8Array,
   faculties: Faculties,
-): Promise<Answer> {
+): Promise<AuthenticatorReply> {
   const context: CommandContext = { card, faculties, changes: [], session }
-  const done = (status: Status, body: CborMap | null = null): Answer => ({
+  const done = (status: Status, body: CborMap | null = null): AuthenticatorReply => ({
     reply: Buffer.concat([Buffer.of(statuses[status]), ...(body ? [encoded(body)] : [])]),
     status,
     session: context.session,
@@ -93,7 +93,7 @@ export async function answer(
   try {
     return done('OK', await run(context, request))
   } catch (cause) {
-    if (cause instanceof Refusal) return done(cause.status)
+    if (cause instanceof CtapError) return done(cause.status)
     throw cause
   }
 }

@@ -1,7 +1,7 @@
 import type { CborMap } from '../../../ground/ctap/cbor.ts'
 import { refuse } from '../../../ground/ctap/status.ts'
 import type { CardState } from './authenticator.card.ts'
-import type { Change } from './authenticator.changes.ts'
+import type { AuthenticatorChange } from './authenticator.changes.ts'
 import type { Faculties, KeyUse } from './authenticator.faculties.ts'
 import type { Session } from './authenticator.session.ts'
 
@@ -13,10 +13,13 @@ export interface Standing {
 
 export interface CommandContext extends Standing {
   readonly faculties: Faculties
-  readonly changes: Change[]
+  readonly changes: AuthenticatorChange[]
 }
 
-export type Command = (context: CommandContext, parameters: CborMap) => CborMap | null | Promise<CborMap | null>
+export type AuthenticatorCommand = (
+  context: CommandContext,
+  parameters: CborMap,
+) => CborMap | null | Promise<CborMap | null>
 
 /** A tap counts for two minutes, like a key held to an NFC reader (CTAP 2.1 §11.3). */
 const TAP_COUNTS = 120_000

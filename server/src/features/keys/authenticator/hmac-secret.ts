@@ -3,7 +3,7 @@ import { bytesAt, mapAt, required } from '../../../ground/ctap/parameters.ts'
 import { protocols } from '../../../ground/ctap/pin-protocol.ts'
 import { refuse } from '../../../ground/ctap/status.ts'
 import type { Credential } from './authenticator.card.ts'
-import type { HmacAsked } from './authenticator.session.ts'
+import type { HmacSecretRequest } from './authenticator.session.ts'
 import { decapsulate, protocolAt } from './pin/agreement.ts'
 import type { CommandContext } from './command-context.ts'
 
@@ -17,7 +17,7 @@ const SALT = 32
  * Decrypts the hmac-secret input of an assertion (CTAP 2.1 §12.5). Requires user presence: secrets are never
  * returned silently.
  */
-export function hmacAsked(context: CommandContext, extensions: CborMap, present: boolean): HmacAsked | null {
+export function hmacAsked(context: CommandContext, extensions: CborMap, present: boolean): HmacSecretRequest | null {
   const input = mapAt(extensions, 'hmac-secret')
   if (!input) return null
   if (!present) throw refuse('UNSUPPORTED_OPTION')
@@ -34,7 +34,7 @@ export function hmacAsked(context: CommandContext, extensions: CborMap, present:
 
 export async function hmacOutput(
   { faculties }: CommandContext,
-  { protocol, secret, salts }: HmacAsked,
+  { protocol, secret, salts }: HmacSecretRequest,
   credential: Credential,
   verified: boolean,
 ): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import type { CardFile } from './cells.ts'
 
 export const letters = 'card-letters'
 
-export interface Person {
+export interface CardImportUser {
   id: string
   user_id: string
   email: string | null
@@ -23,8 +23,8 @@ export interface Person {
 export async function peopleNamed(
   db: Db,
   by: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
-): Promise<Person[]> {
-  const { rows } = await sql<Person>`
+): Promise<CardImportUser[]> {
+  const { rows } = await sql<CardImportUser>`
     select * from people_for_cards(${by.userIds}::text[], ${by.emails}::text[], ${by.employeeIds}::text[])`.execute(db)
   return rows
 }

@@ -1,11 +1,11 @@
 import type { CardField } from '@claviger/contract/keys/card-import'
-import { type CardFileFormat, cardOfFile, type Reading } from '@claviger/contract/keys/card-numbers'
+import { type CardFileFormat, cardOfFile, type CardTextFormat } from '@claviger/contract/keys/card-numbers'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { plainCell } from '../../../ground/csv/write.ts'
 
 export interface CardFile {
   format: CardFileFormat
-  reading: Reading
+  reading: CardTextFormat
 }
 
 export interface CardFacts {

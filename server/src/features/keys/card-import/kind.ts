@@ -7,7 +7,7 @@ import { longWork, type Work } from '../../work/works/works.ts'
 import { lastOfHeaders } from './card-import.store.ts'
 import type { CardFile } from './cells.ts'
 import { proposedFields } from './headers.ts'
-import { reviewCards, type Memory } from './review.ts'
+import { reviewCards, type CardReviewState } from './review.ts'
 import { undoCards } from './undo.ts'
 import { writeCards } from './write.ts'
 
@@ -37,12 +37,12 @@ export const cardImports = longWork<CardFile>('card-import', {
       const parameters: CardFile = { format: last?.format ?? 'as-read', reading: usualReading }
       return { mapping: last?.mapping ?? proposedFields(headers), parameters }
     },
-    remembers: async (): Promise<Memory> => ({
+    remembers: async (): Promise<CardReviewState> => ({
       cards: numbersByText(),
       added: numbersByText(),
       filled: numbersByText(),
     }),
-    review: (ctx, slice, memory) => reviewCards(ctx, slice, memory as Memory),
+    review: (ctx, slice, memory) => reviewCards(ctx, slice, memory as CardReviewState),
   },
   write: writeCards,
   undo: undoCards,

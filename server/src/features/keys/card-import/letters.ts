@@ -3,10 +3,10 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { userById } from '../../people/users/users.ts'
-import { longWork, type Result } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult } from '../../work/works/works.ts'
 import { givePin } from '../security-keys/security-keys.pins.ts'
 import { letters } from './card-import.store.ts'
-import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-keys/security-keys.ts'
+import { type SecurityKeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 
 export const cardLetters = longWork<object>(letters, {
   may: 'keys.write',
@@ -18,7 +18,7 @@ export const cardLetters = longWork<object>(letters, {
   size: () => 100,
   async write(ctx, { by, rows }) {
     const rules = await pinConfigOfKeys(ctx)
-    const results: Result[] = []
+    const results: WorkRowResult[] = []
     for (const { row, subject } of rows) {
       // An administrator who lost the right to write keys must not trigger emails
       const key = by.holds && subject !== null ? await keyById(ctx, subject) : undefined
@@ -35,7 +35,7 @@ export const cardLetters = longWork<object>(letters, {
  */
 async function notifyOwner(
   ctx: Ctx,
-  key: KeyRow,
+  key: SecurityKeyRow,
   rules: Parameters<typeof givePin>[2],
   by: { id: string | null; name: string },
 ): Promise<boolean> {

@@ -9,12 +9,12 @@ import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-sett
 import { hashOfCard } from '../security-keys/security-keys.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
 import { fileOf } from '../../work/works/works.files.ts'
-import type { Result, Row, Slice } from '../../work/works/works.ts'
+import type { WorkRowResult, WorkRow, Slice } from '../../work/works/works.ts'
 import { standsAboveYou } from '../../people/users/users.rank.ts'
-import { holdersOf, peopleNamed, type Person } from './card-import.store.ts'
+import { holdersOf, peopleNamed, type CardImportUser } from './card-import.store.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
 
-export interface Memory {
+export interface CardReviewState {
   cards: NumbersByText
   added: NumbersByText
   filled: NumbersByText
@@ -30,7 +30,7 @@ interface Read {
 type Refusal = { result: CardResult; told: string | Unsaid; named?: string }
 
 /** Finds what each row would do and writes only the findings. */
-export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Memory): Promise<Result[]> {
+export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: CardReviewState): Promise<WorkRowResult[]> {
   const { by, rows } = slice
   const read = rows.map(row => readRow(ctx, slice, row))
   const good = read.filter(one => 'card' in one)
@@ -42,15 +42,15 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Memo
   const above = await aboveOf(ctx, by, idsOf(people))
   const { keys_per_user: most } = await settingsForKeys(ctx)
   return read.map((one, place) => {
-    const row = rows[place] as Row
+    const row = rows[place] as WorkRow
     if (!('card' in one)) return finding(row, one)
     const person = personOf(people, one)
     const refusal = refusalOf(one, person, { memory, holders, above, most })
     if (refusal)
       return finding(row, { named: typeof person === 'object' && person.within ? person.name : one.named, ...refusal })
-    const { id, name } = person as Person
+    const { id, name } = person as CardImportUser
     memory.cards.set(one.card, row.row)
-    const waits = waitingKey(memory, person as Person)
+    const waits = waitingKey(memory, person as CardImportUser)
     const told = waits
       ? unsaid('Assigns the card to the pending key of {name}', { name })
       : unsaid('Assigns the card to {name}', { name })
@@ -61,16 +61,17 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Memo
   })
 }
 
-const finding = (row: Row, { result, told, named }: Refusal): Result => ({
+const finding = (row: WorkRow, { result, told, named }: Refusal): WorkRowResult => ({
   row: row.row,
   outcome: result,
   told: keptTexts(told),
   named: named?.slice(0, 260) ?? null,
 })
 
-const waitingKey = (memory: Memory, { id, waiting }: Person): string | undefined => waiting[memory.filled.get(id) ?? 0]
+const waitingKey = (memory: CardReviewState, { id, waiting }: CardImportUser): string | undefined =>
+  waiting[memory.filled.get(id) ?? 0]
 
-function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal {
+function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: WorkRow): Read | Refusal {
   if (row.broken) return { result: 'broken', told: firstKept(row.broken) }
   const fields = fieldsOf(fileOf(work).mapping, row.cells ?? [])
   const by = cardOwnerFields.find(field => fields.get(field))
@@ -88,7 +89,7 @@ function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal 
 }
 
 interface Known {
-  memory: Memory
+  memory: CardReviewState
   holders: ReadonlyMap<string, string>
   above: ReadonlySet<string>
   most: number | null
@@ -96,7 +97,7 @@ interface Known {
 
 function refusalOf(
   one: Read,
-  person: Person | 'several' | undefined,
+  person: CardImportUser | 'several' | undefined,
   { memory, holders, above, most }: Known,
 ): Refusal | undefined {
   if (person === undefined) return { result: 'unknown', told: messages['csv.unknown-user'] }
@@ -133,7 +134,7 @@ async function peopleOf(ctx: Ctx, read: readonly Read[]) {
     emails: names('email'),
     employeeIds: names('employeeId'),
   })
-  const people = new Map<string, Person | 'several'>()
+  const people = new Map<string, CardImportUser | 'several'>()
   for (const row of rows)
     for (const by of cardOwnerFields) {
       const key = `${by}:${row[columns[by]]}`
@@ -142,8 +143,9 @@ async function peopleOf(ctx: Ctx, read: readonly Read[]) {
   return people
 }
 
-const idsOf = (people: ReadonlyMap<string, Person | 'several'>): string[] => [
+const idsOf = (people: ReadonlyMap<string, CardImportUser | 'several'>): string[] => [
   ...new Set([...people.values()].flatMap(person => (person === 'several' ? [] : [person.id]))),
 ]
 
-const personOf = (people: ReadonlyMap<string, Person | 'several'>, one: Read) => people.get(`${one.by}:${one.named}`)
+const personOf = (people: ReadonlyMap<string, CardImportUser | 'several'>, one: Read) =>
+  people.get(`${one.by}:${one.named}`)

@@ -2,7 +2,7 @@ import type { CardUndoPreview } from '@claviger/contract/keys/card-import'
 import { stays } from '../../../ground/db/reasons.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Asker } from '../../work/rank/rank.ts'
-import type { Result, Slice, Work } from '../../work/works/works.ts'
+import type { WorkRowResult, Slice, Work } from '../../work/works/works.ts'
 import { takeCardsBack } from '../security-keys/security-keys.cards.ts'
 import type { CardFacts } from './cells.ts'
 import { cardsDue, lockOwnersAndKeys, weightsOfUndo } from './card-import.store.ts'
@@ -18,7 +18,7 @@ export async function weighCards(ctx: Ctx, work: Work, by: Asker): Promise<CardU
   }
 }
 
-export async function undoCards(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<Result[]> {
+export async function undoCards(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
   const facts = new Map(rows.map(row => [row.row, row.facts as CardFacts]))
   await lockOwnersAndKeys(
     ctx.db,

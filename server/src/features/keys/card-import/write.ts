@@ -2,15 +2,15 @@ import { keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
 import { fileOf } from '../../work/works/works.files.ts'
-import type { Result, Row, Slice } from '../../work/works/works.ts'
+import type { WorkRowResult, WorkRow, Slice } from '../../work/works/works.ts'
 import { addCards } from '../security-keys/security-keys.cards.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
 import { standsAboveYou } from '../../people/users/users.rank.ts'
 
-const factsOf = (row: Row) => row.facts as CardFacts
-const ownerOf = (row: Row) => row.subject as string
+const factsOf = (row: WorkRow) => row.facts as CardFacts
+const ownerOf = (row: WorkRow) => row.subject as string
 
-export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>): Promise<Result[]> {
+export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>): Promise<WorkRowResult[]> {
   // Checked again: since the review, the owner's role may have risen or the administrator's fallen
   const above = await aboveOf(ctx, by, rows.map(ownerOf))
   const { mapping } = fileOf(work)
@@ -29,7 +29,7 @@ export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>):
       }
     }),
   )
-  const became = (row: Row): readonly [outcome: string, told: string] => {
+  const became = (row: WorkRow): readonly [outcome: string, told: string] => {
     if (added.has(factsOf(row).key))
       return ['success', keptTexts(unsaid('The card was assigned to {name}', { name: row.named ?? '' }))]
     if (above.has(ownerOf(row))) return ['no-access', keptTexts(standsAboveYou)]

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { firstItem } from './bytes.ts'
-import { CeremonyError, type Expected } from './ceremony.ts'
+import { CeremonyError, type CeremonyExpectation } from './ceremony.ts'
 
 export interface Flags {
   readonly userPresent: boolean
@@ -26,7 +26,7 @@ export interface AuthenticatorData {
 
 interface Facts {
   readonly data: AuthenticatorData
-  readonly expected: Expected
+  readonly expected: CeremonyExpectation
 }
 
 const malformed = (message: string) => new CeremonyError('malformed', '§6.1', message)

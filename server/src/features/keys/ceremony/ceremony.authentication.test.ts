@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Spoil } from '../../../../test/authenticator.ts'
 import {
-  type AuthenticationExpected,
+  type AuthenticationExpectation,
   type AuthenticationResponse,
   CLONE_SUSPECTED,
   type StoredCredential,
@@ -12,7 +12,7 @@ import { origin, registered, rpId } from '../../../../test/ceremony.ts'
 
 interface Given {
   readonly spoil?: Spoil
-  readonly expected?: Partial<AuthenticationExpected>
+  readonly expected?: Partial<AuthenticationExpectation>
   readonly credential?: Partial<StoredCredential>
   readonly response?: Partial<Record<keyof AuthenticationResponse, unknown>>
 }

@@ -10,7 +10,7 @@ import {
   userWasVerified,
 } from './authenticator-data.ts'
 import { bytesOf } from './bytes.ts'
-import { type Check, type Expected, mustHold } from './ceremony.ts'
+import { type CeremonyCheck, type CeremonyExpectation, mustHold } from './ceremony.ts'
 import {
   answersChallenge,
   claimsNoTokenBinding,
@@ -28,7 +28,7 @@ export interface AuthenticationResponse extends Assertion {
   readonly rawId?: string | undefined
 }
 
-export interface AuthenticationExpected extends Expected {
+export interface AuthenticationExpectation extends CeremonyExpectation {
   readonly allowCredentials?: readonly string[]
   /** The user was known before the ceremony began, so the key need not name them. */
   readonly userKnown?: boolean
@@ -44,7 +44,7 @@ export interface StoredCredential {
 }
 
 /** What to write back to the stored credential (§7.2 step 24). */
-export interface Authenticated {
+export interface AuthenticationResult {
   readonly credentialId: string
   readonly signCount: number
   readonly flags: Flags
@@ -52,7 +52,7 @@ export interface Authenticated {
 
 interface Facts {
   readonly response: AuthenticationResponse
-  readonly expected: AuthenticationExpected
+  readonly expected: AuthenticationExpectation
   readonly credential: StoredCredential
   readonly client: ClientData
   readonly data: AuthenticatorData
@@ -63,7 +63,7 @@ interface Facts {
 /** The clause that indicates a cloned authenticator; callers log and report it separately. */
 export const CLONE_SUSPECTED = '§7.2 step 22'
 
-const checks: readonly Check<Facts>[] = [
+const checks: readonly CeremonyCheck<Facts>[] = [
   ['§7.2 step 3', 'The response is not a public key credential', isPublicKey],
   ['§7.2 step 5', 'The credential was not among the offered ones', wasOffered],
   ['§7.2 step 6', 'The response comes from another credential', isTheStoredOne],
@@ -126,9 +126,9 @@ function counterGrows({ data, credential }: Facts): boolean {
  */
 export function verifyAuthentication(input: {
   readonly response: AuthenticationResponse
-  readonly expected: AuthenticationExpected
+  readonly expected: AuthenticationExpectation
   readonly credential: StoredCredential
-}): Authenticated {
+}): AuthenticationResult {
   const { response, expected, credential } = input
   const clientBytes = bytesOf(response.clientDataJSON, 'The client data')
   const client = readClientData(clientBytes)

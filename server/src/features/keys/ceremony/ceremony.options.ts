@@ -1,7 +1,7 @@
 import type { CreationOptions, Descriptor, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { idBytes, idOfBytes } from '../../../ground/ids.ts'
 
-export interface Known {
+export interface ExistingCredential {
   readonly id: string
   readonly transports?: readonly string[]
 }
@@ -13,7 +13,7 @@ export const CREATION_TIMEOUT = 60_000
 
 export const REQUEST_TIMEOUT = 90_000
 
-const descriptor = ({ id, transports = [] }: Known): Descriptor => ({
+const descriptor = ({ id, transports = [] }: ExistingCredential): Descriptor => ({
   id,
   type: 'public-key',
   ...(transports.length > 0 && { transports: [...transports] }),
@@ -43,7 +43,7 @@ export function creationOptions(ask: {
     readonly name: string
     readonly displayName: string
   }
-  readonly exclude?: readonly Known[]
+  readonly exclude?: readonly ExistingCredential[]
   /** `any` also allows a platform authenticator. */
   readonly attachment?: 'cross-platform' | 'platform' | 'any'
   /** `direct` reveals a security key's model; `none` avoids a browser prompt. */
@@ -71,7 +71,7 @@ export function creationOptions(ask: {
 export function requestOptions(ask: {
   readonly challenge: string
   readonly rpId: string
-  readonly allow?: readonly Known[]
+  readonly allow?: readonly ExistingCredential[]
 }): RequestOptions {
   const { challenge, rpId, allow = [] } = ask
   return {

@@ -4,12 +4,12 @@ import type { Spoil } from '../../../../test/authenticator.ts'
 import { CeremonyError } from './ceremony.ts'
 import { ada, origin, registration, rpId } from '../../../../test/ceremony.ts'
 import { creationOptions, handleOf, rpIdOf, userOfHandle } from './ceremony.options.ts'
-import { type RegistrationExpected, type RegistrationResponse, verifyRegistration } from './ceremony.registration.ts'
+import { type RegistrationExpectation, type RegistrationResponse, verifyRegistration } from './ceremony.registration.ts'
 
 interface Given {
   readonly spoil?: Spoil
   readonly made?: { alg?: -7 | -8 | -257 }
-  readonly expected?: Partial<RegistrationExpected>
+  readonly expected?: Partial<RegistrationExpectation>
   readonly response?: (response: RegistrationResponse) => Partial<Record<keyof RegistrationResponse, unknown>>
 }
 

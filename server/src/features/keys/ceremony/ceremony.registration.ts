@@ -12,7 +12,7 @@ import {
   userWasVerified,
 } from './authenticator-data.ts'
 import { bytesOf, mapOf } from './bytes.ts'
-import { CeremonyError, type Check, type Expected, mustHold } from './ceremony.ts'
+import { CeremonyError, type CeremonyCheck, type CeremonyExpectation, mustHold } from './ceremony.ts'
 import {
   answersChallenge,
   claimsNoTokenBinding,
@@ -29,13 +29,13 @@ export interface RegistrationResponse extends Registration {
   readonly rawId?: string | undefined
 }
 
-export interface RegistrationExpected extends Expected {
+export interface RegistrationExpectation extends CeremonyExpectation {
   readonly algorithms: readonly number[]
   readonly trustAnchors?: readonly string[]
   readonly at?: Date
 }
 
-export interface Registered {
+export interface RegistrationResult {
   readonly credentialId: string
   readonly publicKey: Buffer
   readonly algorithm: number
@@ -49,14 +49,14 @@ export interface Registered {
 
 interface Facts {
   readonly response: RegistrationResponse
-  readonly expected: RegistrationExpected
+  readonly expected: RegistrationExpectation
   readonly client: ClientData
   readonly data: AuthenticatorData
   readonly credential: AttestedCredential
   readonly publicKey: PublicKey
 }
 
-const checks: readonly Check<Facts>[] = [
+const checks: readonly CeremonyCheck<Facts>[] = [
   ['§7.1 step 3', 'The response is not a public key credential', isPublicKey],
   ['§7.1 step 7', 'The client data is not for a registration', isOfType('webauthn.create')],
   ['§7.1 step 8', 'The challenge is not the one the server sent', answersChallenge],
@@ -112,8 +112,8 @@ function readAttestationObject(text: string) {
  */
 export function verifyRegistration(input: {
   readonly response: RegistrationResponse
-  readonly expected: RegistrationExpected
-}): Registered {
+  readonly expected: RegistrationExpectation
+}): RegistrationResult {
   const { response, expected } = input
   const clientBytes = bytesOf(response.clientDataJSON, 'The client data')
   const client = readClientData(clientBytes)

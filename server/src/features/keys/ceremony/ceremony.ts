@@ -16,7 +16,7 @@ export class CeremonyError extends Error {
   }
 }
 
-export interface Expected {
+export interface CeremonyExpectation {
   readonly challenge: string
   readonly origins: readonly string[]
   readonly rpId: string
@@ -26,9 +26,9 @@ export interface Expected {
   readonly topOrigins?: readonly string[]
 }
 
-export type Check<Facts> = readonly [clause: string, refusal: string, holds: (facts: Facts) => boolean]
+export type CeremonyCheck<Facts> = readonly [clause: string, refusal: string, holds: (facts: Facts) => boolean]
 
-export function mustHold<Facts>(facts: Facts, checks: readonly Check<Facts>[]): void {
+export function mustHold<Facts>(facts: Facts, checks: readonly CeremonyCheck<Facts>[]): void {
   for (const [clause, refusal, holds] of checks) {
     if (!holds(facts)) throw new CeremonyError('refused', clause, refusal)
   }

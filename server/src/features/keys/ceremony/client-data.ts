@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { CeremonyError, type Expected } from './ceremony.ts'
+import { CeremonyError, type CeremonyExpectation } from './ceremony.ts'
 
 export interface ClientData {
   readonly type: string
@@ -12,7 +12,7 @@ export interface ClientData {
 
 interface Facts {
   readonly client: ClientData
-  readonly expected: Expected
+  readonly expected: CeremonyExpectation
 }
 
 const malformed = (message: string) => new CeremonyError('malformed', '§5.8.1', message)

@@ -4,16 +4,16 @@ import { type Computer, type computers } from '@claviger/contract/keys/computers
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import { changeDevice, deviceOf, type DeviceRow, type ListedRow, lockDevice, objectOf } from '../devices/devices.ts'
+import { changeDevice, deviceOf, type DeviceRow, type DeviceListRow, lockDevice, objectOf } from '../devices/devices.ts'
 import { deviceOfKind, pageOfDevices } from '../devices/devices.list.ts'
 import { groupsOfDevice, lastUsesAt } from './computers.store.ts'
 
 type InputFor<Call extends keyof typeof computers.calls> = OutputOf<(typeof computers.calls)[Call]['input']>
 
-const computerOf = (row: ListedRow): Computer => ({
+const computerOf = (row: DeviceListRow): Computer => ({
   ...deviceOf(row),
   machineId: row.machine_id,
   account: row.account_name,
@@ -77,7 +77,7 @@ const logFieldsOf = (row: Logged) => ({
   offlineHours: row.offline_hours,
 })
 
-const aboutAccount = (id: string, name: string): About => `devices:account_sealed:${id} of ${name}`
+const aboutAccount = (id: string, name: string): SealedSubject => `devices:account_sealed:${id} of ${name}`
 
 export async function setAccount(ctx: Ctx, input: InputFor<'setAccount'>): Promise<Computer> {
   const row = await computerToChange(ctx, input._id)

@@ -6,13 +6,13 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Parts } from '../../../ground/db/parts.ts'
-import type { Apart, Ctx } from '../../../ground/world.ts'
+import type { StatementParts } from '../../../ground/db/parts.ts'
+import type { AutocommitContext, Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
-import type { Known } from '../../decide/decisions/decisions.ts'
+import type { KnownFacts } from '../../decide/decisions/decisions.ts'
 import { userById } from '../../people/users/users.ts'
 import { waits } from '../security-keys/security-keys.ts'
-import { type Authenticated, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
+import { type AuthenticationResult, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
 import { handleOf, rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
@@ -38,7 +38,7 @@ interface Shown {
   credentialName: string
   key: { id: string; name: string }
   audited: boolean
-  known: Known
+  known: KnownFacts
 }
 
 /**
@@ -63,9 +63,9 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
  * Throws what withAssertion throws.
  */
 export async function withAssertionApart<T>(
-  at: Apart,
+  at: AutocommitContext,
   given: Given,
-  make: (who: Shown) => Promise<{ parts: Parts; answer: T }>,
+  make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
 ): Promise<T> {
   const recalled = recall(at, given.assertion.id)
   if (recalled) {
@@ -90,10 +90,10 @@ function unlessRefused(error: unknown): undefined {
 }
 
 async function noted<T>(
-  at: Apart,
+  at: AutocommitContext,
   given: Given,
   found: CredentialInUse | undefined,
-  make: (who: Shown) => Promise<{ parts: Parts; answer: T }>,
+  make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
 ): Promise<{ answer: T } | undefined> {
   const { row, use } = judged(at, given, found)
   const { parts, answer } = await make(shownBy(at, row))
@@ -105,7 +105,7 @@ async function noted<T>(
 const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')
 const copied = 'The signature counter did not increase, so the key might have been copied'
 
-function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined) {
+function judged(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUse | undefined) {
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
     throw problem('passkey-refused').but(workspaceOf(ctx), kept => noteUnknown(kept, given))
@@ -150,7 +150,7 @@ const shownBy = (ctx: Pick<Ctx, 'config'>, row: CredentialInUse): Shown => ({
   },
 })
 
-function verdict(ctx: Ctx | Apart, given: Given, row: CredentialInUse): Authenticated {
+function verdict(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUse): AuthenticationResult {
   try {
     return verifyAuthentication({
       response: given.assertion,
@@ -170,7 +170,7 @@ function verdict(ctx: Ctx | Apart, given: Given, row: CredentialInUse): Authenti
 }
 
 const refused = (
-  ctx: Ctx | Apart,
+  ctx: Ctx | AutocommitContext,
   given: Given,
   row: CredentialInUse,
   why: string,

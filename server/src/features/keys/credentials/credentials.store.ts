@@ -3,9 +3,9 @@ import { type Insertable, sql } from 'kysely'
 import pg from 'pg'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import { type Parts, statementOf } from '../../../ground/db/parts.ts'
+import { type StatementParts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
+import type { AutocommitContext } from '../../../ground/world.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
   await db.insertInto('credentials').values(row).execute()
@@ -136,7 +136,7 @@ export async function spendFor(
 }
 
 export async function findAtOnce(
-  at: Apart,
+  at: AutocommitContext,
   challenge: Uint8Array,
   credentialId: Buffer,
 ): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
@@ -192,11 +192,11 @@ const useAsFound = `update credentials c
  * nothing was written.
  */
 export async function useAtOnce(
-  at: Apart,
+  at: AutocommitContext,
   { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
   row: CredentialInUse,
   use: { signCount: number; backupState: boolean; at: Date },
-  parts: Parts,
+  parts: StatementParts,
 ): Promise<{ fresh: boolean; agreed: boolean }> {
   const noted = [at.workspace, row.id, use.signCount, use.backupState, use.at, row.user_id, row.key_id]
   const found = [row.name, row.user_name, row.key_name, row.key_audit, row.key_kind]

@@ -9,7 +9,7 @@ import { userById } from '../../people/users/users.ts'
 import { takenModel } from '../key-models/key-models.ts'
 import { keyById, waits } from '../security-keys/security-keys.ts'
 import { keyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
-import type { Known } from '../ceremony/ceremony.options.ts'
+import type { ExistingCredential } from '../ceremony/ceremony.options.ts'
 import { notifyOwner } from './credentials.letters.ts'
 import * as store from './credentials.store.ts'
 import type { PasskeyRow } from './credentials.store.ts'
@@ -97,7 +97,7 @@ export const passkeyOf = (row: PasskeyRow): Passkey => {
 export const passkeysOf = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
   (await store.passkeyRows(ctx.db, userId)).map(passkeyOf)
 
-export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> =>
+export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<ExistingCredential[]> =>
   (await store.passkeysByRank(ctx.db, userId)).map(row => ({
     id: row.credential_id.toString('base64url'),
     transports: row.transports,

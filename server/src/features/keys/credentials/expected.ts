@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestOptions } from '@claviger/contract/keys/ceremony'
 import type { World } from '../../../ground/world.ts'
-import type { Expected } from '../ceremony/ceremony.ts'
-import { type Known, requestOptions, rpIdOf } from '../ceremony/ceremony.options.ts'
+import type { CeremonyExpectation } from '../ceremony/ceremony.ts'
+import { type ExistingCredential, requestOptions, rpIdOf } from '../ceremony/ceremony.options.ts'
 
 export const newChallenge = (): Buffer => randomBytes(32)
 
 const textOf = (challenge: Uint8Array) => Buffer.from(challenge).toString('base64url')
 
-export const expectedBy = ({ config }: Pick<World, 'config'>, challenge: Uint8Array): Expected => ({
+export const expectedBy = ({ config }: Pick<World, 'config'>, challenge: Uint8Array): CeremonyExpectation => ({
   challenge: textOf(challenge),
   origins: [config.publicUrl],
   rpId: rpIdOf(config.publicUrl),
@@ -17,5 +17,5 @@ export const expectedBy = ({ config }: Pick<World, 'config'>, challenge: Uint8Ar
 export const requestFor = (
   ctx: Pick<World, 'config'>,
   challenge: Uint8Array,
-  allow: readonly Known[] = [],
+  allow: readonly ExistingCredential[] = [],
 ): RequestOptions => requestOptions({ challenge: textOf(challenge), rpId: rpIdOf(ctx.config.publicUrl), allow })

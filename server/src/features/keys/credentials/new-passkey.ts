@@ -4,7 +4,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
-import { ALGORITHMS, creationOptions, handleOf, type Known, rpIdOf } from '../ceremony/ceremony.options.ts'
+import { ALGORITHMS, creationOptions, handleOf, type ExistingCredential, rpIdOf } from '../ceremony/ceremony.options.ts'
 import { verifyRegistration } from '../ceremony/ceremony.registration.ts'
 import { expectedBy } from './expected.ts'
 
@@ -28,7 +28,7 @@ export function creationFor(
     user: { id: string; name: string; displayName: string; workspace?: string }
     challenge: Uint8Array
     attachment: 'any' | 'cross-platform' | 'platform'
-    exclude: readonly Known[]
+    exclude: readonly ExistingCredential[]
   },
 ): CreationOptions {
   const { id, name, displayName, workspace = workspaceOf(ctx) } = ask.user

@@ -1,20 +1,20 @@
-import type { Apart } from '../../../ground/world.ts'
+import type { AutocommitContext } from '../../../ground/world.ts'
 import type { CredentialInUse } from './credentials.store.ts'
 
 // About 800 bytes each
 const most = 5000
 
 // Keyed by database, because tests run several in one process
-const kept = new WeakMap<Apart['superPool'], Map<string, CredentialInUse>>()
+const kept = new WeakMap<AutocommitContext['superPool'], Map<string, CredentialInUse>>()
 
-const placeOf = (at: Apart, credentialId: string) => `${at.workspace} ${credentialId}`
+const placeOf = (at: AutocommitContext, credentialId: string) => `${at.workspace} ${credentialId}`
 
 /** Data from the passkey's last use in this process. May be outdated, so the caller must compare. */
-export function recall(at: Apart, credentialId: string): CredentialInUse | undefined {
+export function recall(at: AutocommitContext, credentialId: string): CredentialInUse | undefined {
   return kept.get(at.superPool)?.get(placeOf(at, credentialId))
 }
 
-export function remember(at: Apart, credentialId: string, found: CredentialInUse): void {
+export function remember(at: AutocommitContext, credentialId: string, found: CredentialInUse): void {
   const all = kept.get(at.superPool) ?? new Map<string, CredentialInUse>()
   kept.set(at.superPool, all)
   const place = placeOf(at, credentialId)

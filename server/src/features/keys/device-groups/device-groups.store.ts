@@ -3,13 +3,13 @@ import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-export type GroupRow = Selectable<Tables['device_groups']>
+export type DeviceGroupRow = Selectable<Tables['device_groups']>
 
 export async function insertGroup(db: Db, row: Insertable<Tables['device_groups']>): Promise<void> {
   await db.insertInto('device_groups').values(row).execute()
 }
 
-export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
+export const lockGroup = (db: Db, id: string): Promise<DeviceGroupRow | undefined> =>
   db.selectFrom('device_groups').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function changeGroup(db: Db, id: string, to: { name: string; description: string }): Promise<void> {
@@ -53,7 +53,7 @@ export async function deleteMembers(db: Db, group: string, devices: readonly str
   return rows.map(row => row.id)
 }
 
-export type CountedRow = GroupRow & { devices: number }
+export type CountedRow = DeviceGroupRow & { devices: number }
 
 const counted = sql`device_groups.*,
   (select count(*)::integer from device_group_members m where m.workspace_id = current_workspace() and m.group_id = device_groups.id) as devices`

@@ -10,7 +10,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { devicesHere } from '../devices/devices.ts'
 import * as store from './device-groups.store.ts'
-import type { CountedRow, GroupRow } from './device-groups.store.ts'
+import type { CountedRow, DeviceGroupRow } from './device-groups.store.ts'
 
 const mostGroups = 1000
 
@@ -57,7 +57,7 @@ export async function createGroup(ctx: Ctx, input: Info & { devices?: string[] |
   return groupById(ctx, row.id)
 }
 
-async function groupToChange(ctx: Ctx, id: string): Promise<GroupRow> {
+async function groupToChange(ctx: Ctx, id: string): Promise<DeviceGroupRow> {
   const row = await store.lockGroup(ctx.db, id)
   if (!row) throw problem('not-found')
   return row

@@ -13,7 +13,14 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { deviceOf } from './devices.ts'
-import { deviceFigures, deviceList, deviceNames, devicesPage, type Filter, type ListedRow } from './filters.store.ts'
+import {
+  deviceFigures,
+  deviceList,
+  deviceNames,
+  devicesPage,
+  type DeviceFilter,
+  type DeviceListRow,
+} from './filters.store.ts'
 import { offlineAllowance } from './devices.offline.ts'
 import { devicesUsedBy, weightsOfDevices } from './uses.store.ts'
 
@@ -21,10 +28,15 @@ export { deviceOfKind } from './filters.store.ts'
 
 export const listDevices = (ctx: Ctx, ask: DeviceQuery) => pageOfDevices<Device>(ctx, ask, deviceOf)
 
-export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: ListedRow) => Item) {
+export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: DeviceListRow) => Item) {
   const patterns = patternsOf(ask.search)
   const { kind, offline, group, silentDays } = ask
-  const filter: Filter = { kind, offline, group, ...(silentDays && { silentSince: silentSince(ctx, silentDays) }) }
+  const filter: DeviceFilter = {
+    kind,
+    offline,
+    group,
+    ...(silentDays && { silentSince: silentSince(ctx, silentDays) }),
+  }
   const kept = patterns.length === 0 && isKept(deviceList, filter)
   return paginate<Item>(ctx, ask, {
     ...devicesPage(patterns, filter),

@@ -5,11 +5,11 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
-import type { ListedRow } from './filters.store.ts'
+import type { DeviceListRow } from './filters.store.ts'
 import { changeDevices, deleteDevices, deleteUses, type DeviceRow, lockDevices } from './devices.store.ts'
 
 export type { DeviceRow } from './devices.store.ts'
-export type { ListedRow } from './filters.store.ts'
+export type { DeviceListRow } from './filters.store.ts'
 export { changeDevice, deleteDevices, deviceOfAgent, insertDevice, lockDevice } from './devices.store.ts'
 export {
   countOffline,
@@ -107,7 +107,7 @@ export async function forgetDevices(ctx: Ctx, input: { userId: string; ids?: str
   return { removed: gone.length }
 }
 
-export const deviceOf = (row: ListedRow): Device => ({
+export const deviceOf = (row: DeviceListRow): Device => ({
   id: row.id,
   kind: row.kind,
   name: row.name,

@@ -1,12 +1,12 @@
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
-import { before, conditions, flag, type Listed, oneOf, sortsOf } from '../../../ground/db/listed.ts'
+import { before, conditions, flag, type ListDefinition, oneOf, sortsOf } from '../../../ground/db/listed.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 import { fitsAll } from '../../../ground/db/search.ts'
 import type { DeviceRow } from './devices.store.ts'
 
-export interface Filter {
+export interface DeviceFilter {
   kind?: number | undefined
   offline?: boolean | undefined
   group?: string | undefined
@@ -14,7 +14,7 @@ export interface Filter {
 }
 
 /** Filters and sort orders of devices; each order has its own index. */
-export const deviceList: Listed<Filter> = {
+export const deviceList: ListDefinition<DeviceFilter> = {
   of: 'devices',
   there: [],
   filters: {
@@ -33,7 +33,7 @@ export const deviceList: Listed<Filter> = {
   kept: { in: 'device_counts', figure: 'devices' },
 }
 
-export interface ListedRow extends DeviceRow {
+export interface DeviceListRow extends DeviceRow {
   groups: number
   users: number
 }
@@ -42,7 +42,7 @@ const columns = sql`devices.*,
   (select count(*)::integer from device_group_members m where m.workspace_id = current_workspace() and m.device_id = devices.id) as groups,
   (select count(distinct d.user_id)::integer from device_uses d where d.workspace_id = current_workspace() and d.device_id = devices.id) as users`
 
-export function devicesPage(patterns: readonly string[], filter: Filter): Omit<ListQuery<ListedRow>, 'item'> {
+export function devicesPage(patterns: readonly string[], filter: DeviceFilter): Omit<ListQuery<DeviceListRow>, 'item'> {
   const where = [...conditions(deviceList, filter), ...fitsAll(sql`devices.search`, patterns)]
   const evenly = where.length === 0
   const sorts = sortsOf(deviceList)
@@ -50,8 +50,8 @@ export function devicesPage(patterns: readonly string[], filter: Filter): Omit<L
   return { from: sql`devices`, here, select: columns, where, evenly, sorts, id: sql`devices.id`, defaultSort: 'name' }
 }
 
-export async function deviceOfKind(db: Db, id: string, kind: number): Promise<ListedRow | undefined> {
-  const { rows } = await sql<ListedRow>`
+export async function deviceOfKind(db: Db, id: string, kind: number): Promise<DeviceListRow | undefined> {
+  const { rows } = await sql<DeviceListRow>`
     select ${columns} from devices where devices.workspace_id = current_workspace() and devices.id = ${id}::uuid and devices.kind = ${kind}::smallint`.execute(
     db,
   )

@@ -1,5 +1,5 @@
 import { problem } from '../../../ground/problem.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Program, registeredProgram } from '../access-keys/access-keys.ts'
 import type { TemplateRow } from './fingerprints.store.ts'
@@ -15,5 +15,5 @@ export async function fingerProgram(ctx: Ctx): Promise<FingerProgram> {
   return { ...program, finger: program.finger }
 }
 
-export const aboutTemplate = (id: string, of: Pick<TemplateRow, 'user_id' | 'key_id'>): About =>
+export const aboutTemplate = (id: string, of: Pick<TemplateRow, 'user_id' | 'key_id'>): SealedSubject =>
   `fingerprint_templates:sealed:${id} of ${of.user_id}/${of.key_id}`

@@ -6,7 +6,7 @@ import { answer } from '../authenticator/authenticator.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeChanges } from './changes.ts'
-import { type Judged, judging, refusalIn } from './held-keys.policies.ts'
+import { type KeyUseJudgment, judging, refusalIn } from './held-keys.policies.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 import { changedNothing } from './held-keys.store.ts'
 import {
@@ -56,7 +56,7 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
   const shared = context.shared !== null
   const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
   const made: KeysMade = new Map()
-  const judged: Judged = {}
+  const judged: KeyUseJudgment = {}
   const mayUse = judging(work => work(ctx), tap, context, judged)
   const answered = await answer(card, session.now, tap.request, {
     ...faculties(ctx, context, made),

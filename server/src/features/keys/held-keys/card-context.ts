@@ -9,12 +9,12 @@ import type { Ctx } from '../../../ground/world.ts'
 import { statuses } from '../../../ground/ctap/status.ts'
 import { type Session, tapped } from '../authenticator/authenticator.session.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspaces.key.ts'
-import type { Refusal } from '../../decide/decisions/decisions.refusal.ts'
+import type { PolicyRefusal } from '../../decide/decisions/decisions.refusal.ts'
 import type { Decision } from '../../decide/decisions/decisions.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { waits } from '../security-keys/security-keys.ts'
 import * as store from './held-keys.store.ts'
-import type { Asking, KeyOfOwner, Read, SessionWrite, TappedKey } from './held-keys.store.ts'
+import type { Asking, KeyOfOwner, HeldKeyState, SessionWrite, TappedKey } from './held-keys.store.ts'
 import { triesSince } from './card-state.ts'
 import { refusedProgram } from './held-keys.programs.ts'
 import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
@@ -36,14 +36,14 @@ export interface TapAnswer {
   readonly response: Uint8Array
   readonly session: string
   readonly appUsedAt: Date | null
-  readonly refused?: Refusal | undefined
+  readonly refused?: PolicyRefusal | undefined
   readonly decision?: Decision | undefined
 }
 
 export interface CardContext {
   readonly key: KeyOfOwner
-  readonly tries: NonNullable<Read['state']>
-  readonly credentials: Read['credentials']
+  readonly tries: NonNullable<HeldKeyState['state']>
+  readonly credentials: HeldKeyState['credentials']
   /** Another user's account whose passkeys are used; null for the owner's. */
   readonly shared: OpenedAccount | null
   readonly sealer: Sealer
@@ -102,7 +102,12 @@ export function cardStatusOf(
 const withoutOldToken = (session: Session, key: TappedKey): Session =>
   session.token && session.token.issuedAt < (triesSince(key)?.getTime() ?? 0) ? { ...session, token: null } : session
 
-function sessionOf(ctx: Ctx, tap: Tap, key: TappedKey, state: NonNullable<Read['state']>): CardContext['session'] {
+function sessionOf(
+  ctx: Ctx,
+  tap: Tap,
+  key: TappedKey,
+  state: NonNullable<HeldKeyState['state']>,
+): CardContext['session'] {
   const now = ctx.clock.now().getTime()
   const { session } = tap.asking
   if (session === null || state.session === null)

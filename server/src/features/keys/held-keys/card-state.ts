@@ -2,7 +2,7 @@ import type { PinConfig } from '@claviger/contract/ground/pin'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
-import type { CardState, Credential, Protection, Tries } from '../authenticator/authenticator.card.ts'
+import type { CardState, Credential, CredentialProtection, Tries } from '../authenticator/authenticator.card.ts'
 import { LEAST_PIN } from '../authenticator/authenticator.model.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { openPinDigest } from '../security-keys/security-keys.pins.ts'
@@ -35,7 +35,7 @@ const credentialOf = (row: CredentialRow): Credential => ({
   party: { id: row.rp_id, name: row.rp_name ?? undefined },
   user: { id: row.user_handle, name: row.user_name ?? undefined, displayName: row.user_display_name ?? undefined },
   discoverable: row.discoverable,
-  protection: row.protection as Protection,
+  protection: row.protection as CredentialProtection,
   hmacSecret: row.hmac_seeds !== null,
   blob: row.blob ?? undefined,
   madeAt: row.made_at.getTime(),

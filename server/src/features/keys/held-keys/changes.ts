@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Credential, UserEntity } from '../authenticator/authenticator.card.ts'
-import type { Change } from '../authenticator/authenticator.changes.ts'
+import type { AuthenticatorChange } from '../authenticator/authenticator.changes.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { type Decision, noteReports } from '../../decide/decisions/decisions.ts'
 import { setHeldPin } from '../security-keys/security-keys.pins.ts'
@@ -16,7 +16,7 @@ import { logUse, ownerOf } from './lines.ts'
 import { type KeysMade, newSeeds } from './secrets.ts'
 import type { CardContext } from './card-context.ts'
 
-export interface Done {
+export interface KeyUseResult {
   readonly made: KeysMade
   /** Counters are already durable; otherwise they are stored with the use. */
   readonly drawn: boolean
@@ -34,8 +34,8 @@ const namesOf = (user: UserEntity) => ({
 export async function storeChanges(
   ctx: Ctx,
   context: CardContext,
-  changes: readonly Change[],
-  done: Done,
+  changes: readonly AuthenticatorChange[],
+  done: KeyUseResult,
 ): Promise<void> {
   for (const change of changes) await storeChange(ctx, context, change, done)
 }
@@ -74,8 +74,8 @@ export async function storeCredential(
 async function storeChange(
   ctx: Ctx,
   context: CardContext,
-  change: Change,
-  { made, drawn, decision }: Done,
+  change: AuthenticatorChange,
+  { made, drawn, decision }: KeyUseResult,
 ): Promise<void> {
   const { key } = context
   const now = ctx.clock.now()

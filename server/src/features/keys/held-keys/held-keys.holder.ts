@@ -1,6 +1,6 @@
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
-import type { Known } from '../../decide/decisions/decisions.ts'
+import type { KnownFacts } from '../../decide/decisions/decisions.ts'
 import { holderShown, type PinProof } from '../authenticator/authenticator.holder.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import { askingOf, type ReadCard } from './asking.ts'
@@ -16,13 +16,13 @@ interface Shown extends ReadCard {
   readonly proof: Pick<PinProof, 'message' | 'param'> | undefined
 }
 
-export interface Holder {
+export interface CardHolder {
   readonly account: string
   readonly verified: boolean
   readonly key: { readonly id: string; readonly type: string; readonly name: string }
   readonly owner: { readonly id: string; readonly name: string }
   readonly audited: boolean
-  readonly known: Known
+  readonly known: KnownFacts
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Holder {
 export const withHolder = <T>(
   ctx: RequestCtx,
   shown: Shown,
-  work: (inner: Ctx, holder: Holder) => Promise<T>,
+  work: (inner: Ctx, holder: CardHolder) => Promise<T>,
 ): Promise<T> =>
   ctx.transact(async inner => {
     const { rpId, proof, account = null } = shown

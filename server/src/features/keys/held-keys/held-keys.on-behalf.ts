@@ -12,7 +12,7 @@ import { answer } from '../authenticator/authenticator.ts'
 import { MAX_CREDENTIALS, MAX_LIST } from '../authenticator/authenticator.model.ts'
 import { type Session, tapped } from '../authenticator/authenticator.session.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
-import { type KeyRow, keysOf, keyToChange } from '../security-keys/security-keys.ts'
+import { type SecurityKeyRow, keysOf, keyToChange } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
 import { cardStateOf } from './card-state.ts'
 import { storeCredential } from './changes.ts'
@@ -23,7 +23,7 @@ import { type KeysMade, secretsOf } from './secrets.ts'
 // use of the key: no access policy is evaluated and no tap spent. Each later use is judged as usual (decision
 // 33).
 
-export interface Ordered {
+export interface PasskeyOrder {
   readonly rp: { readonly id: string; readonly name: string }
   readonly user: { readonly id: Uint8Array; readonly name: string; readonly displayName: string }
   readonly clientDataHash: Uint8Array
@@ -44,10 +44,10 @@ export interface MadeOnBehalf {
   store(ctx: Ctx): Promise<boolean>
 }
 
-const holds = ({ kind, status, blocked_at, binned }: KeyRow) =>
+const holds = ({ kind, status, blocked_at, binned }: SecurityKeyRow) =>
   heldKinds.includes(kind) && status !== keyStatus.suspended && blocked_at === null && !binned
 
-export const cardToFill = async (ctx: Ctx, user: string): Promise<KeyRow | undefined> =>
+export const cardToFill = async (ctx: Ctx, user: string): Promise<SecurityKeyRow | undefined> =>
   (await keysOf(ctx.db, user))
     .filter(key => key.kind === keyKinds.accessCard && holds(key))
     .toSorted((a, b) => Number(b.is_default) - Number(a.is_default))[0]
@@ -71,9 +71,9 @@ function orderedSession(now: number, rpId: string): { session: Session; proof: (
  */
 export async function makeOnBehalf(
   world: Briefly,
-  key: KeyRow,
+  key: SecurityKeyRow,
   by: string | undefined,
-  ordered: Ordered,
+  ordered: PasskeyOrder,
 ): Promise<MadeOnBehalf | { declined: Status }> {
   const { sealer, credentials } = await world.transact(async ctx => ({
     sealer: await sealerOfWorkspace(ctx),

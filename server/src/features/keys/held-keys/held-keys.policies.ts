@@ -1,6 +1,6 @@
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import type { Ctx } from '../../../ground/world.ts'
-import { leaveRefusal, type Refusal } from '../../decide/decisions/decisions.refusal.ts'
+import { leaveRefusal, type PolicyRefusal } from '../../decide/decisions/decisions.refusal.ts'
 import { blockedAccounts, type Decision, decideUse } from '../../decide/decisions/decisions.ts'
 import type { Faculties, KeyUse } from '../authenticator/authenticator.faculties.ts'
 import { rpIdOf } from '../ceremony/ceremony.options.ts'
@@ -8,7 +8,7 @@ import { objectOf } from '../security-keys/security-keys.ts'
 import type { CardContext, Tap } from './card-context.ts'
 import { afterOf, ownerOf } from './lines.ts'
 
-export interface Judged {
+export interface KeyUseJudgment {
   decision?: Decision
   refused?: { readonly decision: Decision; readonly use: KeyUse }
 }
@@ -19,7 +19,7 @@ type Inside = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
  * Has access policies decide each use of a card before anything is signed; the decision is stored in `judged`.
  */
 export const judging =
-  (inside: Inside, tap: Tap, context: CardContext, judged: Judged): Faculties['mayUse'] =>
+  (inside: Inside, tap: Tap, context: CardContext, judged: KeyUseJudgment): Faculties['mayUse'] =>
   async use => {
     const decision = await inside(ctx => decideUse(ctx, knownOf(ctx, tap, context, use)))
     const { allowed, unmet } = decision.verdict
@@ -59,8 +59,8 @@ export function knownOf(
 export async function refusalIn(
   ctx: Ctx,
   { key, shared }: CardContext,
-  { refused }: Judged,
-): Promise<Refusal | undefined> {
+  { refused }: KeyUseJudgment,
+): Promise<PolicyRefusal | undefined> {
   if (!refused) return undefined
   return leaveRefusal(ctx, refused.decision, {
     action: 'security-key.refused',
@@ -70,7 +70,7 @@ export async function refusalIn(
   })
 }
 
-export interface Place {
+export interface AccountChoiceContext {
   readonly rp?: string | undefined
   readonly computer?: string | undefined
 }
@@ -80,7 +80,7 @@ export async function mayOpen<T extends { id: string }>(
   ctx: Ctx,
   key: { id: string; user_id: string; kind: number },
   accounts: readonly T[],
-  { rp, computer }: Place,
+  { rp, computer }: AccountChoiceContext,
 ): Promise<T[]> {
   if (accounts.length <= 1) return [...accounts]
   const ofKey = { user: key.user_id, key: key.id, keyKind: key.kind, model: cardModel, computer }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { together } from '../../../ground/db/together.ts'
-import type { KeyRow } from '../security-keys/security-keys.ts'
+import type { SecurityKeyRow } from '../security-keys/security-keys.ts'
 
 const credentialColumnNames = [
   'id',
@@ -54,7 +54,7 @@ const keyColumnNames = [
 ] as const
 
 /** Only the columns that an answer needs, because each use reads them. */
-export type TappedKey = Pick<KeyRow, (typeof keyColumnNames)[number]>
+export type TappedKey = Pick<SecurityKeyRow, (typeof keyColumnNames)[number]>
 
 export interface KeyOfOwner extends TappedKey {
   app_id: string
@@ -150,13 +150,13 @@ const lockedCredentialsQuery = `
   where c.workspace_id = current_workspace() and c.security_key_id = (select id from security_keys where security_keys.workspace_id = current_workspace() and card_hash = $1) order by c.made_at, c.id limit 500
   for no key update of c`
 
-export interface Read {
+export interface HeldKeyState {
   asked: (AskedRow | KeyOfOwner) | undefined
   state: StateRow | undefined
   credentials: CredentialRow[]
 }
 
-export async function readUnlocked(db: Db, asking: Asking, now: Date): Promise<Read> {
+export async function readUnlocked(db: Db, asking: Asking, now: Date): Promise<HeldKeyState> {
   const { app, hash, card, computer, session, memberships: wanted } = asking
   const { rows } = await run<FreeRow>(db, freeQuery, [app, hash, card, session, computer, now, wanted])
   const [first] = rows
@@ -173,7 +173,7 @@ const credentialIn = (row: FreeRow) =>
  * Locks the key until the transaction ends, then reads what the card holds and its owner. The lock must come
  * first, because each statement sees what is committed when it begins.
  */
-export async function readLocked(db: Db, asking: Asking, now: Date): Promise<Read> {
+export async function readLocked(db: Db, asking: Asking, now: Date): Promise<HeldKeyState> {
   const { app, hash, card, computer, session, memberships: wanted } = asking
   const [asked, state, credentials] = await together(
     run<AskedRow | KeyOfOwner>(db, lockedQuery, [app, hash, card]),

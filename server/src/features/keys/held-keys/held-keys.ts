@@ -12,7 +12,7 @@ import { answerAtOnce } from './at-once.ts'
 import { askingOf, type ReadCard } from './asking.ts'
 import { claimMaking, deleteCredential, endMaking, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
-import { mayOpen, type Place } from './held-keys.policies.ts'
+import { mayOpen, type AccountChoiceContext } from './held-keys.policies.ts'
 import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 
 interface AskedTap extends ReadCard {
@@ -58,7 +58,7 @@ export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: Ca
  * Accounts that a card opens, its owner's first; none for an unusable card. Omits those that access policies
  * block at this site and computer.
  */
-export async function accountsOfCard(ctx: Ctx, card: string, at: Place): Promise<OpenedAccount[]> {
+export async function accountsOfCard(ctx: Ctx, card: string, at: AccountChoiceContext): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
   const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
   return key && status === 'active' ? mayOpen(ctx, key, await accountsOf(ctx, key), at) : []

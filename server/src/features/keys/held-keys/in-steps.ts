@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type PinConfig, pinAccepted } from '@claviger/contract/ground/pin'
-import { type Answer, answer } from '../authenticator/authenticator.ts'
+import { type AuthenticatorReply, answer } from '../authenticator/authenticator.ts'
 import type { Tries } from '../authenticator/authenticator.card.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
@@ -13,7 +13,7 @@ import { cardStateOf, isTried, triesOf, triesSince } from './card-state.ts'
 import { storeChanges } from './changes.ts'
 import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
-import { type Judged, judging, refusalIn } from './held-keys.policies.ts'
+import { type KeyUseJudgment, judging, refusalIn } from './held-keys.policies.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 import {
   busy,
@@ -96,7 +96,7 @@ interface Step {
   spent: { readonly to: Tries; readonly since: Date } | undefined
   queues: boolean
   readonly made: KeysMade
-  readonly judged: Judged
+  readonly judged: KeyUseJudgment
 }
 
 const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules: PinConfig | undefined) =>
@@ -146,7 +146,7 @@ const spendTry = (
 async function keep(
   ctx: RequestCtx,
   { tap, elsewhere, context, spent, made, judged }: Step,
-  { changes: all, session }: Answer,
+  { changes: all, session }: AuthenticatorReply,
   tries: Tries,
 ): Promise<boolean> {
   const right = all.some(({ kind }) => kind === 'tries restored')

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { newId } from '../../../ground/ids.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { vaultFor, vaultOf } from '../vault/vault.ts'
@@ -9,7 +9,7 @@ import type { CardContext } from './card-context.ts'
 
 export type KeysMade = Map<string, KeptKey>
 
-const aboutSeeds = (publicKey: Uint8Array, owner: string): About =>
+const aboutSeeds = (publicKey: Uint8Array, owner: string): SealedSubject =>
   `held_credentials:hmac_seeds:${Buffer.from(publicKey).toString('hex')} of ${owner}`
 
 export type SecretsOf = Pick<CardContext, 'sealer' | 'credentials' | 'shared'> & {

@@ -1,6 +1,6 @@
 import { decode, encode } from 'cborg'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
-import { type About, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
+import { type SealedSubject, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Session } from '../authenticator/authenticator.session.ts'
 
@@ -11,7 +11,7 @@ export const SESSION_LASTS = 600_000
 const sealerOf = (world: Pick<World, 'hashKey'>, id: string): Sealer =>
   sealer([keyedHash(world.hashKey, 'tap-session', id)])
 
-const about = (id: string, key: string): About => `tap_sessions:state:${id} of ${key}`
+const about = (id: string, key: string): SealedSubject => `tap_sessions:state:${id} of ${key}`
 
 export const bytesOfSession = (session: Session): Uint8Array => encode(session)
 export const sessionOfBytes = (bytes: Uint8Array): Session => decode(bytes) as Session

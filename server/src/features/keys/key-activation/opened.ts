@@ -7,11 +7,11 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { isOfKey, keyLinksSince, type KeyPurpose, linkOf } from '../../people/account-links/account-links.ts'
 import { lockUsers } from '../../people/users/users.many.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'
-import { keyById, type KeyRow } from '../security-keys/security-keys.ts'
+import { keyById, type SecurityKeyRow } from '../security-keys/security-keys.ts'
 
 interface Opened {
   link: { id: string; purpose: KeyPurpose; key: string; challenge: Buffer | null; madeAt: Date; endsAt: Date }
-  key: KeyRow
+  key: SecurityKeyRow
   user: UserRow
   by: { id: string; name: string }
 }
@@ -19,10 +19,10 @@ interface Opened {
 /**
  * Whether a link to this key still has a purpose: activating the key or resetting the PIN of an active card.
  */
-export const isOpen = (key: KeyRow, link: { madeAt: Date }): boolean =>
+export const isOpen = (key: SecurityKeyRow, link: { madeAt: Date }): boolean =>
   key.status === keyStatus.pending || (setsPinAnew(key) && link.madeAt >= keyLinksSince(key))
 
-export const setsPinAnew = (key: KeyRow): boolean =>
+export const setsPinAnew = (key: SecurityKeyRow): boolean =>
   key.status === keyStatus.active && key.kind === keyKinds.accessCard && key.verification === verifications.pin
 
 export async function behindLink(ctx: Ctx): Promise<Opened> {

@@ -12,7 +12,7 @@ import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { weighedMany } from '../security-keys/security-keys.proof.ts'
 import { type AskedOfKeys, reasonSql } from './reasons.store.ts'
 
-export interface Was {
+export interface KeyBefore {
   status: number
   offline: boolean
   verification: number | null
@@ -25,7 +25,7 @@ export interface ActedKey {
   owner: string | null
   reason: KeyReason | null
   actedAt: Date | null
-  was: Was | null
+  was: KeyBefore | null
 }
 
 const actions: Record<AskedOfKeys['act'], ActivityAction> = {
@@ -71,7 +71,7 @@ export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, ids: readonly stri
   }))
 }
 
-const wasOf = (row: WeighedKey): Was => ({
+const wasOf = (row: WeighedKey): KeyBefore => ({
   status: row.status,
   offline: row.offline,
   verification: row.verification,

@@ -6,8 +6,8 @@ import type { Asker } from '../../work/rank/rank.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { type KeyNews, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
-import { type KeyChange, changeKey, type KeyRow, lockKeys } from '../security-keys/security-keys.ts'
-import type { ActedKey, Was } from './key-acts.ts'
+import { type KeyChange, changeKey, type SecurityKeyRow, lockKeys } from '../security-keys/security-keys.ts'
+import type { ActedKey, KeyBefore } from './key-acts.ts'
 import { keysAbove } from './acts.store.ts'
 
 type Undoable = Exclude<KeyAct, 'delete' | 'unblock' | 'reset-pin'>
@@ -26,7 +26,7 @@ const undone: Record<Undoable, ActivityAction> = {
 interface Earlier {
   id: string
   actedAt: Date | null
-  was: Was | null
+  was: KeyBefore | null
 }
 
 /** Undoes an act, except for keys of users with a higher role or keys changed since. */
@@ -41,7 +41,7 @@ export async function takeBackOnKeys(
   const rows = new Map((await lockKeys(ctx.db, ids)).map(row => [row.id, row]))
   const above = await keysAbove(ctx.db, by, ids)
   const results: ActedKey[] = []
-  const able: { row: KeyRow; was: Was }[] = []
+  const able: { row: SecurityKeyRow; was: KeyBefore }[] = []
   for (const one of earlier) {
     const row = rows.get(one.id)
     const reason = whyNot(act, row, one, { actor: by.id, above })
@@ -69,7 +69,7 @@ export async function takeBackOnKeys(
 
 function whyNot(
   act: Undoable,
-  row: KeyRow | undefined,
+  row: SecurityKeyRow | undefined,
   { was, actedAt }: Earlier,
   by: { actor: string | null; above: ReadonlySet<string> },
 ): KeyReason | null {
@@ -79,7 +79,7 @@ function whyNot(
   return was && row.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
 }
 
-function newsOf(act: Undoable, row: KeyRow, was: Was): KeyNews | undefined {
+function newsOf(act: Undoable, row: SecurityKeyRow, was: KeyBefore): KeyNews | undefined {
   if (act === 'suspend') return 'activated'
   if (act === 'activate') return 'suspended'
   if (act !== 'verification') return undefined
@@ -88,7 +88,7 @@ function newsOf(act: Undoable, row: KeyRow, was: Was): KeyNews | undefined {
   return was.pinDue ? 'pin-demanded' : 'pin-again'
 }
 
-function fieldsOf(act: Undoable, was: Was): KeyChange {
+function fieldsOf(act: Undoable, was: KeyBefore): KeyChange {
   if (act === 'verification') return { verification: was.verification, pin_due: was.pinDue }
   if (act === 'suspend' || act === 'activate') return { status: was.status }
   return { offline: was.offline }

@@ -1,6 +1,6 @@
 import type { KeyAct } from '@claviger/contract/keys/key-acts'
-import { longWork, type Result, type Slice } from '../../work/works/works.ts'
-import { type ActedKey, actOnKeys, type Was } from './key-acts.ts'
+import { longWork, type WorkRowResult, type Slice } from '../../work/works/works.ts'
+import { type ActedKey, actOnKeys, type KeyBefore } from './key-acts.ts'
 import { canUndoOnKeys, takeBackOnKeys } from './key-acts.undo.ts'
 
 export interface ActOnKeys {
@@ -36,12 +36,16 @@ export const keyActs = longWork<ActOnKeys>('key-acts', {
   async undo(ctx, { work, by, rows }) {
     const { act } = work.parameters
     if (!canUndoOnKeys(act)) return []
-    const earlier = rows.map(row => ({ id: row.subject as string, actedAt: row.actedAt, was: row.was as Was | null }))
+    const earlier = rows.map(row => ({
+      id: row.subject as string,
+      actedAt: row.actedAt,
+      was: row.was as KeyBefore | null,
+    }))
     return resultsOfKeys(rows, await takeBackOnKeys(ctx, act, by, earlier))
   },
 })
 
-export function resultsOfKeys(rows: Slice<unknown>['rows'], acted: readonly ActedKey[]): Result[] {
+export function resultsOfKeys(rows: Slice<unknown>['rows'], acted: readonly ActedKey[]): WorkRowResult[] {
   const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
   return acted.map(({ id, name, owner, reason, actedAt, was }) => ({
     row: numbers.get(id) as number,

@@ -1,9 +1,9 @@
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
 import { kindsThat, verificationsAs } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
-import { firstReason, type Rule } from '../../../ground/db/reasons.ts'
+import { firstReason, type ReasonRule } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
-import type { PolicyRow } from '../token-policies/token-policies.ts'
+import type { TokenPolicyRow } from '../token-policies/token-policies.ts'
 
 export interface AskedOfKeys {
   act: KeyAct
@@ -13,7 +13,7 @@ export interface AskedOfKeys {
   pins: 'mail' | 'later' | null
 }
 
-type Because = Rule<KeyReason>
+type Because = ReasonRule<KeyReason>
 
 const choosing = kindsThat(are => are.storage === null)
 const near = kindsThat(are => are.proximity)
@@ -33,7 +33,7 @@ export const keysAndOwners = sql`left join security_keys k on k.workspace_id = c
 
 export const reasonSql = (asked: AskedOfKeys) => firstReason(rulesOf(asked))
 
-export const reasonAgainst = (by: Asker, policy: PolicyRow) =>
+export const reasonAgainst = (by: Asker, policy: TokenPolicyRow) =>
   firstReason<KeyReason>([
     ...keyThere(by),
     [

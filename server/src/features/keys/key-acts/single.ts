@@ -19,7 +19,7 @@ import {
   changeKey,
   forgetKey,
   keyById,
-  type KeyRow,
+  type SecurityKeyRow,
   objectOf,
   pinConfigOfKeys,
   unblockKey,
@@ -84,7 +84,7 @@ export async function takeKeyAway(ctx: Ctx, input: { id: string; deviceId: strin
 
 async function forget(
   ctx: Ctx,
-  key: KeyRow,
+  key: SecurityKeyRow,
   action: 'security-key.deleted' | 'security-key.cancelled' | 'security-key.revoked',
 ): Promise<void> {
   await forgetKey(ctx, key)

@@ -9,13 +9,13 @@ import { mail } from '../../../outside/mail.ts'
 import { type KeyPurpose, makeLink } from '../../people/account-links/account-links.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import type { UserRow } from '../../people/users/users.ts'
-import { changeKey, keyById, type KeyRow, objectOf, setDefaultKey } from '../security-keys/security-keys.ts'
+import { changeKey, keyById, type SecurityKeyRow, objectOf, setDefaultKey } from '../security-keys/security-keys.ts'
 import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 
 const lastsDays = 7
 const purposes: Record<number, KeyPurpose> = { [keyKinds.smartphone]: 'phone', [keyKinds.accessCard]: 'card' }
 
-export const makeActivationLink = (ctx: Ctx, key: KeyRow, days: number): Promise<string> =>
+export const makeActivationLink = (ctx: Ctx, key: SecurityKeyRow, days: number): Promise<string> =>
   makeLink(ctx, { user: key.user_id, purpose: purposes[key.kind] ?? 'hardware', key: key.id, lastsDays: days })
 
 const says: Record<KeyPurpose, string> = {
@@ -24,7 +24,7 @@ const says: Record<KeyPurpose, string> = {
   hardware: 'A security key was assigned to you. Have it at hand, then open the link.',
 }
 
-async function mailNewPin(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
+async function mailNewPin(ctx: Ctx, user: UserRow, key: SecurityKeyRow): Promise<void> {
   if (user.email === null) throw problem('no-email')
   const href = await makeActivationLink(ctx, key, lastsDays)
   await mail(ctx, user.email, say => ({
@@ -43,7 +43,7 @@ async function mailNewPin(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
 }
 
 /** The caller must have checked that the user has an email address. */
-export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
+export async function mailActivation(ctx: Ctx, user: UserRow, key: SecurityKeyRow): Promise<void> {
   if (user.email === null) throw problem('no-email')
   const href = await makeActivationLink(ctx, key, lastsDays)
   await mail(ctx, user.email, say => ({

@@ -7,8 +7,15 @@ import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/groun
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { givePin, pinColumns } from '../security-keys/security-keys.pins.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
-import { activateKey, changeKey, hashOfCard, keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
-import { type Proof, provedBy, weighed } from '../security-keys/security-keys.proof.ts'
+import {
+  activateKey,
+  changeKey,
+  hashOfCard,
+  keyOfCard,
+  type SecurityKeyRow,
+  objectOf,
+} from '../security-keys/security-keys.ts'
+import { type KeyProof, provedBy, weighed } from '../security-keys/security-keys.proof.ts'
 
 interface Person {
   id: string
@@ -16,7 +23,7 @@ interface Person {
 }
 
 /** Checks that the card is free for this key or already its card. @throws card-taken, card-other */
-export async function cardMustFit(ctx: Ctx, key: KeyRow, card: string): Promise<void> {
+export async function cardMustFit(ctx: Ctx, key: SecurityKeyRow, card: string): Promise<void> {
   if (key.card_hash !== null) {
     if (!key.card_hash.equals(hashOfCard(ctx, card))) throw problem('card-other')
     return
@@ -31,8 +38,8 @@ export async function cardMustFit(ctx: Ctx, key: KeyRow, card: string): Promise<
  */
 export async function cardSetUp(
   ctx: Ctx,
-  key: KeyRow,
-  chosen: { card: string; pin: string | undefined; mailbox: boolean; by: Person; proof?: Proof },
+  key: SecurityKeyRow,
+  chosen: { card: string; pin: string | undefined; mailbox: boolean; by: Person; proof?: KeyProof },
 ): Promise<boolean> {
   await cardMustFit(ctx, key, chosen.card)
   const waits = key.status === keyStatus.pending

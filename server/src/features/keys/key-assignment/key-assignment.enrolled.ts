@@ -16,12 +16,12 @@ import {
   hashOfCard,
   lockKeysOf,
   keyOfCard,
-  type KeyRow,
+  type SecurityKeyRow,
   keysOf,
   objectOf,
   unblockKey,
 } from '../security-keys/security-keys.ts'
-import { type Proof, weighed } from '../security-keys/security-keys.proof.ts'
+import { type KeyProof, weighed } from '../security-keys/security-keys.proof.ts'
 import { pinMustFit } from './key-assignment.activated.ts'
 import { giveWay, roomAmong } from './key-assignment.room.ts'
 
@@ -41,10 +41,13 @@ interface Enrolment {
   at: Record<string, unknown>
 }
 
-export const cardKeyFor = async (ctx: Ctx, user: string, cardHash: Buffer | null): Promise<KeyRow | undefined> =>
-  cardKeyAmong(await keysOf(ctx.db, user), cardHash)
+export const cardKeyFor = async (
+  ctx: Ctx,
+  user: string,
+  cardHash: Buffer | null,
+): Promise<SecurityKeyRow | undefined> => cardKeyAmong(await keysOf(ctx.db, user), cardHash)
 
-function cardKeyAmong(keys: readonly KeyRow[], cardHash: Buffer | null): KeyRow | undefined {
+function cardKeyAmong(keys: readonly SecurityKeyRow[], cardHash: Buffer | null): SecurityKeyRow | undefined {
   const cards = keys.filter(key => key.kind === keyKinds.accessCard)
   return (
     cards.find(key => cardHash !== null && key.card_hash?.equals(cardHash)) ??
@@ -57,7 +60,7 @@ function cardKeyAmong(keys: readonly KeyRow[], cardHash: Buffer | null): KeyRow 
  * lock.
  * @throws card-taken, card-yours, key-suspended, key-blocked, kind-taken, limits-exceeded, pin-unfit
  */
-export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow> {
+export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<SecurityKeyRow> {
   const { owner, card, settings } = enrolment
   const [known, keys, ofWorkspace] = await together(
     card === undefined ? undefined : keyOfCard(ctx, card),
@@ -78,13 +81,13 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow
   return added(ctx, enrolment, { id, pin, gone })
 }
 
-async function lockedKeysOf(ctx: Ctx, user: string): Promise<KeyRow[]> {
+async function lockedKeysOf(ctx: Ctx, user: string): Promise<SecurityKeyRow[]> {
   // Sent together; the second completes after the first has the lock
   const [, keys] = await together(lockKeysOf(ctx.db, user), keysOf(ctx.db, user))
   return keys
 }
 
-function mustBeFree(known: KeyRow, owner: string): void {
+function mustBeFree(known: SecurityKeyRow, owner: string): void {
   if (known.user_id !== owner)
     throw problem(
       'card-taken',
@@ -99,7 +102,12 @@ function mustBeFree(known: KeyRow, owner: string): void {
   if (known.status === keyStatus.active && !known.pin_due) throw problem('card-yours')
 }
 
-async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, enrolment: Enrolment): Promise<KeyRow> {
+async function begun(
+  ctx: Ctx,
+  key: SecurityKeyRow,
+  card: string | undefined,
+  enrolment: Enrolment,
+): Promise<SecurityKeyRow> {
   if (key.status !== keyStatus.pending || card === undefined) return key
   const proof = proofOf(enrolment)
   return activateKey(ctx, key.id, { ...(key.card_hash === null && { card }), by: enrolment.owner, proof })
@@ -108,12 +116,12 @@ async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, enrolment:
 interface Adding {
   id: string
   pin: Awaited<ReturnType<typeof pinColumns>> | undefined
-  gone: readonly KeyRow[]
+  gone: readonly SecurityKeyRow[]
 }
 
-const proofOf = ({ proven }: { proven: boolean }): Proof => (proven ? 'address' : undefined)
+const proofOf = ({ proven }: { proven: boolean }): KeyProof => (proven ? 'address' : undefined)
 
-async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding): Promise<KeyRow> {
+async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding): Promise<SecurityKeyRow> {
   const { owner, card, settings, at } = enrolment
   await giveWay(ctx, gone, owner)
   const kind = keyKinds.accessCard
@@ -152,7 +160,7 @@ interface Recovery extends Pick<Enrolment, 'owner' | 'proven'> {
  * @throws card-unknown (also for another user's card), key-suspended, key-pending, card-pinless, pin-unfit;
  * not-verified for an owner with a role who was not verified, because a pending card would lock them out
  */
-export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recovery): Promise<KeyRow> {
+export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recovery): Promise<SecurityKeyRow> {
   const key = (await keysOf(ctx.db, owner.id)).find(one => one.card_hash?.equals(hashOfCard(ctx, card)))
   if (key?.kind !== keyKinds.accessCard) throw problem('card-unknown')
   if (key.status === keyStatus.suspended) throw problem('key-suspended')

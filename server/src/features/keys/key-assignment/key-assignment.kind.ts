@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import type { Asker } from '../../work/rank/rank.ts'
-import { longWork, type Result } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult } from '../../work/works/works.ts'
 import { assignFor, type One, outcomeOf } from './key-assignment.ts'
 import { lockUsersFor } from './reasons.store.ts'
 
@@ -24,7 +24,7 @@ export const keyAssign = longWork<One>('key-assign', {
     const ids = rows.map(row => row.subject as string)
     const users = await lockUsersFor(ctx.db, { by, wish, most }, ids)
     const named = wish.name || (keyKindNames[wish.type] ?? null)
-    const results: Result[] = []
+    const results: WorkRowResult[] = []
     for (const { row, subject } of rows) {
       const held = users.get(subject as string)
       const key = newId()

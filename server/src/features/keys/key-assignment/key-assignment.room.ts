@@ -4,7 +4,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
-import { forgetKey, lockKeysOf, type KeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
+import { forgetKey, lockKeysOf, type SecurityKeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
 
 /**
  * Whether the user can have another key of this kind. Returns the keys it replaces.
@@ -15,7 +15,7 @@ export async function makeRoom(
   user: string,
   kind: number,
   ifOneExists: 'allow' | 'block' | 'replace',
-): Promise<KeyRow[]> {
+): Promise<SecurityKeyRow[]> {
   await lockKeysOf(ctx.db, user)
   const all = await keysOf(ctx.db, user)
   const { keys_per_user: most } = await settingsForKeys(ctx)
@@ -23,11 +23,11 @@ export async function makeRoom(
 }
 
 export function roomAmong(
-  all: readonly KeyRow[],
+  all: readonly SecurityKeyRow[],
   most: number | null,
   kind: number,
   ifOneExists: 'allow' | 'block' | 'replace',
-): KeyRow[] {
+): SecurityKeyRow[] {
   const same = all.filter(key => key.kind === kind)
   if (same.length > 0 && ifOneExists === 'block') throw problem('kind-taken')
   const gone = ifOneExists === 'replace' ? same : []
@@ -47,7 +47,7 @@ export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
 
 export async function giveWay(
   ctx: Ctx,
-  gone: readonly KeyRow[],
+  gone: readonly SecurityKeyRow[],
   by: { id: string | null; name: string },
 ): Promise<void> {
   for (const key of gone) {

@@ -19,7 +19,7 @@ import { beginEnrolment } from '../fingerprints/fingerprints.begin.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { settingsByPolicy } from '../token-policies/token-policies.ts'
 import { givePin } from '../security-keys/security-keys.pins.ts'
-import { addKey, changeKey, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
+import { addKey, changeKey, type SecurityKeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 import { mailActivation, makeActivationLink } from './activation.ts'
 import { giveWay, makeRoom } from './key-assignment.room.ts'
@@ -145,7 +145,7 @@ async function cardOfWish(ctx: Ctx, kind: KeyKind, wish: One): Promise<string | 
 async function start(
   ctx: Ctx,
   user: UserRow,
-  key: KeyRow,
+  key: SecurityKeyRow,
   wish: One,
 ): Promise<{ challenge: string | null; link: string | null }> {
   const nothing = { challenge: null, link: null }

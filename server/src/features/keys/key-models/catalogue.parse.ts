@@ -31,9 +31,9 @@ const warnings = new Set([
 ])
 
 /** A catalogue that is not loaded; the message says why. */
-export class CatalogueRefused extends Error {}
+export class CatalogueError extends Error {}
 
-const refused = (why: string) => new CatalogueRefused(`This catalogue cannot be loaded: ${why}`)
+const refused = (why: string) => new CatalogueError(`This catalogue cannot be loaded: ${why}`)
 
 /** A catalogue as it came, the certificate that is trusted with it (DER), and when. */
 export interface ReceivedCatalogue {

@@ -7,7 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
-import { CatalogueRefused, type Issue, parse, type ReceivedCatalogue } from './catalogue.parse.ts'
+import { CatalogueError, type Issue, parse, type ReceivedCatalogue } from './catalogue.parse.ts'
 import { type CatalogueRow, findCatalogue, replaceCatalogue } from './key-models.store.ts'
 
 export const catalogueOfRow = (row: CatalogueRow | undefined) => ({
@@ -26,12 +26,12 @@ const read = isolated<ReceivedCatalogue, Issue>({
   size: ({ blob }) => blob.length,
   small: 16 * 1024,
   largest: 16 * 1024 * 1024,
-  refusal: ({ name, message }) => (name === 'CatalogueRefused' ? new CatalogueRefused(message) : undefined),
-  stopped: () => new CatalogueRefused('This catalogue is too large or too complex to be read'),
+  refusal: ({ name, message }) => (name === 'CatalogueRefused' ? new CatalogueError(message) : undefined),
+  stopped: () => new CatalogueError('This catalogue is too large or too complex to be read'),
 })
 
 const asProblem = (error: unknown): never => {
-  throw error instanceof CatalogueRefused ? problem('catalogue-refused', error.message) : error
+  throw error instanceof CatalogueError ? problem('catalogue-refused', error.message) : error
 }
 
 /**

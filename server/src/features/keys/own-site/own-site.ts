@@ -25,10 +25,10 @@ import {
 import { mayOpen } from '../held-keys/held-keys.policies.ts'
 import { answerTap, beginMaking, endedMaking } from '../held-keys/held-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
-import { keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
+import { keyOfCard, type SecurityKeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { makePasskey, usePasskey } from './ceremonies.ts'
-import { Declined, provePin, type Send } from './platform.ts'
+import { AuthenticatorRefusal, provePin, type Send } from './platform.ts'
 
 interface Tapped {
   /** Canonical number. */
@@ -109,7 +109,7 @@ export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Ans
   throw problem('account-not-shared')
 }
 
-async function accountsHere(ctx: Ctx, key: KeyRow): Promise<OpenedAccount[]> {
+async function accountsHere(ctx: Ctx, key: SecurityKeyRow): Promise<OpenedAccount[]> {
   const all = await accountsOf(ctx, key)
   if (all.length <= 1) return all
   const known = await passkeysOnCards(
@@ -122,7 +122,7 @@ async function accountsHere(ctx: Ctx, key: KeyRow): Promise<OpenedAccount[]> {
 
 async function answeredFor(
   ctx: RequestCtx,
-  key: KeyRow,
+  key: SecurityKeyRow,
   pin: string,
   { id }: OpenedAccount,
   atCard: (account: string) => Send,
@@ -146,12 +146,12 @@ async function answeredFor(
 /** How long a first use waits for a concurrent one, which makes the passkey for both, ms. */
 const WAITS = 10_000
 
-async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () => Send): Promise<Answered> {
+async function answered(ctx: RequestCtx, key: SecurityKeyRow, pin: string, atCard: () => Send): Promise<Answered> {
   const given = () => ({ send: atCard(), pin, origin: ctx.config.publicUrl })
   const challenge = newChallenge()
   const ask = async () => {
     const known = await ctx.transact(inner => passkeysOn(inner, key.user_id, key.id))
-    if (known.length === 0) throw new Declined(statuses.NO_CREDENTIALS)
+    if (known.length === 0) throw new AuthenticatorRefusal(statuses.NO_CREDENTIALS)
     const allow = known.map(id => ({ id: id.toString('base64url') }))
     return usePasskey(given(), requestFor(ctx, challenge, allow))
   }
@@ -160,7 +160,7 @@ async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () =>
     try {
       return { assertion: await ask(), challenge, endsAt: later(ctx.clock.now(), minutes(1)), ours: true }
     } catch (error) {
-      const isNew = error instanceof Declined && error.status === statuses.NO_CREDENTIALS
+      const isNew = error instanceof AuthenticatorRefusal && error.status === statuses.NO_CREDENTIALS
       if (!isNew || made > 1 || performance.now() > until) throw error
       if (await firstUse(ctx, key, given)) made += 1
       else await aMoment(round++)
@@ -173,7 +173,7 @@ async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () =>
  */
 async function firstUse(
   ctx: RequestCtx,
-  key: KeyRow,
+  key: SecurityKeyRow,
   given: () => Parameters<typeof makePasskey>[0],
 ): Promise<boolean> {
   if (!(await ctx.transact(inner => beginMaking(inner, key.id)))) return false
@@ -187,7 +187,11 @@ async function firstUse(
   }
 }
 
-async function addPasskey(ctx: RequestCtx, key: KeyRow, given: Parameters<typeof makePasskey>[0]): Promise<void> {
+async function addPasskey(
+  ctx: RequestCtx,
+  key: SecurityKeyRow,
+  given: Parameters<typeof makePasskey>[0],
+): Promise<void> {
   const challenge = newChallenge()
   const options = await ctx.transact(async inner => {
     const owner = await userById(inner, key.user_id)
@@ -213,7 +217,7 @@ const reasons: Record<number, string> = {
 
 /** Why a card didn't answer, for the log; '' if already logged, undefined for other errors. */
 function refusalIn(error: unknown): string | undefined {
-  if (error instanceof Declined)
+  if (error instanceof AuthenticatorRefusal)
     return error.status === statuses.PIN_INVALID ? '' : (reasons[error.status] ?? msg("The card couldn't be used"))
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'card-unknown') return ''
@@ -222,7 +226,7 @@ function refusalIn(error: unknown): string | undefined {
   return error.code.startsWith('key-') ? msg('The security key is suspended or blocked') : undefined
 }
 
-async function logRefused(ctx: Ctx, key: KeyRow, failed: string): Promise<void> {
+async function logRefused(ctx: Ctx, key: SecurityKeyRow, failed: string): Promise<void> {
   if (failed === '') return
   const owner = await userById(ctx, key.user_id)
   const by = { id: key.user_id, name: `${owner?.first_name} ${owner?.last_name}` }

@@ -11,7 +11,7 @@ import { statuses } from '../../../ground/ctap/status.ts'
 export type Send = (request: Uint8Array) => Promise<Uint8Array>
 
 /** The card declined; the status is from CTAP 2.1 §8.2. */
-export class Declined extends Error {
+export class AuthenticatorRefusal extends Error {
   readonly status: number
   constructor(status: number) {
     super(`status ${status}`)
@@ -28,7 +28,7 @@ const protocol = protocols[PROTOCOL]
 async function ask(send: Send, command: number, request: CborMap): Promise<CborMap> {
   const reply = await send(Buffer.concat([Buffer.of(command), encoded(request)]))
   const [status = -1] = reply
-  if (status !== statuses.OK) throw new Declined(status)
+  if (status !== statuses.OK) throw new AuthenticatorRefusal(status)
   return mapOf(reply.subarray(1))
 }
 

@@ -2,7 +2,7 @@ import {
   cardAsRead,
   canonicalCard,
   type CardFormat,
-  type Reading,
+  type CardTextFormat,
   usualReading,
 } from '@claviger/contract/keys/card-numbers'
 import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
@@ -12,9 +12,11 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { findReading, saveReading } from './reader-settings.store.ts'
 
-export async function readingOf(ctx: Ctx): Promise<Reading> {
+export async function readingOf(ctx: Ctx): Promise<CardTextFormat> {
   const row = await findReading(ctx.db)
-  return row ? { format: row.format as Reading['format'], reversed: row.reversed, dropped: row.dropped } : usualReading
+  return row
+    ? { format: row.format as CardTextFormat['format'], reversed: row.reversed, dropped: row.dropped }
+    : usualReading
 }
 
 /**

@@ -2,16 +2,25 @@ import { cardModel } from '@claviger/contract/keys/authenticators'
 import { activitiesCounted, type KeyQuery } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
-import { before, conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
-import { countedExactly, type ListQuery, type Place } from '../../../ground/db/page.ts'
+import {
+  before,
+  conditions,
+  flag,
+  type ListDefinition,
+  memberOf,
+  ofEach,
+  oneOf,
+  sortsOf,
+} from '../../../ground/db/listed.ts'
+import { countedExactly, type ListQuery, type PagePosition } from '../../../ground/db/page.ts'
 import { fitsAll } from '../../../ground/db/search.ts'
-import type { KeyRow } from './security-keys.store.ts'
+import type { SecurityKeyRow } from './security-keys.store.ts'
 
-export type Filter = Pick<KeyQuery, 'type' | 'status' | 'model' | 'blocked' | 'pinless' | 'group' | 'unit'> &
+export type KeyFilter = Pick<KeyQuery, 'type' | 'status' | 'model' | 'blocked' | 'pinless' | 'group' | 'unit'> &
   Pick<KeyQuery, 'userId' | '_id'> & { unusedSince?: Date | undefined }
 
 /** Filters and sort orders of keys; each order except by owner has its own index. */
-export const keyList: Listed<Filter> = {
+export const keyList: ListDefinition<KeyFilter> = {
   of: 'security_keys',
   there: [['binned', '=', false]],
   filters: {
@@ -38,7 +47,7 @@ export const keyList: Listed<Filter> = {
 }
 
 export const keysWhere = (
-  filter: Filter,
+  filter: KeyFilter,
   patterns: readonly string[],
   cards: readonly Buffer[],
 ): RawBuilder<unknown>[] => [
@@ -55,7 +64,7 @@ export const keysWhere = (
 const joined = (column: RawBuilder<unknown>, patterns: readonly string[]) =>
   sql.join(fitsAll(column, patterns), sql` and `)
 
-export interface FullRow extends KeyRow {
+export interface KeyListRow extends SecurityKeyRow {
   owner_name: string
   owner_login: string
   /** bigint values in a list arrive as text. */
@@ -78,7 +87,7 @@ export const fullColumns = sql`security_keys.*,
     ) limit ${sql.lit(activitiesCounted)}
   ) used) as activities`
 
-export const keysPage = (where: RawBuilder<unknown>[]): Omit<ListQuery<FullRow>, 'item'> => ({
+export const keysPage = (where: RawBuilder<unknown>[]): Omit<ListQuery<KeyListRow>, 'item'> => ({
   from: sql`security_keys`,
   here: sql`security_keys.workspace_id = current_workspace()`,
   select: fullColumns,
@@ -88,7 +97,7 @@ export const keysPage = (where: RawBuilder<unknown>[]): Omit<ListQuery<FullRow>,
   defaultSort: 'name',
 })
 
-export async function keysByOwner(db: Db, where: RawBuilder<unknown>[], place: Place): Promise<string[]> {
+export async function keysByOwner(db: Db, where: RawBuilder<unknown>[], place: PagePosition): Promise<string[]> {
   const [direction, beyond] = place.descending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const after = place.after
     ? sql`and (users.sort_name, security_keys.id) ${beyond} (${place.after.value}, ${place.after.id}::uuid)`
@@ -110,16 +119,16 @@ export async function countOfKeys(db: Db, where: RawBuilder<unknown>[]): Promise
   return rows[0]?.total ?? 0
 }
 
-export async function fullRow(db: Db, id: string): Promise<FullRow | undefined> {
-  const { rows } = await sql<FullRow>`
+export async function fullRow(db: Db, id: string): Promise<KeyListRow | undefined> {
+  const { rows } = await sql<KeyListRow>`
     select ${fullColumns} from security_keys where security_keys.workspace_id = current_workspace() and id = ${id}::uuid and not binned`.execute(
     db,
   )
   return rows[0]
 }
 
-export async function fullRowsOf(db: Db, user: string): Promise<FullRow[]> {
-  const { rows } = await sql<FullRow>`
+export async function fullRowsOf(db: Db, user: string): Promise<KeyListRow[]> {
+  const { rows } = await sql<KeyListRow>`
     select ${fullColumns} from security_keys where security_keys.workspace_id = current_workspace() and user_id = ${user}::uuid and not binned
     order by is_default desc, created_at, id limit 200`.execute(db)
   return rows

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
-import type { KeyRow } from './security-keys.store.ts'
+import type { SecurityKeyRow } from './security-keys.store.ts'
 
-export const waitingOf = (db: Db, keys: readonly string[]): Promise<KeyRow[]> =>
+export const waitingOf = (db: Db, keys: readonly string[]): Promise<SecurityKeyRow[]> =>
   db
     .selectFrom('security_keys')
     .selectAll()
@@ -12,7 +12,7 @@ export const waitingOf = (db: Db, keys: readonly string[]): Promise<KeyRow[]> =>
     .execute()
 
 /** Makes a key wait if its owner has a role, even if it was verified before; returns the new state. */
-export const weighAnew = (db: Db, id: string): Promise<KeyRow | undefined> =>
+export const weighAnew = (db: Db, id: string): Promise<SecurityKeyRow | undefined> =>
   db
     .updateTable('security_keys')
     .set({
@@ -25,7 +25,7 @@ export const weighAnew = (db: Db, id: string): Promise<KeyRow | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<KeyRow[]> =>
+export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<SecurityKeyRow[]> =>
   db
     .selectFrom('security_keys')
     .selectAll()

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { userById } from '../../people/users/users.ts'
 import { waits } from './security-keys.proof.ts'
-import { findKey, type KeyRow } from './security-keys.store.ts'
+import { findKey, type SecurityKeyRow } from './security-keys.store.ts'
 
 const changes = {
   renamed: {
@@ -57,7 +57,11 @@ const changes = {
 
 export type KeyNews = keyof typeof changes
 
-export async function notifyOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow, 'name' | 'user_id'>): Promise<void> {
+export async function notifyOwnerOfKey(
+  ctx: Ctx,
+  news: KeyNews,
+  key: Pick<SecurityKeyRow, 'name' | 'user_id'>,
+): Promise<void> {
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return
   await mail(ctx, owner.email, say => ({
@@ -72,7 +76,7 @@ export async function notifyOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow
   }))
 }
 
-export async function mailPin(ctx: Ctx, key: Pick<KeyRow, 'name' | 'user_id'>, pin: string): Promise<boolean> {
+export async function mailPin(ctx: Ctx, key: Pick<SecurityKeyRow, 'name' | 'user_id'>, pin: string): Promise<boolean> {
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return false
   await mail(ctx, owner.email, say => ({

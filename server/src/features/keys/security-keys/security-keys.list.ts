@@ -5,13 +5,13 @@ import type { KeySelection } from '@claviger/contract/keys/key-acts'
 import type { RawBuilder } from 'kysely'
 import { days, later } from '../../../ground/clock.ts'
 import { findRows, isKept, keptTotal, numbersBySort, selected } from '../../../ground/db/listed.ts'
-import { type Found, paginate, type Place } from '../../../ground/db/page.ts'
+import { type FoundPage, paginate, type PagePosition } from '../../../ground/db/page.ts'
 import { patternsOf } from '../../../ground/db/search.ts'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../../people/groups/groups.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
-import { countOfKeys, type Filter, keyList, keysByOwner, keysPage, keysWhere } from './filters.store.ts'
+import { countOfKeys, type KeyFilter, keyList, keysByOwner, keysPage, keysWhere } from './filters.store.ts'
 import { keyOfRow } from './security-keys.reply.ts'
 import { keyOfEnrolment } from './security-keys.store.ts'
 import { hashOfCard } from './security-keys.ts'
@@ -24,12 +24,12 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const where = keysWhere(filter, sought.patterns, sought.cards)
   const kept = ctx.unitsOf === undefined && sought.patterns.length === 0 && isKept(keyList, filter)
   const searching = isFound(ctx, filter, sought.patterns.length > 0)
-  const walkOwners = async (place: Place): Promise<Found> => ({
+  const walkOwners = async (place: PagePosition): Promise<FoundPage> => ({
     ids: await keysByOwner(ctx.db, where, place),
     total: await (kept ? keptTotal(ctx.db, keyList, filter) : countOfKeys(ctx.db, where)),
     ...(kept && { more: false }),
   })
-  const find = async (place: Place): Promise<Found> => {
+  const find = async (place: PagePosition): Promise<FoundPage> => {
     const found = searching ? await searchKeys(ctx, filter, place, sought) : undefined
     return place.sort === 'owner' && !found?.ids ? walkOwners(place) : (found ?? { ids: null, total: 0 })
   }
@@ -42,14 +42,14 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
 }
 
 /** Whether keys are found through row-level policies, which decide which groups a unit administrator sees. */
-function isFound(ctx: Ctx, { userId, _id, group, unit, unusedSince }: Filter, searched: boolean): boolean {
+function isFound(ctx: Ctx, { userId, _id, group, unit, unusedSince }: KeyFilter, searched: boolean): boolean {
   if ((userId ?? _id) !== undefined) return false
   if (ctx.unitsOf !== undefined) return searched && group === undefined
   return searched || (group ?? unit ?? unusedSince) !== undefined
 }
 
 /** Resolves the challenge of an enrollment to its key; drops the group of all users, which filters nothing. */
-async function meant(ctx: Ctx, { challenge, unusedDays, sharedTokenId, ...ask }: Asked): Promise<Filter> {
+async function meant(ctx: Ctx, { challenge, unusedDays, sharedTokenId, ...ask }: Asked): Promise<KeyFilter> {
   const everyone = ask.group !== undefined && (await holdsEveryone(ctx, ask.group))
   return {
     ...ask,
@@ -86,7 +86,12 @@ async function soughtBy(ctx: Ctx, search = ''): Promise<Sought> {
   return { patterns, cards: [...cards].flatMap(card => (card === undefined ? [] : hashOfCard(ctx, card))) }
 }
 
-const searchKeys = (ctx: Ctx, filter: Filter, place: Place, { patterns, cards }: Sought): Promise<Found> =>
+const searchKeys = (
+  ctx: Ctx,
+  filter: KeyFilter,
+  place: PagePosition,
+  { patterns, cards }: Sought,
+): Promise<FoundPage> =>
   findRows(ctx, keyList, filter, place, patterns, [
     ['card_hash', '= any', cards.map(card => `\\x${card.toString('hex')}`)],
   ])

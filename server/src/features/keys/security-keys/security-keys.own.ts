@@ -6,7 +6,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { endUserPermissions } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
-import { type KeyRow, keyById, keyToChange } from './security-keys.ts'
+import { type SecurityKeyRow, keyById, keyToChange } from './security-keys.ts'
 
 const has = (ctx: Ctx, permission: Permission) => administratorOf(ctx).permissions.has(permission)
 
@@ -16,7 +16,7 @@ export async function seenKeysOf(ctx: Ctx): Promise<string | undefined> {
   return userOf(ctx).id
 }
 
-export async function keySeen(ctx: Ctx, id: string): Promise<KeyRow> {
+export async function keySeen(ctx: Ctx, id: string): Promise<SecurityKeyRow> {
   const owner = await seenKeysOf(ctx)
   const key = await keyById(ctx, id)
   if (!key || (owner !== undefined && key.user_id !== owner)) throw problem('not-found')
@@ -28,7 +28,7 @@ export async function keySeen(ctx: Ctx, id: string): Promise<KeyRow> {
  * grant the right (101 to 104) and a passkey must have confirmed the user (decision G18).
  * @throws not-found; above-you for a key of a user with a higher role; own-keys-only; verify-first
  */
-export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{ key: KeyRow; own: boolean }> {
+export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{ key: SecurityKeyRow; own: boolean }> {
   if (!has(ctx, 'keys.write')) {
     await mustBeLet(ctx, right)
     const key = await keyToChange(ctx, id)

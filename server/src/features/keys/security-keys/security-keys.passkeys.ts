@@ -4,7 +4,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from './security-keys.ts'
 import { cardHolding, changeKey, hasPasskeys } from './security-keys.store.ts'
-import type { Proof } from './security-keys.proof.ts'
+import type { KeyProof } from './security-keys.proof.ts'
 
 /** A phone answers by hybrid transport or reveals its model. */
 const isPhone = (aaguid: string, transports: readonly string[]): boolean =>
@@ -18,7 +18,7 @@ interface Made {
   credentialId: Buffer
   transports: readonly string[]
   by: { id: string; name: string }
-  proof: Proof
+  proof: KeyProof
 }
 
 /**

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { PinConfig } from '@claviger/contract/ground/pin'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { About, Sealer } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject, Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { makePin } from './make-pin.ts'
 import { mailPin, notifyOwnerOfKey } from './security-keys.letters.ts'
 import { objectOf } from './security-keys.ts'
 import { provedBy, weighed } from './security-keys.proof.ts'
-import { changeKey, type KeyRow } from './security-keys.store.ts'
+import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
 
 // The part of a key that a server-held authenticator needs. Its own state (credentials, counters, wrong PINs)
 // references the key's row and is deleted with it; wrong PINs before `pin_set_at` or `unblocked_at` no longer
@@ -17,9 +17,10 @@ import { changeKey, type KeyRow } from './security-keys.store.ts'
 /** What an authenticator stores of a PIN: the first 16 bytes of its SHA-256 (CTAP 2.1 §6.5.5.5). */
 const digestOf = (pin: string): Buffer => createHash('sha256').update(pin.normalize('NFC')).digest().subarray(0, 16)
 
-const about = (key: Pick<KeyRow, 'id' | 'user_id'>): About => `security_keys:pin_sealed:${key.id} of ${key.user_id}`
+const about = (key: Pick<SecurityKeyRow, 'id' | 'user_id'>): SealedSubject =>
+  `security_keys:pin_sealed:${key.id} of ${key.user_id}`
 
-export async function pinColumns(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>, pin: string | null) {
+export async function pinColumns(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'user_id'>, pin: string | null) {
   const sealer = await sealerOfWorkspace(ctx)
   return {
     pin_sealed: pin === null ? null : sealer.seal(digestOf(pin), about(key)),
@@ -35,7 +36,7 @@ export async function pinColumns(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>, 
  */
 export async function setHeldPin(
   ctx: Ctx,
-  key: Pick<KeyRow, 'id' | 'user_id' | 'proof_due' | 'pin_due'>,
+  key: Pick<SecurityKeyRow, 'id' | 'user_id' | 'proof_due' | 'pin_due'>,
   digest: Uint8Array,
   by: { id: string; name: string },
 ) {
@@ -50,8 +51,10 @@ export async function setHeldPin(
   await notifyOwnerOfKey(ctx, 'pin-changed', row)
 }
 
-export const openPinDigest = (sealer: Sealer, key: Pick<KeyRow, 'id' | 'user_id' | 'pin_sealed'>): Buffer | undefined =>
-  key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key))
+export const openPinDigest = (
+  sealer: Sealer,
+  key: Pick<SecurityKeyRow, 'id' | 'user_id' | 'pin_sealed'>,
+): Buffer | undefined => (key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key)))
 
 export async function givePin(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { makeLink } from '../../people/account-links/account-links.ts'
 import { userById } from '../../people/users/users.ts'
-import { changeKey, type KeyRow } from './security-keys.store.ts'
+import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
 import { notifyItWaits } from './proof.letters.ts'
 import { asked, hasOpenKey, waitingOf, weighAnew } from './proof.store.ts'
 
@@ -22,9 +22,9 @@ const askedAgainMinutes = 1
  * How a key was verified when it was added: an act by the owner, or a code to the owner's address or a sign-in
  * with an identity provider; undefined for neither.
  */
-export type Proof = 'own' | 'address' | undefined
+export type KeyProof = 'own' | 'address' | undefined
 
-type Proved = Pick<KeyRow, 'proof_due' | 'proof_counts_at'>
+type Proved = Pick<SecurityKeyRow, 'proof_due' | 'proof_counts_at'>
 
 export const waits = ({ proof_due, proof_counts_at }: Proved, now: Date): boolean =>
   proof_due && (proof_counts_at === null || proof_counts_at > now)
@@ -35,12 +35,12 @@ export const waits = ({ proof_due, proof_counts_at }: Proved, now: Date): boolea
  */
 export const hasKeyThatOpens = (ctx: Ctx, user: string): Promise<boolean> => hasOpenKey(ctx.db, user, ctx.clock.now())
 
-export function provedBy(ctx: Ctx, owner: string, proof?: Proof): { proved_at?: Date } {
+export function provedBy(ctx: Ctx, owner: string, proof?: KeyProof): { proved_at?: Date } {
   const self = ctx.actor.kind === 'user' && ctx.actor.id === owner && isFresh(ctx)
   return self || proof === 'own' ? { proved_at: ctx.clock.now() } : {}
 }
 
-export async function weighed(ctx: Ctx, key: KeyRow, proof?: Proof): Promise<KeyRow> {
+export async function weighed(ctx: Ctx, key: SecurityKeyRow, proof?: KeyProof): Promise<SecurityKeyRow> {
   if (!key.proof_due || key.proof_counts_at !== null || key.status === 30) return key
   if (proof === 'address') return counting(ctx, key)
   await askOwner(ctx, key)
@@ -61,7 +61,7 @@ export async function weighedMany(ctx: Ctx, keys: readonly string[]): Promise<vo
  * Emails the owner a link to accept or reject a key. False within a minute of the last one, or without an
  * email address.
  */
-export async function askOwner(ctx: Ctx, key: KeyRow): Promise<boolean> {
+export async function askOwner(ctx: Ctx, key: SecurityKeyRow): Promise<boolean> {
   const now = ctx.clock.now()
   const owner = await userById(ctx, key.user_id)
   if (!(await asked(ctx.db, key.id, now, later(now, -minutes(askedAgainMinutes))))) return false
@@ -72,7 +72,7 @@ export async function askOwner(ctx: Ctx, key: KeyRow): Promise<boolean> {
 }
 
 /** Lets a verification by email count a day later; the owner is notified and can stop it with the link. */
-export async function counting(ctx: Ctx, key: KeyRow): Promise<KeyRow> {
+export async function counting(ctx: Ctx, key: SecurityKeyRow): Promise<SecurityKeyRow> {
   const now = ctx.clock.now()
   const owner = await userById(ctx, key.user_id)
   // An owner who can't be notified can't stop it

@@ -1,6 +1,6 @@
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import { keyKinds, type SecurityKey } from '@claviger/contract/keys/security-keys'
-import type { FullRow } from './filters.store.ts'
+import type { KeyListRow } from './filters.store.ts'
 
 export { fullRow } from './filters.store.ts'
 
@@ -11,7 +11,7 @@ const pictures: Record<number, SecurityKey['picture']> = {
   [keyKinds.fingerprint]: 'fingerprint',
 }
 
-export function keyOfRow(row: FullRow): SecurityKey {
+export function keyOfRow(row: KeyListRow): SecurityKey {
   const model = row.aaguid === null ? undefined : describeAuthenticator(row.aaguid)
   return {
     id: row.id,

@@ -3,13 +3,13 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type KeyRow = Selectable<Tables['security_keys']>
+export type SecurityKeyRow = Selectable<Tables['security_keys']>
 export type KeyChange = Updateable<Tables['security_keys']>
 
-export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
+export const findKey = (db: Db, id: string): Promise<SecurityKeyRow | undefined> =>
   db.selectFrom('security_keys').selectAll().where('id', '=', id).where('binned', '=', false).executeTakeFirst()
 
-export const lockKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
+export const lockKey = (db: Db, id: string): Promise<SecurityKeyRow | undefined> =>
   db
     .selectFrom('security_keys')
     .selectAll()
@@ -19,7 +19,7 @@ export const lockKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
     .executeTakeFirst()
 
 /** Locks several keys ordered by ID, so that two acts on many keys can't deadlock. */
-export const lockKeys = (db: Db, ids: readonly string[]): Promise<KeyRow[]> =>
+export const lockKeys = (db: Db, ids: readonly string[]): Promise<SecurityKeyRow[]> =>
   db
     .selectFrom('security_keys')
     .selectAll()
@@ -30,10 +30,10 @@ export const lockKeys = (db: Db, ids: readonly string[]): Promise<KeyRow[]> =>
     .execute()
 
 /** Includes deleted users, who still have their card. */
-export const findCard = (db: Db, hash: Buffer): Promise<KeyRow | undefined> =>
+export const findCard = (db: Db, hash: Buffer): Promise<SecurityKeyRow | undefined> =>
   db.selectFrom('security_keys').selectAll().where('card_hash', '=', hash).executeTakeFirst()
 
-export const keysOf = (db: Db, user: string): Promise<KeyRow[]> =>
+export const keysOf = (db: Db, user: string): Promise<SecurityKeyRow[]> =>
   db
     .selectFrom('security_keys')
     .selectAll()
@@ -50,7 +50,7 @@ export async function lockKeysOf(db: Db, user: string): Promise<void> {
 
 export type NewKeyRow = Omit<Insertable<Tables['security_keys']>, 'is_default'>
 
-export async function insertKey(db: Db, row: NewKeyRow): Promise<KeyRow> {
+export async function insertKey(db: Db, row: NewKeyRow): Promise<SecurityKeyRow> {
   return db
     .insertInto('security_keys')
     .values({
@@ -61,7 +61,7 @@ export async function insertKey(db: Db, row: NewKeyRow): Promise<KeyRow> {
     .executeTakeFirstOrThrow()
 }
 
-export const changeKey = (db: Db, id: string, to: KeyChange): Promise<KeyRow> =>
+export const changeKey = (db: Db, id: string, to: KeyChange): Promise<SecurityKeyRow> =>
   db.updateTable('security_keys').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export async function changeKeys(db: Db, ids: readonly string[], to: KeyChange): Promise<void> {

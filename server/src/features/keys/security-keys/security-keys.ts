@@ -4,19 +4,19 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import { type About, keyedHash } from '../../../ground/secrets/seal.ts'
+import { type SealedSubject, keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { notifyOwnerOfKey } from './security-keys.letters.ts'
-import { type Proof, provedBy, weighed } from './security-keys.proof.ts'
+import { type KeyProof, provedBy, weighed } from './security-keys.proof.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
 import * as store from './security-keys.store.ts'
-import type { KeyRow } from './security-keys.store.ts'
+import type { SecurityKeyRow } from './security-keys.store.ts'
 
-export type { KeyChange, KeyRow } from './security-keys.store.ts'
+export type { KeyChange, SecurityKeyRow } from './security-keys.store.ts'
 export {
   changeKey,
   changeKeys,
@@ -44,11 +44,11 @@ interface NewKey {
   pin?: { pin_sealed: Buffer | null; pin_set_at: Date; pin_due: boolean }
   by: { id: string | null; name: string }
   /** Evidence that the owner wanted the key, other than their own recently confirmed act. */
-  proof?: Proof | undefined
+  proof?: KeyProof | undefined
 }
 
 /** Adds a key for a user; the caller logs it. @throws card-taken, fingerprint-taken (from constraints) */
-export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
+export async function addKey(ctx: Ctx, key: NewKey): Promise<SecurityKeyRow> {
   const now = ctx.clock.now()
   const id = key.id ?? newId()
   await store.lockKeysOf(ctx.db, key.user)
@@ -80,17 +80,17 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
 export const addKeyOfPasskey = (
   ctx: Ctx,
   made: Omit<NewKey, 'settings' | 'status' | 'activation' | 'card' | 'pin'>,
-): Promise<KeyRow> => addKey(ctx, { ...made, status: keyStatus.active })
+): Promise<SecurityKeyRow> => addKey(ctx, { ...made, status: keyStatus.active })
 
-export const keyById = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => store.findKey(ctx.db, id)
+export const keyById = (ctx: Ctx, id: string): Promise<SecurityKeyRow | undefined> => store.findKey(ctx.db, id)
 
-export const keyToChange = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => store.lockKey(ctx.db, id)
+export const keyToChange = (ctx: Ctx, id: string): Promise<SecurityKeyRow | undefined> => store.lockKey(ctx.db, id)
 
 /** The key of a card by canonical number, including deleted owners (`binned`). */
-export const keyOfCard = (ctx: Ctx, card: string): Promise<KeyRow | undefined> =>
+export const keyOfCard = (ctx: Ctx, card: string): Promise<SecurityKeyRow | undefined> =>
   store.findCard(ctx.db, hashOfCard(ctx, card))
 
-export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promise<KeyRow | undefined> =>
+export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promise<SecurityKeyRow | undefined> =>
   (await store.keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
 
 /**
@@ -105,9 +105,9 @@ export async function activateKey(
     held?: true
     aaguid?: string
     by?: { id: string | null; name: string }
-    proof?: Proof | undefined
+    proof?: KeyProof | undefined
   } = {},
-): Promise<KeyRow> {
+): Promise<SecurityKeyRow> {
   const key = await store.lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
   if (key.status !== keyStatus.pending) throw problem('change-refused', 'This key is already activated')
@@ -127,7 +127,7 @@ export async function activateKey(
 }
 
 /** Records the use of a key, at most hourly; passkeys for this installation record it themselves. */
-export async function keyUsed(ctx: Ctx, key: Pick<KeyRow, 'id' | 'last_used_at'>): Promise<void> {
+export async function keyUsed(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'last_used_at'>): Promise<void> {
   const now = ctx.clock.now()
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 3_600_000) return
   await store.changeKey(ctx.db, key.id, { last_used_at: now })
@@ -141,7 +141,7 @@ export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: st
   await notifyOwnerOfKey(ctx, 'blocked', key)
 }
 
-export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<KeyRow> {
+export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<SecurityKeyRow> {
   const key = await store.lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
   if (key.blocked_at === null) throw problem('change-refused', 'This key is not blocked')
@@ -150,12 +150,12 @@ export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: 
   return row
 }
 
-export async function forgetKey(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>): Promise<void> {
+export async function forgetKey(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'user_id'>): Promise<void> {
   await store.deleteKeys(ctx.db, [key.id])
   await keysChanged(ctx, [key.user_id])
 }
 
-export const settingsOf = (key: KeyRow) => ({
+export const settingsOf = (key: SecurityKeyRow) => ({
   verification: key.verification,
   credentialStorageLocation: key.credential_storage,
   proximity: key.proximity,
@@ -166,16 +166,20 @@ export const settingsOf = (key: KeyRow) => ({
 
 export const pinConfigOfKeys = (ctx: Ctx): Promise<PinConfig> => pinConfig(ctx)
 
-export async function cardOf(ctx: Ctx, key: KeyRow): Promise<string | undefined> {
+export async function cardOf(ctx: Ctx, key: SecurityKeyRow): Promise<string | undefined> {
   if (key.card_sealed === null) return undefined
   return (await sealerOfWorkspace(ctx)).open(key.card_sealed, aboutCard(key.id, key.user_id)).toString()
 }
 
-export const objectOf = (key: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'security-key', id: key.id, name: key.name })
+export const objectOf = (key: Pick<SecurityKeyRow, 'id' | 'name'>) => ({
+  type: 'security-key',
+  id: key.id,
+  name: key.name,
+})
 
 export const objectOfCard = (card: string) => ({ type: 'card', id: card.slice(-4), name: `…${card.slice(-4)}` })
 
-const aboutCard = (id: string, user: string): About => `security_keys:card_sealed:${id} of ${user}`
+const aboutCard = (id: string, user: string): SealedSubject => `security_keys:card_sealed:${id} of ${user}`
 
 /** A keyed hash of a card number that only this installation can compute. */
 export const hashOfCard = (ctx: Pick<Ctx, 'hashKey' | 'workspace'>, card: string): Buffer =>

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { notifyOwnerOfKey } from './security-keys.letters.ts'
 import { keyChanged } from './security-keys.own.ts'
 import { fullRow, keyOfRow } from './security-keys.reply.ts'
-import { type KeyRow, objectOf, settingsOf } from './security-keys.ts'
+import { type SecurityKeyRow, objectOf, settingsOf } from './security-keys.ts'
 import { changeKey, type KeyChange } from './security-keys.store.ts'
 
 type Input = OutputOf<typeof securityKeys.update.input>
@@ -42,7 +42,7 @@ export async function updateKey(ctx: Ctx, input: Input) {
     ...(input.offlineLogin !== undefined && { offline: input.offlineLogin }),
     ...(input.rememberedPinHours !== undefined && { remembered_pin_hours: input.rememberedPinHours }),
   }
-  if (JSON.stringify(logFieldsOf({ ...key, ...(to as Partial<KeyRow>) })) !== JSON.stringify(before)) {
+  if (JSON.stringify(logFieldsOf({ ...key, ...(to as Partial<SecurityKeyRow>) })) !== JSON.stringify(before)) {
     const after = await changeKey(ctx.db, key.id, { ...to, changed_at: ctx.clock.now() })
     await record(ctx, { action: 'security-key.updated', object: objectOf(after), before, after: logFieldsOf(after) })
     if (own) await notifyOwnerOfKey(ctx, 'renamed', after)
@@ -52,7 +52,7 @@ export async function updateKey(ctx: Ctx, input: Input) {
   return keyOfRow(row)
 }
 
-export const logFieldsOf = (key: KeyRow) => {
+export const logFieldsOf = (key: SecurityKeyRow) => {
   const { verification: _, ...settings } = settingsOf(key)
   return { name: key.name, ...settings }
 }

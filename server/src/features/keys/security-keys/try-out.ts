@@ -1,4 +1,4 @@
-import { cardAsRead, decimalOfCard, type Reading, reversedCard } from '@claviger/contract/keys/card-numbers'
+import { cardAsRead, decimalOfCard, type CardTextFormat, reversedCard } from '@claviger/contract/keys/card-numbers'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { problem } from '../../../ground/problem.ts'
@@ -16,7 +16,7 @@ type Call = (typeof readerSettings)['calls']['tryOut']
 export async function tryReader(ctx: Ctx, input: OutputOf<Call['input']>): Promise<OutputOf<Call['reply']>> {
   const now = await readingOf(ctx)
   const dropped = input.dropped ?? now.dropped
-  const found = new Map<string, Reading[]>()
+  const found = new Map<string, CardTextFormat[]>()
   for (const format of ['dec', 'hex'] as const)
     for (const reversed of [false, true]) {
       const settings = { format, reversed, dropped }

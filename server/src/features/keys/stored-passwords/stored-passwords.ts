@@ -9,7 +9,7 @@ import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import { mustBringSecrets, originOf } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
@@ -129,7 +129,7 @@ async function remove(ctx: Ctx, owner: Owner, input: One) {
   return done
 }
 
-export const aboutOf = (id: string, user: string): About => `stored_passwords:sealed:${id} of ${user}`
+export const aboutOf = (id: string, user: string): SealedSubject => `stored_passwords:sealed:${id} of ${user}`
 
 const placeOf = (row: Pick<PasswordRow, 'type' | 'username' | 'url' | 'process_name' | 'computer_name'>) =>
   [

@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type PolicyRow = Selectable<Tables['token_policies']>
+export type TokenPolicyRow = Selectable<Tables['token_policies']>
 
-export async function policyRows(db: Db): Promise<(PolicyRow & { users: number })[]> {
-  const { rows } = await sql<PolicyRow & { users: number }>`
+export async function policyRows(db: Db): Promise<(TokenPolicyRow & { users: number })[]> {
+  const { rows } = await sql<TokenPolicyRow & { users: number }>`
     select p.*, (
       select count(*)::integer from user_token_policies g join users u on u.workspace_id = g.workspace_id and u.id = g.user_id
       where g.workspace_id = current_workspace() and g.policy_id = p.id and u.deleted_at is null
@@ -16,14 +16,14 @@ export async function policyRows(db: Db): Promise<(PolicyRow & { users: number }
   return rows
 }
 
-export const findPolicy = (db: Db, id: string): Promise<PolicyRow | undefined> =>
+export const findPolicy = (db: Db, id: string): Promise<TokenPolicyRow | undefined> =>
   db.selectFrom('token_policies').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const defaultPolicy = (db: Db): Promise<PolicyRow | undefined> =>
+export const defaultPolicy = (db: Db): Promise<TokenPolicyRow | undefined> =>
   db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
 
-export async function policyFor(db: Db, user: string): Promise<PolicyRow | undefined> {
-  const { rows } = await sql<PolicyRow>`
+export async function policyFor(db: Db, user: string): Promise<TokenPolicyRow | undefined> {
+  const { rows } = await sql<TokenPolicyRow>`
     select p.* from token_policies p left join user_token_policies g on g.workspace_id = current_workspace() and g.policy_id = p.id and g.user_id = ${user}::uuid
     where p.workspace_id = current_workspace() and (g.user_id is not null or p.is_default) order by g.user_id nulls last limit 1`.execute(
     db,
@@ -32,7 +32,7 @@ export async function policyFor(db: Db, user: string): Promise<PolicyRow | undef
 }
 
 export async function policiesFor(db: Db, users: readonly string[]) {
-  const { rows: given } = await sql<PolicyRow & { user_id: string }>`
+  const { rows: given } = await sql<TokenPolicyRow & { user_id: string }>`
     select p.*, g.user_id from user_token_policies g join token_policies p on p.workspace_id = current_workspace() and p.id = g.policy_id
     where g.workspace_id = current_workspace() and g.user_id = any(${users}::uuid[])`.execute(db)
   const usual = await db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
@@ -54,7 +54,7 @@ export async function lockPolicies(db: Db, workspace: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function setDefault(db: Db, id: string): Promise<PolicyRow | undefined> {
+export async function setDefault(db: Db, id: string): Promise<TokenPolicyRow | undefined> {
   const before = await db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
   if (before) await db.updateTable('token_policies').set({ is_default: false }).where('id', '=', before.id).execute()
   await db.updateTable('token_policies').set({ is_default: true }).where('id', '=', id).execute()

@@ -9,9 +9,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { mustReachAll } from '../../people/users/users.rank.ts'
 import * as store from './token-policies.store.ts'
-import type { PolicyRow } from './token-policies.store.ts'
+import type { TokenPolicyRow } from './token-policies.store.ts'
 
-export type { PolicyRow } from './token-policies.store.ts'
+export type { TokenPolicyRow } from './token-policies.store.ts'
 
 type InputFor<Call extends keyof typeof tokenPolicies.calls> = OutputOf<(typeof tokenPolicies.calls)[Call]['input']>
 
@@ -33,7 +33,7 @@ export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise
   const workspace = workspaceOf(ctx)
   if ((await store.lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
   const { makeDefault, ...settings } = input
-  const row: PolicyRow = {
+  const row: TokenPolicyRow = {
     workspace_id: workspace,
     id: newId(),
     name: input.name,
@@ -90,7 +90,7 @@ export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise
   return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
 }
 
-export const policyById = (ctx: Ctx, id: string): Promise<PolicyRow | undefined> => store.findPolicy(ctx.db, id)
+export const policyById = (ctx: Ctx, id: string): Promise<TokenPolicyRow | undefined> => store.findPolicy(ctx.db, id)
 
 export async function settingsByPolicy(ctx: Ctx, policy: string | null, kind: number): Promise<KeySettings> {
   const row =
@@ -109,7 +109,7 @@ export async function settingsForMany(
   return user => settings.get(user) ?? others
 }
 
-type Template = Omit<PolicyRow, 'workspace_id' | 'id' | 'name' | 'is_default' | 'made_by' | 'created_at'> & {
+type Template = Omit<TokenPolicyRow, 'workspace_id' | 'id' | 'name' | 'is_default' | 'made_by' | 'created_at'> & {
   id: string | null
 }
 
@@ -141,9 +141,9 @@ export function settingsOfKind(from: Template, kind: number): KeySettings {
   }
 }
 
-const objectOf = (row: PolicyRow) => ({ type: 'token-policy', id: row.id, name: row.name })
+const objectOf = (row: TokenPolicyRow) => ({ type: 'token-policy', id: row.id, name: row.name })
 
-const policyOfRow = (row: PolicyRow & { users: number }): TokenPolicy => ({
+const policyOfRow = (row: TokenPolicyRow & { users: number }): TokenPolicy => ({
   id: row.id,
   name: row.name,
   isDefault: row.is_default,

@@ -1,12 +1,12 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import type { About, Sealer } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject, Sealer } from '../../../ground/secrets/seal.ts'
 import type { KeptKey, Vault } from './vault.kept.ts'
 
 /** Decrypted keys cached in memory; preparing one costs more than signing with it. */
 const mostOpen = 10_000
 
 // Public key and owner are part of the sealing context: a key moved to another row or card doesn't open
-const about = ({ publicKey, owner }: Pick<KeptKey, 'publicKey' | 'owner'>): About =>
+const about = ({ publicKey, owner }: Pick<KeptKey, 'publicKey' | 'owner'>): SealedSubject =>
   `vault:p256:${Buffer.from(publicKey).toString('hex')} of ${owner}`
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')

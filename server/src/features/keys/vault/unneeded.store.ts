@@ -13,7 +13,7 @@ export async function needKey(db: Db, kept: Uint8Array): Promise<void> {
   await run(db, 'delete from unneeded_module_keys where kept = $1', [kept])
 }
 
-export interface Unneeded {
+export interface UnneededKey {
   workspace_id: string
   kept: Buffer
   tries: number
@@ -28,14 +28,14 @@ const take = `
   where k.workspace_id = due.workspace_id and k.kept = due.kept
   returning k.workspace_id, k.kept, k.tries`
 
-export const takeUnneeded = async (db: Db, now: Date): Promise<Unneeded[]> =>
-  (await run<Unneeded>(db, take, [now])).rows
+export const takeUnneeded = async (db: Db, now: Date): Promise<UnneededKey[]> =>
+  (await run<UnneededKey>(db, take, [now])).rows
 
-export async function forgetUnneeded(db: Db, { workspace_id, kept }: Unneeded): Promise<void> {
+export async function forgetUnneeded(db: Db, { workspace_id, kept }: UnneededKey): Promise<void> {
   await run(db, 'delete from unneeded_module_keys where workspace_id = $1 and kept = $2', [workspace_id, kept])
 }
 
-export async function postponeUnneeded(db: Db, { workspace_id, kept }: Unneeded, due: Date): Promise<void> {
+export async function postponeUnneeded(db: Db, { workspace_id, kept }: UnneededKey, due: Date): Promise<void> {
   const later = 'update unneeded_module_keys set due_at = $3 where workspace_id = $1 and kept = $2'
   await run(db, later, [workspace_id, kept, due])
 }

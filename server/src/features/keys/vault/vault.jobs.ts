@@ -1,7 +1,7 @@
 import { transact } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { forgetUnneeded, postponeUnneeded, takeUnneeded, type Unneeded } from './unneeded.store.ts'
+import { forgetUnneeded, postponeUnneeded, takeUnneeded, type UnneededKey } from './unneeded.store.ts'
 import type { OuterVault } from './vault.kept.ts'
 import { moduleOf } from './vault.ts'
 
@@ -30,7 +30,7 @@ export const destroyModuleKeys: JobKind = {
   },
 }
 
-async function destroy(world: World, module: OuterVault, one: Unneeded): Promise<void> {
+async function destroy(world: World, module: OuterVault, one: UnneededKey): Promise<void> {
   try {
     await module.destroy(one.kept)
   } catch (error) {

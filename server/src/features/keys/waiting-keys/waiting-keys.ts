@@ -10,14 +10,14 @@ import type { Ctx } from '../../../ground/world.ts'
 import { openLink, useLink } from '../../people/account-links/account-links.ts'
 import { keysChanged, userById, type UserRow } from '../../people/users/users.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import { changeKey, type KeyRow, lockKey, objectOf } from '../security-keys/security-keys.ts'
+import { changeKey, type SecurityKeyRow, lockKey, objectOf } from '../security-keys/security-keys.ts'
 import { notifyItIsStopped } from './letters.ts'
 import { askOwner, counting, waitingKeysOf, waits } from '../security-keys/security-keys.proof.ts'
 
 type InputFor<Call extends keyof typeof waitingKeys.calls> = OutputOf<(typeof waitingKeys.calls)[Call]['input']>
 type Person = { id: string; name: string }
 
-const waitingKeyOf = (key: KeyRow): WaitingKey => ({
+const waitingKeyOf = (key: SecurityKeyRow): WaitingKey => ({
   id: key.id,
   name: key.name,
   type: key.kind,
@@ -56,7 +56,7 @@ export async function mailAgain(ctx: Ctx, { id }: { id: string }) {
   return done
 }
 
-async function ownWaiting(ctx: Ctx, id: string): Promise<KeyRow> {
+async function ownWaiting(ctx: Ctx, id: string): Promise<SecurityKeyRow> {
   const key = await lockKey(ctx.db, id)
   if (!key || key.user_id !== userOf(ctx).id || !waits(key, ctx.clock.now())) throw problem('not-found')
   return key
@@ -90,7 +90,7 @@ export async function answerWaiting(ctx: Ctx, { link, mine }: InputFor<'answer'>
   return { opensFrom: (await counting(ctx, key)).proof_counts_at?.toISOString() ?? null }
 }
 
-async function behind(ctx: Ctx, text: string): Promise<{ id: string; key: KeyRow; owner: UserRow }> {
+async function behind(ctx: Ctx, text: string): Promise<{ id: string; key: SecurityKeyRow; owner: UserRow }> {
   const link = await openLink(ctx, text)
   if (link.purpose !== 'waiting' || link.key === null || !(await isOpenTo(ctx, 'answer-link')))
     throw problem('link-spent')
@@ -101,7 +101,7 @@ async function behind(ctx: Ctx, text: string): Promise<{ id: string; key: KeyRow
   return { id: link.id, key, owner }
 }
 
-async function stop(ctx: Ctx, key: KeyRow, owner: UserRow): Promise<void> {
+async function stop(ctx: Ctx, key: SecurityKeyRow, owner: UserRow): Promise<void> {
   await changeKey(ctx.db, key.id, { status: keyStatus.suspended, proof_counts_at: null, changed_at: ctx.clock.now() })
   await keysChanged(ctx, [key.user_id])
   const by: Person = { id: owner.id, name: nameOf(owner) }

@@ -4,7 +4,7 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type ActivityRow = Selectable<Tables['activities']>
 
-export interface Question {
+export interface ActivityQuery {
   newestFirst: boolean
   lowest: string
   highest: string
@@ -17,7 +17,7 @@ export interface Question {
   word: string | undefined
 }
 
-export async function pageOfEntries(db: Db, is: Question, most: number, skipped: number): Promise<ActivityRow[]> {
+export async function pageOfEntries(db: Db, is: ActivityQuery, most: number, skipped: number): Promise<ActivityRow[]> {
   const direction = is.newestFirst ? sql`desc` : sql`asc`
   const { rows } = await sql<ActivityRow>`
     select a.* from (
@@ -27,7 +27,7 @@ export async function pageOfEntries(db: Db, is: Question, most: number, skipped:
 }
 
 /** Counts matches up to `most`; not for searches. */
-export async function count(db: Db, is: Question, most: number): Promise<number> {
+export async function count(db: Db, is: ActivityQuery, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (${matching(is, most)}) counted`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -46,7 +46,7 @@ export async function ownerOfPasskey(db: Db, id: string): Promise<string | undef
 }
 
 /** The newest entries by transactions from this one on, oldest first, and where to continue. */
-export async function freshEntries(db: Db, is: Question, from: string | undefined, most: number) {
+export async function freshEntries(db: Db, is: ActivityQuery, from: string | undefined, most: number) {
   // Must run before the entries are read: transactions still open now will be at or after this position
   const { rows: places } = await sql<{ place: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as place`.execute(db)
@@ -57,13 +57,13 @@ export async function freshEntries(db: Db, is: Question, from: string | undefine
   return { rows, next }
 }
 
-function matching(is: Question, most: number): RawBuilder<unknown> {
+function matching(is: ActivityQuery, most: number): RawBuilder<unknown> {
   if (is.kind ?? is.actions ?? is.status ?? is.about ?? is.patterns) return finding(is, most)
   return sql`select id from activities where id >= ${is.lowest}::uuid and id < ${is.highest}::uuid
     order by id ${is.newestFirst ? sql`desc` : sql`asc`} limit ${most}::bigint`
 }
 
-const finding = (is: Question, most: number, since?: string) =>
+const finding = (is: ActivityQuery, most: number, since?: string) =>
   sql`select id from find_activities(${is.patterns ?? null}::text[], ${is.word ?? null}, ${is.newestFirst}, ${is.lowest}::uuid,
     ${is.highest}::uuid, ${is.kind ?? null}, ${is.meant ?? null}::text[], ${is.actions ?? null}::text[],
     ${is.status ?? null}::smallint, ${is.about ?? null}::uuid, ${since ?? null}::text::bigint, ${most}::integer) as id`

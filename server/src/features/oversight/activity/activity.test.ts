@@ -2,7 +2,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { days, later } from '../../../ground/clock.ts'
-import { type Entry, record } from '../../../ground/record/record.ts'
+import { type ActivityEntry, record } from '../../../ground/record/record.ts'
 import { newIdAt } from '../../../ground/ids.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 
@@ -13,7 +13,7 @@ const caller = as(owner.accessToken)
 const { workspace: nextDoor } = given.ownerElsewhere
 const there = as(given.ownerElsewhere.accessToken)
 
-const logged = (entry: Entry, workspace = owner.workspace) =>
+const logged = (entry: ActivityEntry, workspace = owner.workspace) =>
   transact(
     world,
     {

@@ -4,7 +4,7 @@ import {
   activityStatus,
   type Entries,
   type Folding,
-  type Refusal,
+  type ActivityRefusal,
 } from '@claviger/contract/oversight/activity'
 import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
 import type { PageOf } from '@claviger/contract/ground/page'
@@ -19,8 +19,8 @@ import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { decidedOf } from '../../decide/why/why.ts'
 import * as store from './activity.store.ts'
-import type { ActivityRow, Question } from './activity.store.ts'
-import { folded, type Folded, foldedLines } from './folded.ts'
+import type { ActivityRow, ActivityQuery } from './activity.store.ts'
+import { folded, type FoldedEntry, foldedLines } from './folded.ts'
 
 const tailLength = 100
 // For a user without refusals, all lines of this period are scanned
@@ -60,21 +60,21 @@ const folds = ({ fold, action, status, search, object }: Folding): boolean =>
 
 async function lines(
   ctx: Ctx,
-  { ask, skipped }: { ask: Question; skipped: number },
+  { ask, skipped }: { ask: ActivityQuery; skipped: number },
   most: number,
-): Promise<{ found: Folded[]; more: boolean }> {
+): Promise<{ found: FoldedEntry[]; more: boolean }> {
   const rows = await store.pageOfEntries(ctx.db, ask, most + 1, skipped)
   return { found: rows.slice(0, most).map(alone), more: rows.length > most }
 }
 
-const alone = (head: ActivityRow): Folded => ({ head, steps: [] })
+const alone = (head: ActivityRow): FoldedEntry => ({ head, steps: [] })
 
 export async function listActivityOfUser(ctx: Ctx, ask: Folding & { id: string }): Promise<Entries> {
   if (!(await store.isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
 }
 
-export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: Refusal[] }> {
+export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: ActivityRefusal[] }> {
   if (!(await store.isUser(ctx.db, id))) throw problem('not-found')
   const from = later(ctx.clock.now(), -days(refusalDays)).toISOString()
   const question = questionOf({ user: id, status: activityStatus.failed, from, order: 'desc', page: 1, pageSize: 1 })
@@ -101,7 +101,7 @@ export async function listActivityOfCredential(
   return listActivity(ctx, { ...ask, object: ask.credentialId, user: undefined })
 }
 
-async function tail(ctx: Ctx, question: Question, ask: Folding): Promise<Entries> {
+async function tail(ctx: Ctx, question: ActivityQuery, ask: Folding): Promise<Entries> {
   const since = ask.since === 'now' ? undefined : ask.since
   const { rows, next } = await store.freshEntries(ctx.db, question, since, tailLength)
   const found = folds(ask) ? await folded(ctx, question, rows) : rows.map(alone)
@@ -146,7 +146,7 @@ function longestWord(search: string | undefined): string | undefined {
 }
 
 /** IDs are ordered by time, so a time range is an ID range. */
-function questionOf(ask: ActivityFilter): Question {
+function questionOf(ask: ActivityFilter): ActivityQuery {
   const patterns = patternsOf(ask.search)
   const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)
   return {
@@ -173,7 +173,7 @@ function readCursor(text: string): { id: string; page: number; before: number } 
 
 const entryIn =
   (ctx: Ctx, say: Say = sayTo(ctx)) =>
-  ({ head, steps }: Folded): Activity => ({
+  ({ head, steps }: FoldedEntry): Activity => ({
     ...lineIn(ctx, say)(head),
     ...(steps.length > 0 && { steps: steps.map(lineIn(ctx, say)) }),
   })

@@ -2,11 +2,11 @@ import { later } from '../../../ground/clock.ts'
 import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { rpIdOf } from '../../keys/credentials/credentials.ts'
-import { type ActivityRow, pageOfEntries, type Question } from './activity.store.ts'
+import { type ActivityRow, pageOfEntries, type ActivityQuery } from './activity.store.ts'
 import { follows, headOf, mayOpen, mostBetween, stepsOf, type Use, useOf, type Uses } from './fold.ts'
 import { linesOfKeys, signInsAtDevices } from './fold.store.ts'
 
-export interface Folded {
+export interface FoldedEntry {
   head: ActivityRow
   steps: readonly ActivityRow[]
 }
@@ -17,11 +17,11 @@ export interface Folded {
  */
 export async function foldedLines(
   ctx: Ctx,
-  whole: Question,
-  from: { ask: Question; skipped: number },
+  whole: ActivityQuery,
+  from: { ask: ActivityQuery; skipped: number },
   most: number,
-): Promise<{ found: Folded[]; more: boolean }> {
-  const found: Folded[] = []
+): Promise<{ found: FoldedEntry[]; more: boolean }> {
+  const found: FoldedEntry[] = []
   const size = most + 1
   for (let { ask, skipped } = from; ; skipped = 0) {
     const lines = await pageOfEntries(ctx.db, ask, size, skipped)
@@ -33,7 +33,7 @@ export async function foldedLines(
   }
 }
 
-export async function folded(ctx: Ctx, whole: Question, lines: readonly ActivityRow[]): Promise<Folded[]> {
+export async function folded(ctx: Ctx, whole: ActivityQuery, lines: readonly ActivityRow[]): Promise<FoldedEntry[]> {
   const site = rpIdOf(ctx.config.publicUrl)
   const near = await usesNear(
     ctx,
@@ -41,7 +41,7 @@ export async function folded(ctx: Ctx, whole: Question, lines: readonly Activity
     lines.flatMap(row => useOf(row) ?? []),
     site,
   )
-  return lines.flatMap((head): Folded[] => {
+  return lines.flatMap((head): FoldedEntry[] => {
     const use = useOf(head)
     const all = use && near.get(nameOf(use))
     if (!use || !all) return [{ head, steps: [] }]
@@ -54,7 +54,7 @@ const nameOf = ({ actor, key }: Use) => `${actor} ${key}`
 const highest = (a: string, b: string) => (a > b ? a : b)
 const lowest = (a: string, b: string) => (a < b ? a : b)
 
-async function usesNear(ctx: Ctx, whole: Question, uses: Uses, site: string): Promise<Map<string, Uses>> {
+async function usesNear(ctx: Ctx, whole: ActivityQuery, uses: Uses, site: string): Promise<Map<string, Uses>> {
   if (uses.length === 0) return new Map()
   const idAt = ({ row }: Use, after: number) => lowestIdAt(later(row.at, after))
   const ofKeys = await linesOfKeys(

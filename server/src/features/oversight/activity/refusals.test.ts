@@ -4,7 +4,7 @@ import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { days } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import { type Entry, record } from '../../../ground/record/record.ts'
+import { type ActivityEntry, record } from '../../../ground/record/record.ts'
 
 const home = await house()
 const { as, given, world, clock } = home
@@ -14,7 +14,7 @@ const from = {
   request: { id: 'r', ip: '203.0.113.80', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0' },
   workspace: given.owner.workspace,
 } as const
-const logged = (entry: Entry) => transact(world, from, ctx => record(ctx, entry))
+const logged = (entry: ActivityEntry) => transact(world, from, ctx => record(ctx, entry))
 const refuse = (id: string, failed: string) =>
   logged({
     action: 'sign-in.passkey',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A log line with each value as text, exactly as stored. */
-export type Line = Record<(typeof lineFields)[number], string | null>
+export type LogLine = Record<(typeof lineFields)[number], string | null>
 
 /** What a hash covers, in this order: every meaningful column. */
 export const lineFields = [
@@ -31,7 +31,7 @@ export const noHash = Buffer.alloc(32)
  * The hash of a line in its chain: SHA-256 over the previous hash, the position, the earliest possible
  * recording time (microseconds), and all values, each as `length:text,` in UTF-8 bytes, null as `-,`.
  */
-export function hashOf(previous: Uint8Array, position: number, notBefore: string, line: Line): Buffer {
+export function hashOf(previous: Uint8Array, position: number, notBefore: string, line: LogLine): Buffer {
   let text =
     part('claviger-log-1') + part(Buffer.from(previous).toString('hex')) + part(`${position}`) + part(notBefore)
   for (const name of lineFields) text += part(line[name])

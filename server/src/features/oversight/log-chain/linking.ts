@@ -1,10 +1,10 @@
 import type { Horizon, LinkingRow } from './linking.store.ts'
 import { passSeal, type Seals } from './seals.ts'
 
-export type Known = Pick<LinkingRow, 'all_below' | 'passed_at' | 'mark' | 'mark_at'>
+export type LinkingState = Pick<LinkingRow, 'all_below' | 'passed_at' | 'mark' | 'mark_at'>
 
 export interface Start {
-  known: Known
+  known: LinkingState
   said: string | undefined
   trusted: boolean
   /** Transaction IDs restarted because the database was restored elsewhere, so earlier IDs mean nothing. */
@@ -33,7 +33,7 @@ export function startOf(seals: Seals, rows: readonly LinkingRow[], horizon: Hori
   }
 }
 
-const knownOf = ({ all_below, passed_at, mark, mark_at }: LinkingRow): Known => ({
+const knownOf = ({ all_below, passed_at, mark, mark_at }: LinkingRow): LinkingState => ({
   all_below,
   passed_at,
   mark,
@@ -51,7 +51,11 @@ export const sealed = (seals: Seals, row: Omit<LinkingRow, 'seal'>): LinkingRow 
  * The state after all logs are processed. Once every transaction begun before a mark has ended, no honest line
  * from before it is missing; then the next mark is set.
  */
-export function allLinked({ passed_at, mark, mark_at: at }: Known, { ended, unseen, own }: Horizon, now: Date): Known {
+export function allLinked(
+  { passed_at, mark, mark_at: at }: LinkingState,
+  { ended, unseen, own }: Horizon,
+  now: Date,
+): LinkingState {
   const next = { all_below: ended, passed_at, mark: own, mark_at: now }
   if (mark === null || at === null || isBefore(unseen, mark)) return next
   return isBefore(ended, mark) ? { ...next, mark, mark_at: at } : { ...next, passed_at: at }

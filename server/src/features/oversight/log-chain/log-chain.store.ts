@@ -1,7 +1,7 @@
 import { type RawBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import { type Line, lineFields } from './line.ts'
+import { type LogLine, lineFields } from './line.ts'
 
 // Explicit text formats, so that neither a time zone nor driver rounding alters the hashed value
 const asText: Partial<Record<(typeof lineFields)[number], RawBuilder<unknown>>> = {
@@ -24,7 +24,7 @@ export interface GrowingChain extends ChainRow {
   last_place_at: Date | null
 }
 
-export type Linked = Line & { position: number; activity_id: string; not_before: string; hash: Buffer }
+export type LinkedLine = LogLine & { position: number; activity_id: string; not_before: string; hash: Buffer }
 
 /**
  * Makes later queries of the transaction find lines by transaction only: a plan without statistics about the
@@ -35,7 +35,7 @@ export const planByTransaction = (db: Db) =>
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(db)
 
 /** An unlinked line; `chain_ends` is the end of its chain when it was read, null without a chain. */
-export type PlacelessLine = Line & { workspace_id: string; id: string; xid: string; chain_ends: number | null }
+export type PlacelessLine = LogLine & { workspace_id: string; id: string; xid: string; chain_ends: number | null }
 
 export interface Placeless {
   lines: PlacelessLine[]
@@ -102,14 +102,14 @@ export async function insertLinks(db: Db, of: Links): Promise<void> {
       as l(w, p, i, n, h, o, m, a)`.execute(db)
 }
 
-export interface Named {
+export interface LogName {
   workspace: string
   month: number
   thing: string
   name: string
 }
 
-export async function insertNames(db: Db, names: readonly Named[]): Promise<void> {
+export async function insertNames(db: Db, names: readonly LogName[]): Promise<void> {
   await sql`insert into activity_names (workspace_id, month, thing, name)
     select distinct w, m, t, plain(n) from unnest(${names.map(one => one.workspace)}::uuid[], ${names.map(one => one.month)}::integer[],
       ${names.map(one => one.thing)}::text[], ${names.map(one => one.name)}::text[]) as named(w, m, t, n)
@@ -138,8 +138,8 @@ export const sealsOf = (db: Db, workspace: string, from: number, to: number): Pr
     .where('position', '<=', to)
     .execute()
 
-export async function linksAfter(db: Db, workspace: string, position: number, most: number): Promise<Linked[]> {
-  const { rows } = await sql<Linked>`
+export async function linksAfter(db: Db, workspace: string, position: number, most: number): Promise<LinkedLine[]> {
+  const { rows } = await sql<LinkedLine>`
     select l.position, l.activity_id, (extract(epoch from l.not_before) * 1000000)::bigint::text as not_before, l.hash,
       ${lineColumns}
     from activity_links l left join activities a on a.workspace_id = l.workspace_id and a.id = l.activity_id
@@ -148,8 +148,8 @@ export async function linksAfter(db: Db, workspace: string, position: number, mo
   return rows
 }
 
-export async function firstWithoutPlace(db: Db, workspace: string, below: string): Promise<Line | undefined> {
-  const { rows } = await sql<Line>`
+export async function firstWithoutPlace(db: Db, workspace: string, below: string): Promise<LogLine | undefined> {
+  const { rows } = await sql<LogLine>`
     select ${lineColumns} from activities a
     where a.workspace_id = ${workspace} and a.xid < ${below}::text::bigint
       and ${withoutPlace}

@@ -6,7 +6,7 @@ import { watchPlans } from '../../../../test/plans.ts'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { newIdAt } from '../../../ground/ids.ts'
-import { type Entry, record } from '../../../ground/record/record.ts'
+import { type ActivityEntry, record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import { lineFields } from './line.ts'
 import { linkLog } from './log-chain.ts'
@@ -23,14 +23,15 @@ afterAll(() => owner.end())
 const request = { id: 'r', ip: '203.0.113.80', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0' }
 const standpoint = { actor: { kind: 'nobody' }, request, workspace } as const
 const by = { id: given.owner.id, name: given.owner.name }
-const entry: Entry = {
+const entry: ActivityEntry = {
   action: 'user.updated',
   by,
   object: { type: 'user', id: given.user.id, name: given.user.name },
   before: { lastName: 'Kovářová', ' b': 1 },
   after: { lastName: 'Novák', phone: { a: 1, b: [1, 2.5] } },
 }
-const logged = (more: Partial<Entry> = {}) => transact(world, standpoint, ctx => record(ctx, { ...entry, ...more }))
+const logged = (more: Partial<ActivityEntry> = {}) =>
+  transact(world, standpoint, ctx => record(ctx, { ...entry, ...more }))
 
 const check = async (noted?: { position: number; hash: string }) => {
   for await (const verdict of verifyLog(world, { slug: 'northgate', noted })) return verdict

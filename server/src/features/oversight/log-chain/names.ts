@@ -1,4 +1,4 @@
-import type { Named, PlacelessLine } from './log-chain.store.ts'
+import type { LogName, PlacelessLine } from './log-chain.store.ts'
 
 /** The month of an ID, from its timestamp: 12 times the year plus the month. */
 export function monthOf(id: string): number {
@@ -6,8 +6,8 @@ export function monthOf(id: string): number {
   return at.getUTCFullYear() * 12 + at.getUTCMonth()
 }
 
-export function namesIn(lines: readonly PlacelessLine[]): Named[] {
-  const names = new Map<string, Named>()
+export function namesIn(lines: readonly PlacelessLine[]): LogName[] {
+  const names = new Map<string, LogName>()
   const note = (line: PlacelessLine, thing: string, name: string | null | undefined) => {
     if (!name) return
     const one = { workspace: line.workspace_id, month: monthOf(line.id), thing, name }

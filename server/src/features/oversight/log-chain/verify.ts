@@ -12,14 +12,14 @@ import { type Checkpoint, openSigner } from './register/checkpoints.ts'
 import { knownChain, knownChains } from './register/register.store.ts'
 import { faultByRegister, type RegisterVerdict, verifyRegister } from './register/verify-register.ts'
 import { chainSeal, openSeals, type Seals } from './seals.ts'
-import { Broken, type Fault, gone, strange, walk } from './walk.ts'
+import { Broken, type ChainFault, gone, strange, walk } from './walk.ts'
 
 export interface Verdict {
   workspace: string
   checked: number
   /** The last position, to be compared with an exported one. */
   head: { position: number; hash: string; sealedAt: string } | null
-  fault: Fault | null
+  fault: ChainFault | null
 }
 
 export interface NotedPlace {
@@ -121,14 +121,14 @@ async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, want
   return unlinked ? { ...verdict, fault: strange(unlinked) } : verdict
 }
 
-const differs = (position: number): Fault => ({
+const differs = (position: number): ChainFault => ({
   kind: 'seal',
   position,
   line: null,
   says: `Position ${position} has another hash than the one that was noted: the log before it was rewritten`,
 })
 
-async function brokenSeal(db: Db, seals: Seals, workspace: string, last: number): Promise<Fault> {
+async function brokenSeal(db: Db, seals: Seals, workspace: string, last: number): Promise<ChainFault> {
   const places = await sealsOf(db, workspace, 1, last)
   const proven = places
     .filter(place =>

@@ -1,20 +1,20 @@
 import type { Db } from '../../../ground/db/db.ts'
 import { minutes } from '../../../ground/clock.ts'
-import { hashOf, type Line } from './line.ts'
-import { type Linked, linksAfter, sealsOf } from './log-chain.store.ts'
+import { hashOf, type LogLine } from './line.ts'
+import { type LinkedLine, linksAfter, sealsOf } from './log-chain.store.ts'
 import type { Seals } from './seals.ts'
 
-export interface Fault {
+export interface ChainFault {
   kind: 'altered' | 'removed' | 'inserted' | 'seal' | 'register'
   position: number | null
   line: string | null
   says: string
 }
 
-export interface Step {
+export interface ChainStep {
   position: number
   hash: Buffer
-  links: readonly Linked[]
+  links: readonly LinkedLine[]
 }
 
 const batch = 500
@@ -23,7 +23,12 @@ const batch = 500
 const patience = minutes(10)
 
 /** Walks a chain from a known position and checks every hash. @throws Broken at the first mismatch */
-export async function* walk(db: Db, seals: Seals, workspace: string, from: Omit<Step, 'links'>): AsyncGenerator<Step> {
+export async function* walk(
+  db: Db,
+  seals: Seals,
+  workspace: string,
+  from: Omit<ChainStep, 'links'>,
+): AsyncGenerator<ChainStep> {
   let { position, hash } = from
   for (;;) {
     const links = await linksAfter(db, workspace, position, batch)
@@ -50,14 +55,14 @@ export async function* walk(db: Db, seals: Seals, workspace: string, from: Omit<
 }
 
 export class Broken extends Error {
-  readonly fault: Fault
-  constructor(fault: Fault) {
+  readonly fault: ChainFault
+  constructor(fault: ChainFault) {
     super(fault.says)
     this.fault = fault
   }
 }
 
-function faultOf(link: Linked, position: number, previous: Buffer): Fault | undefined {
+function faultOf(link: LinkedLine, position: number, previous: Buffer): ChainFault | undefined {
   if (link.position !== position) return gone(position, link.position - 1)
   const at = { position, line: link.activity_id }
   if (link.id === null) return { kind: 'removed', ...at, says: `The line at position ${position} was removed` }
@@ -76,28 +81,28 @@ function faultOf(link: Linked, position: number, previous: Buffer): Fault | unde
   return undefined
 }
 
-export const strange = (line: Line): Fault => ({
+export const strange = (line: LogLine): ChainFault => ({
   kind: 'inserted',
   position: null,
   line: line.id,
   says: `A line that says ${momentOf(line.at)} was put in: it has no place in the chain`,
 })
 
-export const gone = (first: number, last: number): Fault => ({
+export const gone = (first: number, last: number): ChainFault => ({
   kind: 'removed',
   position: first,
   line: null,
   says: first === last ? `Position ${first} was removed` : `Positions ${first} to ${last} were removed`,
 })
 
-export const brokenChain: Fault = {
+export const brokenChain: ChainFault = {
   kind: 'seal',
   position: null,
   line: null,
   says: 'The seal of the chain is not valid',
 }
 
-const rewritten = (position: number): Fault => ({
+const rewritten = (position: number): ChainFault => ({
   kind: 'seal',
   position,
   line: null,

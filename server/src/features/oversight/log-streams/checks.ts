@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { isClosed } from '../../../outside/private-addresses.ts'
 import { readHttpsAddress } from './sending/https.ts'
 import { readSyslogAddress } from './sending/syslog.ts'
-import type { Secrets } from './sending/receiver.ts'
+import type { StreamSecrets } from './sending/receiver.ts'
 
 function refuse(field: string, message: string): never {
   throw problem('invalid-input', message, [{ field, message }])
@@ -28,7 +28,11 @@ export function checkAddress(ctx: Ctx, kind: string, address: string): void {
 }
 
 /** Refuses to send stored secrets to another receiver. @throws secret-needed */
-export function checkSecrets(before: { kind: string; address: string }, kept: Secrets, to: LogStreamChange): void {
+export function checkSecrets(
+  before: { kind: string; address: string },
+  kept: StreamSecrets,
+  to: LogStreamChange,
+): void {
   // The batch signing key is never sent, so it can stay
   mustBringSecrets(placeOf(before.kind, before.address), placeOf(before.kind, to.address), [
     { field: 'authorization', kept: kept.authorization !== undefined, brought: to.authorization !== undefined },

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import { type Shown, shownAs } from '../../../ground/record/shown-as.ts'
+import { type ShownActor, shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { undelivered } from '../../../outside/target.ts'
@@ -14,7 +14,7 @@ import * as store from './log-streams.store.ts'
 import type { StreamAndEnd, StreamRow } from './log-streams.store.ts'
 import { openSecrets, receiverOf, sealSecrets } from './receivers.ts'
 import type { OutLine } from './sending/formats.ts'
-import type { Secrets } from './sending/receiver.ts'
+import type { StreamSecrets } from './sending/receiver.ts'
 import { send } from './sending/send.ts'
 
 const most = 5
@@ -30,7 +30,7 @@ export async function createStream(ctx: Ctx, input: LogStreamInput) {
   if ((await store.countStreams(ctx.db, workspace)) >= most) throw problem('log-streams-full')
   const id = newId()
   const signing = input.kind === 'https' ? randomBytes(32).toString('base64url') : undefined
-  const secrets: Secrets = { ...(signing !== undefined && { signing }), ...given(input) }
+  const secrets: StreamSecrets = { ...(signing !== undefined && { signing }), ...given(input) }
   await store.insertStream(ctx.db, {
     workspace_id: workspace,
     id,
@@ -50,7 +50,7 @@ export async function createStream(ctx: Ctx, input: LogStreamInput) {
   return { stream: streamOfRow(stream), secret: signing ?? null }
 }
 
-const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): Secrets => ({
+const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): StreamSecrets => ({
   ...(input.authorization && { authorization: input.authorization }),
   ...(input.privateKey && { privateKey: input.privateKey }),
 })
@@ -63,7 +63,7 @@ export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<Lo
   checkCertificates(input)
   const kept = await openSecrets(ctx, before)
   checkSecrets(before, kept, input)
-  const secrets: Secrets = { ...kept, ...given(input) }
+  const secrets: StreamSecrets = { ...kept, ...given(input) }
   if (input.authorization === '') delete secrets.authorization
   if (input.certificate === '') delete secrets.privateKey
   await store.updateStream(ctx.db, input.id, {
@@ -116,7 +116,7 @@ export const testStream = withoutTransaction(async (ctx: RequestCtx, { id }: { i
   }
 })
 
-const testLine = (ctx: RequestCtx, by: Shown): OutLine => ({
+const testLine = (ctx: RequestCtx, by: ShownActor): OutLine => ({
   position: 0,
   hash: '',
   id: newId(),

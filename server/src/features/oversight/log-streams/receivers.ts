@@ -1,19 +1,19 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { slugOf, type StreamRow } from './log-streams.store.ts'
-import type { Receiver, Secrets } from './sending/receiver.ts'
+import type { LogReceiver, StreamSecrets } from './sending/receiver.ts'
 
-const about = (ctx: Ctx, id: string): About => `log_streams:sealed:${id} of ${workspaceOf(ctx)}`
+const about = (ctx: Ctx, id: string): SealedSubject => `log_streams:sealed:${id} of ${workspaceOf(ctx)}`
 
-export const sealSecrets = async (ctx: Ctx, id: string, secrets: Secrets): Promise<Buffer> =>
+export const sealSecrets = async (ctx: Ctx, id: string, secrets: StreamSecrets): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(ctx, id))
 
-export const openSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'>): Promise<Secrets> =>
-  JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()) as Secrets
+export const openSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'>): Promise<StreamSecrets> =>
+  JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()) as StreamSecrets
 
-export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<Receiver> {
+export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<LogReceiver> {
   const secrets = await openSecrets(ctx, row)
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 
 export async function insertLink(db: Db, row: Insertable<Tables['account_links']>): Promise<void> {
   await db.insertInto('account_links').values(row).execute()
@@ -20,7 +20,7 @@ export const firstLink = (row: {
   created_at: Date
   expires_at: Date
   made_by: string | null
-}): Part => ({
+}): StatementPart => ({
   text: insertFirst,
   values: [
     row.workspace_id,

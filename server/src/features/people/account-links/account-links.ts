@@ -9,8 +9,8 @@ import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
-import type { Apart, Ctx, World } from '../../../ground/world.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
+import type { AutocommitContext, Ctx, World } from '../../../ground/world.ts'
 import * as store from './account-links.store.ts'
 
 type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
@@ -25,7 +25,7 @@ interface LinkWish {
   key?: string
 }
 
-export interface Link {
+export interface AccountLink {
   id: string
   user: string
   purpose: LinkPurpose
@@ -65,12 +65,12 @@ export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
   return href
 }
 
-export function linkOfNewcomer(ctx: Ctx | Apart, wish: LinkWish): { part: Part; href: string } {
+export function linkOfNewcomer(ctx: Ctx | AutocommitContext, wish: LinkWish): { part: StatementPart; href: string } {
   const { row, href } = newLink(ctx, wish)
   return { part: store.firstLink(row), href }
 }
 
-function newLink(ctx: Ctx | Apart, wish: LinkWish) {
+function newLink(ctx: Ctx | AutocommitContext, wish: LinkWish) {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
@@ -94,7 +94,7 @@ function newLink(ctx: Ctx | Apart, wish: LinkWish) {
  * scanners open links before users do.
  * @throws link-spent for a forged, used, or expired link; a genuine one says which and is logged
  */
-export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'challenge'>> {
+export async function openLink(ctx: Ctx, text: string): Promise<Omit<AccountLink, 'challenge'>> {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== textLength) throw problem('link-spent')
   await enterWorkspace(ctx, idOfBytes(bytes.subarray(0, 16)))
@@ -147,7 +147,7 @@ function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): 
   return [msg('The link has expired'), msg('This link has expired. Ask for a new one')]
 }
 
-export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
+export async function linkOf(ctx: Ctx, id: string): Promise<AccountLink | undefined> {
   const row = await store.liveLink(ctx.db, id, ctx.clock.now())
   return (
     row && {

@@ -17,14 +17,18 @@ export type { AddressChangeRow } from './addresses.store.ts'
  */
 export type AddressRule = 'at-once' | 'waits' | 'never'
 
-export interface Whose {
+export interface AddressOwner {
   id: string
   email: string | null
   first_name: string
   last_name: string
 }
 
-export const objectOf = (user: Whose) => ({ type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` })
+export const objectOf = (user: AddressOwner) => ({
+  type: 'user',
+  id: user.id,
+  name: `${user.first_name} ${user.last_name}`,
+})
 
 /**
  * The rule for each user's address. An unused account's address may be a typo and changes immediately. An
@@ -38,7 +42,7 @@ export async function addressRules(ctx: Ctx, ids: readonly string[]): Promise<Ma
 }
 
 /** Asks the user's old mailbox to confirm a new address; nothing changes before. @throws email-taken */
-export async function askOldMailbox(ctx: Ctx, user: Whose, email: string): Promise<void> {
+export async function askOldMailbox(ctx: Ctx, user: AddressOwner, email: string): Promise<void> {
   if (user.email === null) throw new Error('there is no mailbox to ask')
   if (await isTaken(ctx.db, email, user.id)) throw problem('email-taken')
   const now = ctx.clock.now()
@@ -64,7 +68,12 @@ export async function askOldMailbox(ctx: Ctx, user: Whose, email: string): Promi
 export const isMailboxTaken = (ctx: Ctx, email: string, user: string): Promise<boolean> => isTaken(ctx.db, email, user)
 
 /** Notifies the old mailbox, if there was one, that the address was replaced. */
-export async function notifyOldMailbox(ctx: Ctx, was: Whose, to: string | null, by = shownAs(ctx).name): Promise<void> {
+export async function notifyOldMailbox(
+  ctx: Ctx,
+  was: AddressOwner,
+  to: string | null,
+  by = shownAs(ctx).name,
+): Promise<void> {
   if (was.email === null || to === null || was.email === to) return
   await mailChanged(ctx, { from: was.email, to, name: was.first_name, by })
 }

@@ -8,7 +8,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { previewOf, runOf } from '../../work/works/works.runs.ts'
-import { beginOn, type What } from '../../work/works/works.ts'
+import { beginOn, type WorkRequest } from '../../work/works/works.ts'
 import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
 import { apiKeysOf, perform, weigh } from '../users/users.acts.ts'
@@ -71,7 +71,7 @@ export const activateOne = toOne('activate')
 export const deactivateOne = toOne('deactivate')
 export const suspendOne = toOne('suspend')
 
-export const beginActs = async (ctx: Ctx, what: What<UserAct>, list: RawBuilder<unknown>): Promise<Run> =>
+export const beginActs = async (ctx: Ctx, what: WorkRequest<UserAct>, list: RawBuilder<unknown>): Promise<Run> =>
   runOf(ctx, userActs, await beginOn(ctx, userActs, what, list))
 
 async function targetOf(ctx: Ctx, act: BulkAct, target: string | undefined) {

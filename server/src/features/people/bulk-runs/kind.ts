@@ -3,10 +3,10 @@ import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsAbove } from '../../work/rank/rank.ts'
 import { runCalls } from '../../work/works/works.runs.ts'
-import { longWork, type Result, type Slice, type Work } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult, type Slice, type Work } from '../../work/works/works.ts'
 import { isJoinable } from '../groups/groups.many.ts'
 import { isUnit } from '../units/units.many.ts'
-import { type Acted, perform } from '../users/users.acts.ts'
+import { type ActResult, perform } from '../users/users.acts.ts'
 import { userRows } from './bulk-runs.store.ts'
 import { canUndo, takeBack } from '../users/users.undo.ts'
 
@@ -15,7 +15,7 @@ export interface UserAct {
   target: string | null
 }
 
-type Was = Pick<Acted, 'wasSuspendedAt' | 'wasSuspendedBy' | 'wasDeactivatedAt'>
+type Was = Pick<ActResult, 'wasSuspendedAt' | 'wasSuspendedBy' | 'wasDeactivatedAt'>
 
 const date = (text: unknown) => (typeof text === 'string' ? new Date(text) : null)
 
@@ -48,7 +48,7 @@ export const userActs = longWork<UserAct>('user-acts', {
   async undo(ctx, slice) {
     const { work, by, rows } = slice
     const asked = { ...work.parameters, by, now: ctx.clock.now() }
-    const earlier = rows.map((row): Acted => {
+    const earlier = rows.map((row): ActResult => {
       const was = row.was as {
         wasSuspendedAt?: string | null
         wasSuspendedBy?: number | null
@@ -71,7 +71,7 @@ export const userActs = longWork<UserAct>('user-acts', {
 const takesPeople = (ctx: Ctx, act: BulkAct, target: string): Promise<boolean> =>
   act === 'add-to-group' ? isJoinable(ctx, target) : isUnit(ctx, target)
 
-function resultsOf({ rows }: Slice<UserAct>, acted: readonly Acted[]): Result[] {
+function resultsOf({ rows }: Slice<UserAct>, acted: readonly ActResult[]): WorkRowResult[] {
   const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
   return acted.map(({ user, reason, actedAt, wasSuspendedAt, wasSuspendedBy, wasDeactivatedAt }) => ({
     row: numbers.get(user) as number,

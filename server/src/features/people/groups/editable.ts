@@ -1,12 +1,12 @@
 import { groupTypes } from '@claviger/contract/people/groups'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { type GroupRow, lockGroup } from './groups.store.ts'
+import { type StoredGroupRow, lockGroup } from './groups.store.ts'
 
 /**
  * Locks a group that can be changed here. @throws not-found, everyone-group, imported-read-only, rule-decides
  */
-export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' = 'group'): Promise<GroupRow> {
+export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' = 'group'): Promise<StoredGroupRow> {
   const row = await lockGroup(ctx.db, id)
   if (!row) throw problem('not-found', 'Group not found')
   if (row.type === groupTypes.everyone) throw problem('everyone-group')

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mustReachAll, mustReachShared } from '../../work/rank/rank.ts'
 import { editable } from './editable.ts'
 import { tellOfMembers as tell } from './members.told.ts'
-import { addPeople, dropPeople, knownUsers, type Person, replacePeople } from './members.store.ts'
+import { addPeople, dropPeople, knownUsers, type NamedUser, replacePeople } from './members.store.ts'
 
 type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }
 
@@ -41,7 +41,7 @@ export async function changeMembers(ctx: Ctx, group: { id: string; name: string 
   }
 }
 
-function leaving(ctx: Ctx, group: string, to: Change, known: readonly string[]): Promise<Person[]> | Person[] {
+function leaving(ctx: Ctx, group: string, to: Change, known: readonly string[]): Promise<NamedUser[]> | NamedUser[] {
   if ('drop' in to) return dropPeople(ctx.db, group, to.drop)
   return 'set' in to ? replacePeople(ctx.db, group, known) : []
 }

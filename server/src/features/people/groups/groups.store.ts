@@ -2,7 +2,7 @@ import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 import { byNameOrTime, type ListQuery } from '../../../ground/db/page.ts'
 
 const byRule =
@@ -23,7 +23,7 @@ export const allGroups = (db: Db) =>
 export const groupsById = (db: Db, ids: readonly string[]) =>
   db.selectFrom('groups').select(['id', 'name', 'type', byRule]).where('id', 'in', ids).execute()
 
-export interface GroupRow {
+export interface StoredGroupRow {
   id: string
   name: string
   description: string
@@ -31,7 +31,7 @@ export interface GroupRow {
   by_rule: boolean
 }
 
-export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
+export const lockGroup = (db: Db, id: string): Promise<StoredGroupRow | undefined> =>
   db
     .selectFrom('groups')
     .select(['id', 'name', 'description', 'type', byRule])
@@ -90,7 +90,7 @@ const insertWhereMissing = `insert into groups (workspace_id, id, name, type)
   select $1::uuid, $2::uuid, $3, $4::smallint from agreed
   where not exists (select from groups g where g.workspace_id = $1 and g.type = $4) on conflict do nothing`
 
-export const missingGroup = (row: { workspace_id: string; id: string; name: string; type: number }): Part => ({
+export const missingGroup = (row: { workspace_id: string; id: string; name: string; type: number }): StatementPart => ({
   text: insertWhereMissing,
   values: [row.workspace_id, row.id, row.name, row.type],
 })

@@ -1,7 +1,7 @@
 import { mustReachShared } from '../../work/rank/rank.ts'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -31,7 +31,7 @@ const everyoneOf = (workspace: string) => ({
   type: groupTypes.everyone,
 })
 
-export const everyonePart = (workspace: string): Part => store.missingGroup(everyoneOf(workspace))
+export const everyonePart = (workspace: string): StatementPart => store.missingGroup(everyoneOf(workspace))
 
 export async function holdsEveryone(ctx: Ctx, group: string): Promise<boolean> {
   const [found] = await store.groupsById(ctx.db, [group])

@@ -1,4 +1,4 @@
-import type { Looked } from '@claviger/contract/people/members'
+import type { MemberLookup } from '@claviger/contract/people/members'
 import type { Ctx } from '../../../ground/world.ts'
 import { usersOfLines } from './members.store.ts'
 
@@ -6,7 +6,7 @@ import { usersOfLines } from './members.store.ts'
 export async function lookUp(
   ctx: Ctx,
   input: { values: string[]; group?: string | undefined; unit?: string | undefined },
-): Promise<Looked> {
+): Promise<MemberLookup> {
   const lines = input.values.filter(line => line !== '')
   const distinct = [...new Map(lines.map(line => [line.toLowerCase(), line])).values()]
   const matches = await usersOfLines(ctx.db, distinct, input)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 
-export interface Person {
+export interface NamedUser {
   id: string
   name: string
 }
@@ -17,8 +17,13 @@ export async function knownUsers(db: Db, ids: readonly string[]): Promise<string
 
 const named = sql`select u.id, u.first_name || ' ' || u.last_name as name from changed join users u on u.workspace_id = current_workspace() and u.id = changed.user_id order by u.id`
 
-export async function addPeople(db: Db, workspace: string, group: string, users: readonly string[]): Promise<Person[]> {
-  const { rows } = await sql<Person>`
+export async function addPeople(
+  db: Db,
+  workspace: string,
+  group: string,
+  users: readonly string[],
+): Promise<NamedUser[]> {
+  const { rows } = await sql<NamedUser>`
     with changed as (
       insert into group_members (workspace_id, group_id, user_id)
       select ${workspace}::uuid, ${group}::uuid, unnest(${users}::uuid[]) on conflict do nothing returning user_id
@@ -26,8 +31,8 @@ export async function addPeople(db: Db, workspace: string, group: string, users:
   return rows
 }
 
-export async function dropPeople(db: Db, group: string, users: readonly string[]): Promise<Person[]> {
-  const { rows } = await sql<Person>`
+export async function dropPeople(db: Db, group: string, users: readonly string[]): Promise<NamedUser[]> {
+  const { rows } = await sql<NamedUser>`
     with changed as (
       delete from group_members where group_members.workspace_id = current_workspace() and group_id = ${group}::uuid and user_id = any(${users}::uuid[]) returning user_id
     ) ${named}`.execute(db)
@@ -35,8 +40,8 @@ export async function dropPeople(db: Db, group: string, users: readonly string[]
 }
 
 /** Removes all other users from a group, except deleted ones, and returns them. */
-export async function replacePeople(db: Db, group: string, users: readonly string[]): Promise<Person[]> {
-  const { rows } = await sql<Person>`
+export async function replacePeople(db: Db, group: string, users: readonly string[]): Promise<NamedUser[]> {
+  const { rows } = await sql<NamedUser>`
     with changed as (
       delete from group_members m using users u
       where u.workspace_id = current_workspace() and m.workspace_id = current_workspace() and m.group_id = ${group}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null

@@ -4,14 +4,14 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { objectOf } from './groups.ts'
-import type { Person } from './members.store.ts'
+import type { NamedUser } from './members.store.ts'
 
 /** Logs who joined or left a group, for the group and for each user. */
 export async function tellOfMembers(
   ctx: Ctx,
   group: { id: string; name: string },
   action: 'group.joined' | 'group.left',
-  people: readonly Person[],
+  people: readonly NamedUser[],
 ): Promise<void> {
   if (people.length === 0) return
   await together(

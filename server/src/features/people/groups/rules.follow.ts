@@ -1,7 +1,7 @@
 import { recordMany } from '../../../ground/record/record-many.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { applyRule, type Change, markApplied, type RuleRow, rulesOf, takeChanged } from './rules.store.ts'
+import { applyRule, type MembershipChange, markApplied, type RuleRow, rulesOf, takeChanged } from './rules.store.ts'
 
 const batch = 2000
 
@@ -29,7 +29,7 @@ async function follow(ctx: Ctx, rule: RuleRow, users?: string[]): Promise<void> 
     )
 }
 
-const lineOf = (rule: RuleRow, change: Change) => ({
+const lineOf = (rule: RuleRow, change: MembershipChange) => ({
   action: change.joined ? ('user.joined' as const) : ('user.left' as const),
   object: { type: 'user', id: change.user_id, name: change.name },
   after: { group: rule.name },

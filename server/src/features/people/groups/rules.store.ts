@@ -49,7 +49,7 @@ export async function countFitting(db: Db, rule: GroupRule): Promise<{ count: nu
   return rows[0] ?? { count: 0, names: [] }
 }
 
-export interface Change {
+export interface MembershipChange {
   user_id: string
   name: string
   joined: boolean
@@ -62,9 +62,9 @@ export async function applyRule(
   group: string,
   rule: GroupRule,
   users?: readonly string[],
-): Promise<Change[]> {
+): Promise<MembershipChange[]> {
   const among = users ? sql`and u.id = any(${users}::uuid[])` : sql``
-  const { rows } = await sql<Change>`
+  const { rows } = await sql<MembershipChange>`
     with joining as (
       insert into group_members (workspace_id, group_id, user_id)
         select ${workspace}::uuid, ${group}::uuid, u.id from users u where u.deleted_at is null and ${fits(rule)} ${among}

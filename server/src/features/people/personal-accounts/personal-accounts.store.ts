@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-export interface Person {
+export interface PersonalIdentity {
   first_name: string
   last_name: string
   email: string
@@ -14,20 +14,20 @@ const atDomain = (domain: string) =>
   sql`u.deleted_at is null and right(u.email, ${domain.length + 1}) = ${`@${domain}`}`
 
 /** The owner with an address, if its domain is verified by the transaction's workspace. */
-export async function findOwnPersonal(db: Db, email: string): Promise<Person | undefined> {
-  const { rows } = await sql<Person>`select * from find_own_personal_account(${email})`.execute(db)
+export async function findOwnPersonal(db: Db, email: string): Promise<PersonalIdentity | undefined> {
+  const { rows } = await sql<PersonalIdentity>`select * from find_own_personal_account(${email})`.execute(db)
   return rows[0]
 }
 
 export async function findPersonal(db: Db, id: string, domain: string) {
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<PersonalIdentity>`
     select u.first_name, u.last_name, u.email from ${fromPersonal} where u.id = ${id} and ${atDomain(domain)}`.execute(
     db,
   )
   return rows[0]
 }
 
-export interface ListedPerson extends Person {
+export interface ListedPerson extends PersonalIdentity {
   id: string
   joined: boolean
 }

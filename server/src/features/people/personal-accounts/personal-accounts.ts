@@ -10,7 +10,7 @@ import { trustDomainById } from '../../tenancy/trust-domains/trust-domains.ts'
 import { invite } from '../users/users.invite.ts'
 import { addUser, getUser, isOwnMailbox, userById } from '../users/users.ts'
 import * as store from './personal-accounts.store.ts'
-import type { ListedPerson, Person } from './personal-accounts.store.ts'
+import type { ListedPerson, PersonalIdentity } from './personal-accounts.store.ts'
 
 type Reply = OutputOf<typeof personalAccounts.list.reply>
 
@@ -54,7 +54,7 @@ export async function addOwnPersonal(ctx: Ctx, { email }: { email: string }) {
   return getUser(ctx, { id: await take(ctx, person) })
 }
 
-async function take(ctx: Ctx, person: Person): Promise<string> {
+async function take(ctx: Ctx, person: PersonalIdentity): Promise<string> {
   const id = await addUser(ctx, {
     userId: person.email,
     firstName: person.first_name,

@@ -3,7 +3,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { longWork, type Work } from '../../work/works/works.ts'
 import { beginActs } from '../bulk-runs/bulk-runs.ts'
 import { proposed } from './headers.ts'
-import { beginReview, reviewDeletions, reviewUsers, type Memory, type UserFile } from './review.ts'
+import { beginReview, reviewDeletions, reviewUsers, type ImportReviewState, type UserFile } from './review.ts'
 import { takeUsersBack } from './undo.ts'
 import { rememberedFields, usersOfRows } from './user-import.store.ts'
 import { writeRows } from './write.ts'
@@ -46,7 +46,7 @@ export const userImports = longWork<UserFile>('user-import', {
     },
     remembers: beginReview,
     review: (ctx, slice, memory) =>
-      (slice.work.parameters.deletes ? reviewDeletions : reviewUsers)(ctx, slice, memory as Memory),
+      (slice.work.parameters.deletes ? reviewDeletions : reviewUsers)(ctx, slice, memory as ImportReviewState),
     // Deletions become a run, so that they can be undone like any other
     async handsOver(ctx, work) {
       if (!work.parameters.deletes) return false

@@ -8,15 +8,15 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { unsaid } from '../../../ground/languages.ts'
 import { plainCell } from '../../../ground/csv/write.ts'
-import { type Columns, columnsOf } from '../users/users.many.ts'
+import { type UserColumns, columnsOf } from '../users/users.many.ts'
 
-export interface Read {
-  columns: Columns
+export interface ImportedUser {
+  columns: UserColumns
   groups: string[]
   units: string[]
 }
 
-export type Reading = { read: Read } | { wrong: string | Unsaid }
+export type RowReading = { read: ImportedUser } | { wrong: string | Unsaid }
 
 const several = (cell: string) => [
   ...new Set(
@@ -34,7 +34,7 @@ const cellsBy = (mapping: readonly string[], cells: readonly string[]) =>
     }),
   )
 
-export function readUser(mapping: readonly string[], cells: readonly string[]): Reading {
+export function readUser(mapping: readonly string[], cells: readonly string[]): RowReading {
   const by = cellsBy(mapping, cells)
   // Without a User ID column, the email is used
   if (!by.has('userId')) by.set('userId', by.get('email') ?? '')

@@ -10,20 +10,20 @@ import { Secret } from '../../../ground/secrets/secret.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
-import { type Columns, logFieldsOf, usersNamed } from '../users/users.many.ts'
+import { type UserColumns, logFieldsOf, usersNamed } from '../users/users.many.ts'
 import type { UserRow } from '../users/users.ts'
-import type { Result, Row, Slice } from '../../work/works/works.ts'
+import type { WorkRowResult, WorkRow, Slice } from '../../work/works/works.ts'
 import { fileOf } from '../../work/works/works.files.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
 import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './reach.ts'
 import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
-import { type Read, readName, readUser } from './read.ts'
+import { type ImportedUser, readName, readUser } from './read.ts'
 
 export interface UserFile {
   deletes: boolean
 }
 
-export interface Memory {
+export interface ImportReviewState {
   rows: NumbersByText
   groups: Map<string, Place>
   units: Map<string, Place>
@@ -37,7 +37,7 @@ interface Place {
   closed: string | Unsaid | null
 }
 
-export async function beginReview(ctx: Ctx): Promise<Memory> {
+export async function beginReview(ctx: Ctx): Promise<ImportReviewState> {
   const groups = await groupsToJoin(ctx.db)
   const units = await unitsToJoin(ctx.db)
   const closed = (group: { type: number; ruled: boolean; name: string }) => {
@@ -56,7 +56,7 @@ export async function beginReview(ctx: Ctx): Promise<Memory> {
   }
 }
 
-const refused = (row: Row, told: string | Unsaid, result = 'broken'): Result => ({
+const refused = (row: WorkRow, told: string | Unsaid, result = 'broken'): WorkRowResult => ({
   row: row.row,
   outcome: 'refused',
   reason: result,
@@ -64,7 +64,11 @@ const refused = (row: Row, told: string | Unsaid, result = 'broken'): Result => 
 })
 
 /** Finds what each row would do, or why it can't; writes only the findings. */
-export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>, memory: Memory): Promise<Result[]> {
+export async function reviewUsers(
+  ctx: Ctx,
+  { work, by, rows }: Slice<UserFile>,
+  memory: ImportReviewState,
+): Promise<WorkRowResult[]> {
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,
@@ -112,13 +116,13 @@ export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>,
 
 function changeOf(
   isAbove: boolean,
-  row: Row,
+  row: WorkRow,
   user: UserRow,
-  fields: object & { columns: Columns },
+  fields: object & { columns: UserColumns },
   joins: Unsaid | null,
   attributes: ReadonlyMap<string, string>,
   rule: AddressRule | undefined,
-): Result {
+): WorkRowResult {
   const changes = differences(user, fields.columns, attributes)
   const told = [...changes, ...(joins ? [joins] : [])]
   const base = { row: row.row, subject: user.id, facts: fields }
@@ -134,8 +138,10 @@ function changeOf(
 const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
 
 /** Describes the changes; columns missing in the file stay. */
-function differences(user: UserRow, columns: Columns, attributes: ReadonlyMap<string, string>): Unsaid[] {
-  const changed = Object.keys(columns).some(name => user[name as keyof Columns] !== columns[name as keyof Columns])
+function differences(user: UserRow, columns: UserColumns, attributes: ReadonlyMap<string, string>): Unsaid[] {
+  const changed = Object.keys(columns).some(
+    name => user[name as keyof UserColumns] !== columns[name as keyof UserColumns],
+  )
   if (!changed) return []
   const [before, after] = [logFieldsOf(user), logFieldsOf({ ...user, ...columns })]
   return Object.keys(after)
@@ -152,7 +158,7 @@ const isSame = (one: unknown, other: unknown) => (one instanceof Secret ? one.eq
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '—')
 
-function cameBefore(memory: Memory, row: number, columns: Columns): Unsaid | undefined {
+function cameBefore(memory: ImportReviewState, row: number, columns: UserColumns): Unsaid | undefined {
   const once: [ImportField, string | null | undefined][] = [
     ['userId', columns.user_id],
     ['email', columns.email],
@@ -169,7 +175,7 @@ function cameBefore(memory: Memory, row: number, columns: Columns): Unsaid | und
   return undefined
 }
 
-function clashOf(columns: Columns, user: UserRow | undefined, known: readonly UserRow[]): Unsaid | undefined {
+function clashOf(columns: UserColumns, user: UserRow | undefined, known: readonly UserRow[]): Unsaid | undefined {
   const others = known.filter(other => other.id !== user?.id)
   const name = (other: UserRow) => `${other.first_name} ${other.last_name}`
   const sameEmail = !user?.shares_email && others.find(other => other.email === columns.email && !other.shares_email)
@@ -179,7 +185,7 @@ function clashOf(columns: Columns, user: UserRow | undefined, known: readonly Us
   return sameEmployee ? unsaid('Another user has this Employee ID: {name}', { name: name(sameEmployee) }) : undefined
 }
 
-function placesOf(memory: Memory, { groups, units }: Read, now: ReadonlySet<string>) {
+function placesOf(memory: ImportReviewState, { groups, units }: ImportedUser, now: ReadonlySet<string>) {
   const found = { groups: [] as string[], units: [] as string[], told: null }
   const names: string[] = []
   for (const [kind, wanted] of [
@@ -216,8 +222,8 @@ async function membershipsOf(ctx: Ctx, users: readonly UserRow[]): Promise<Map<s
 export async function reviewDeletions(
   ctx: Ctx,
   { work, by, rows }: Slice<UserFile>,
-  memory: Memory,
-): Promise<Result[]> {
+  memory: ImportReviewState,
+): Promise<WorkRowResult[]> {
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,

@@ -2,12 +2,12 @@ import type { ImportUndoPreview } from '@claviger/contract/people/user-import'
 import { stays } from '../../../ground/db/reasons.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Asker } from '../../work/rank/rank.ts'
-import type { Result, Row, Slice, Work } from '../../work/works/works.ts'
+import type { WorkRowResult, WorkRow, Slice, Work } from '../../work/works/works.ts'
 import { forgetAddresses } from '../addresses/addresses.ts'
 import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { perform } from '../users/users.acts.ts'
-import { changeUsers, type Columns, lockUsers } from '../users/users.many.ts'
+import { changeUsers, type UserColumns, lockUsers } from '../users/users.many.ts'
 import { reasonsToStay, weightsOfUndo } from './user-import.store.ts'
 import type { Fields } from './write.ts'
 
@@ -22,10 +22,10 @@ export async function weighUndo(ctx: Ctx, work: Work, by: Asker): Promise<Import
   }
 }
 
-const idOf = (row: Row) => row.subject as string
+const idOf = (row: WorkRow) => row.subject as string
 
 /** Undoes rows of a user import: created users are deleted, changed ones get their former values. */
-export async function takeUsersBack(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<Result[]> {
+export async function takeUsersBack(ctx: Ctx, { work, by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
   await lockUsers(ctx.db, rows.map(idOf))
   const judged = await reasonsToStay(
     ctx.db,
@@ -44,7 +44,7 @@ export async function takeUsersBack(ctx: Ctx, { work, by, rows }: Slice<unknown>
 }
 
 /** Deletes users by the usual rules and returns which rows stayed and why. */
-async function remove(ctx: Ctx, by: Asker, rows: readonly Row[]): Promise<[number, string][]> {
+async function remove(ctx: Ctx, by: Asker, rows: readonly WorkRow[]): Promise<[number, string][]> {
   if (rows.length === 0) return []
   const asked = { act: 'delete', by, now: ctx.clock.now(), target: null } as const
   const acted = await perform(ctx, asked, { targetName: null }, rows.map(idOf))
@@ -56,11 +56,11 @@ async function remove(ctx: Ctx, by: Asker, rows: readonly Row[]): Promise<[numbe
  * Restores users' former values, removes them from what the import added them to, and returns which rows
  * stayed.
  */
-async function setBack(ctx: Ctx, by: Asker, rows: readonly Row[]): Promise<number[]> {
+async function setBack(ctx: Ctx, by: Asker, rows: readonly WorkRow[]): Promise<number[]> {
   const failed = await changeUsers(
     ctx,
     by,
-    rows.map(row => ({ id: idOf(row), ...(row.was as Columns) })),
+    rows.map(row => ({ id: idOf(row), ...(row.was as UserColumns) })),
   )
   const done = rows.filter(row => !failed.has(idOf(row)))
   await forgetAddresses(ctx, done.map(idOf))
@@ -69,7 +69,7 @@ async function setBack(ctx: Ctx, by: Asker, rows: readonly Row[]): Promise<numbe
   return rows.filter(row => failed.has(idOf(row))).map(row => row.row)
 }
 
-function usersBy(rows: readonly Row[], places: (row: Row) => readonly string[]): Map<string, string[]> {
+function usersBy(rows: readonly WorkRow[], places: (row: WorkRow) => readonly string[]): Map<string, string[]> {
   const all = new Map<string, string[]>()
   for (const row of rows) for (const place of places(row)) all.set(place, [...(all.get(place) ?? []), idOf(row)])
   return all

@@ -5,7 +5,7 @@ import {
   conditions,
   flag,
   inWorkspace,
-  type Listed,
+  type ListDefinition,
   memberOf,
   ofEach,
   oneOf,
@@ -13,7 +13,7 @@ import {
 } from '../../../ground/db/listed.ts'
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
 import { fitsAll } from '../../../ground/db/search.ts'
-import { fewColumns, type FewRow, shownColumns, type ShownRow, type UserRow } from './users.store.ts'
+import { fewColumns, type FewRow, shownColumns, type ShownUserColumns, type UserRow } from './users.store.ts'
 
 export type { UserFilter as Filter } from '@claviger/contract/people/users'
 
@@ -22,7 +22,7 @@ const { notSet, newUser, pending, noDevice, suspended } = userStatus
 const keyless = [notSet, newUser, pending, noDevice, suspended]
 
 /** Filters and sort orders of users; each order has its own index. */
-export const userList: Listed<UserFilter> = {
+export const userList: ListDefinition<UserFilter> = {
   of: 'users',
   there: [['deleted_at', 'is not distinct from', null]],
   filters: {
@@ -111,12 +111,12 @@ export async function usersPast(
   where: RawBuilder<unknown>[],
   { sort: name = 'name', order, most }: { sort?: string | undefined; order: 'asc' | 'desc'; most: number },
   last: { sort_value: string; id: string } | undefined,
-): Promise<(ShownRow & { sort_value: string })[]> {
+): Promise<(ShownUserColumns & { sort_value: string })[]> {
   const sort = userSorts[name] ?? lastSignIn
   const [direction, beyond] = order === 'desc' ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const further =
     last && sql`(${sort.by}, users.id) ${beyond} (${last.sort_value}::${sql.raw(sort.type)}, ${last.id}::uuid)`
-  const { rows } = await sql<ShownRow & { sort_value: string }>`
+  const { rows } = await sql<ShownUserColumns & { sort_value: string }>`
     select ${shownColumns}, (${sort.by})::text as sort_value from users ${sort.walk ? signIns : sql``}
     where users.workspace_id = current_workspace() and ${sql.join(further ? [...where, further] : where, sql` and `)}
     order by ${sort.by} ${direction}, users.id ${direction} limit ${sql.lit(most)}`.execute(db)

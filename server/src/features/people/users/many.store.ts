@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { UserRow } from './users.store.ts'
-import { type Columns, textColumns } from './users.columns.ts'
+import { type UserColumns, textColumns } from './users.columns.ts'
 
-export type NewRow = Columns & { id: string }
+export type NewRow = UserColumns & { id: string }
 
 const namesIn = ([first = {}]: readonly object[]): string[] => textColumns.filter(name => name in first)
 const shape = (names: readonly string[]) => sql.raw(['id uuid', ...names.map(name => `${name} text`)].join(', '))
@@ -38,7 +38,7 @@ export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<stri
 
 export async function updateUsers(
   db: Db,
-  rows: readonly (Partial<Columns> & { id: string })[],
+  rows: readonly (Partial<UserColumns> & { id: string })[],
   proven: readonly string[],
   now: Date,
 ): Promise<void> {

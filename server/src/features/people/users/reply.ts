@@ -1,22 +1,22 @@
 import { type ListedUser, type User, type UserDetail, userDetails } from '@claviger/contract/people/users'
 import type { Ctx } from '../../../ground/world.ts'
 import { type FurtherText, furtherTexts } from './users.columns.ts'
-import { type About, aboutUsers, type ListedRow, type ShownRow } from './users.store.ts'
+import { type UserDetails, aboutUsers, type UserListRow, type ShownUserColumns } from './users.store.ts'
 
 /** Users for the API; details from other tables come in one query for all. */
-export async function usersOf(ctx: Ctx, rows: readonly ShownRow[]): Promise<User[]> {
+export async function usersOf(ctx: Ctx, rows: readonly ShownUserColumns[]): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.id)
   const all = new Map((await aboutUsers(ctx.db, ids)).map(one => [one.of, one]))
   return rows.map(row => userOfShown(row, all.get(row.id) ?? { last_sign_in_at: null, groups: [], units: [] }))
 }
 
-export async function userOfRow(ctx: Ctx, row: ShownRow): Promise<User> {
+export async function userOfRow(ctx: Ctx, row: ShownUserColumns): Promise<User> {
   const [user] = await usersOf(ctx, [row])
   return user as User
 }
 
-type Row = ShownRow & About
+type Row = ShownUserColumns & UserDetails
 
 const texts = Object.fromEntries(
   Object.entries(furtherTexts).map(([field, column]) => [field, (row: Row) => row[column]]),
@@ -45,7 +45,7 @@ function kindsIn(bits: number): number[] {
   return kinds
 }
 
-export function listedUserOf(row: ListedRow, also: readonly UserDetail[]): ListedUser {
+export function listedUserOf(row: UserListRow, also: readonly UserDetail[]): ListedUser {
   const user: ListedUser = {
     id: row.id,
     userId: row.user_id,
@@ -65,5 +65,5 @@ export function listedUserOf(row: ListedRow, also: readonly UserDetail[]): Liste
   return user
 }
 
-export const userOfShown = (row: ShownRow, about: About): User =>
+export const userOfShown = (row: ShownUserColumns, about: UserDetails): User =>
   listedUserOf({ ...row, ...about }, userDetails) as User

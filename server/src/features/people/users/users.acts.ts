@@ -11,16 +11,16 @@ import { suspenders } from './standing/suspenders.ts'
 import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { invite } from './users.invite.ts'
 import * as store from './standing/acts.store.ts'
-import type { Weighed } from './standing/acts.store.ts'
-import type { Asked } from './standing/reasons.store.ts'
+import type { ActVerdict } from './standing/acts.store.ts'
+import type { ActRequest } from './standing/reasons.store.ts'
 
-export type { Asked } from './standing/reasons.store.ts'
+export type { ActRequest } from './standing/reasons.store.ts'
 
-export interface Told {
+export interface ActTarget {
   targetName: string | null
 }
 
-export interface Acted {
+export interface ActResult {
   user: string
   reason: BulkReason | null
   actedAt: Date | null
@@ -29,7 +29,7 @@ export interface Acted {
   wasDeactivatedAt: Date | null
 }
 
-const actions: Record<Asked['act'], ActivityAction> = {
+const actions: Record<ActRequest['act'], ActivityAction> = {
   activate: 'user.reactivated',
   deactivate: 'user.deactivated',
   suspend: 'user.suspended',
@@ -40,11 +40,17 @@ const actions: Record<Asked['act'], ActivityAction> = {
   'add-to-unit': 'user.joined',
 }
 
-export const weigh = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => store.weights(ctx.db, asked, list)
+export const weigh = (ctx: Ctx, asked: ActRequest, list: RawBuilder<unknown>) => store.weights(ctx.db, asked, list)
 
-export const apiKeysOf = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => store.keptApiKeys(ctx.db, asked, list)
+export const apiKeysOf = (ctx: Ctx, asked: ActRequest, list: RawBuilder<unknown>) =>
+  store.keptApiKeys(ctx.db, asked, list)
 
-export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly string[]): Promise<Acted[]> {
+export async function perform(
+  ctx: Ctx,
+  asked: ActRequest,
+  told: ActTarget,
+  ids: readonly string[],
+): Promise<ActResult[]> {
   const rows = await store.weighRows(ctx.db, asked, ids)
   if (['suspend', 'deactivate', 'delete'].includes(asked.act)) await keepAnOwner(ctx, rows)
   if (asked.act === 'restore') keepFirstOfEach(rows)
@@ -63,7 +69,7 @@ export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly 
 }
 
 /** Locks the owners until the transaction ends, so that two runs can't remove the last one together. */
-async function keepAnOwner(ctx: Ctx, rows: Weighed[]): Promise<void> {
+async function keepAnOwner(ctx: Ctx, rows: ActVerdict[]): Promise<void> {
   const doomed = rows.filter(row => row.reason === null && row.role === 1)
   if (doomed.length === 0) return
   const ids = new Set(doomed.map(row => row.id))
@@ -73,7 +79,7 @@ async function keepAnOwner(ctx: Ctx, rows: Weighed[]): Promise<void> {
 }
 
 /** Deleted users may have had the same address at different times; only one of them can be restored. */
-function keepFirstOfEach(rows: Weighed[]): void {
+function keepFirstOfEach(rows: ActVerdict[]): void {
   const seen = new Set<string>()
   const taken = (kind: string, value: string | null) => {
     const key = `${kind}:${value?.toLowerCase()}`
@@ -88,7 +94,7 @@ function keepFirstOfEach(rows: Weighed[]): void {
   }
 }
 
-async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<void> {
+async function apply(ctx: Ctx, asked: ActRequest, able: readonly ActVerdict[]): Promise<void> {
   const ids = able.map(row => row.id)
   const free = { suspendedAt: null, suspendedBy: 0, deactivatedAt: null }
   switch (asked.act) {
@@ -126,7 +132,7 @@ async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<
   }
 }
 
-const recordActs = (ctx: Ctx, asked: Asked, told: Told, able: readonly Weighed[]) =>
+const recordActs = (ctx: Ctx, asked: ActRequest, told: ActTarget, able: readonly ActVerdict[]) =>
   recordMany(
     ctx,
     asked.by,

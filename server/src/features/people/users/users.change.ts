@@ -12,7 +12,7 @@ import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf, unitNamesOf } from '../units/units.ts'
 import {
-  type Columns,
+  type UserColumns,
   columnsOf,
   furtherTexts,
   type FurtherText,
@@ -96,8 +96,8 @@ async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Pr
   )
 }
 
-function changedColumns(row: UserRow, wanted: Columns): Partial<Columns> {
-  const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof Columns] !== value)
+function changedColumns(row: UserRow, wanted: UserColumns): Partial<UserColumns> {
+  const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof UserColumns] !== value)
   return Object.fromEntries(changed)
 }
 

@@ -32,9 +32,9 @@ export const textColumns = [
 type TextColumn = (typeof textColumns)[number]
 type Always = 'user_id' | 'first_name' | 'last_name' | 'email'
 
-export type Columns = Pick<Row, Always> & Partial<Pick<Row, TextColumn | 'shares_email'>>
+export type UserColumns = Pick<Row, Always> & Partial<Pick<Row, TextColumn | 'shares_email'>>
 
-export function columnsOf(input: UserInput): Columns {
+export function columnsOf(input: UserInput): UserColumns {
   const phone = input.phoneNumber && phoneOf(input.phoneNumber)
   return {
     user_id: input.userId,
@@ -57,7 +57,7 @@ export function columnsOf(input: UserInput): Columns {
 export const secretText = (value: string | null | undefined): Secret | undefined =>
   value === null || value === undefined || value === '' ? undefined : new Secret(value)
 
-export const logFieldsOf = (row: Columns): Record<string, unknown> => ({
+export const logFieldsOf = (row: UserColumns): Record<string, unknown> => ({
   userId: row.user_id,
   employeeId: row.employee_id ?? undefined,
   firstName: row.first_name,

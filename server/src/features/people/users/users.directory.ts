@@ -2,7 +2,15 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { setDeleted } from './standing/acts.store.ts'
-import { hold, letGo, lockPeople, type Named, recount, setLanguages, setSources } from './standing/directory.store.ts'
+import {
+  hold,
+  letGo,
+  lockPeople,
+  type UserName,
+  recount,
+  setLanguages,
+  setSources,
+} from './standing/directory.store.ts'
 import { usersNamed } from './many.store.ts'
 import { type Suspender } from './standing/suspenders.ts'
 import { logFieldsOfDeleted, nameOfRow } from './users.columns.ts'
@@ -12,7 +20,7 @@ export { suspenders, type Suspender } from './standing/suspenders.ts'
 
 type By = { id: string | null; name: string }
 
-const objectOf = (row: Named) => ({ type: 'user', id: row.id, name: nameOfRow(row) })
+const objectOf = (row: UserName) => ({ type: 'user', id: row.id, name: nameOfRow(row) })
 
 export const peopleToFollow = (ctx: Ctx, ids: readonly string[]): Promise<UserRow[]> => lockPeople(ctx.db, ids)
 

@@ -1,15 +1,15 @@
 import { type User, type UserInput, userStatus } from '@claviger/contract/people/users'
 import { done } from '@claviger/contract/ground/fields'
 import { later, minutes } from '../../../ground/clock.ts'
-import type { Parts } from '../../../ground/db/parts.ts'
+import type { StatementParts } from '../../../ground/db/parts.ts'
 import { apart, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Say } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { lineOf, record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
-import type { Apart, Ctx, RequestCtx } from '../../../ground/world.ts'
-import type { Words } from '../../../outside/letter.ts'
+import type { AutocommitContext, Ctx, RequestCtx } from '../../../ground/world.ts'
+import type { MailContent } from '../../../outside/letter.ts'
 import { mail, mailIn, mailLeft } from '../../../outside/mail.ts'
 import { languageOfReader, languagesPart } from '../../../outside/reader.ts'
 import { isOfferedRole, vouchForMailbox } from '../../tenancy/administrators/administrators.pending.ts'
@@ -64,7 +64,7 @@ async function createInSteps(ctx: Ctx, input: UserInput, invited: boolean): Prom
  * Adds a user in one self-committing statement with log lines, link, and email; undefined if others share the
  * mailbox.
  */
-async function createAtOnce(at: Apart, input: UserInput, invited: boolean) {
+async function createAtOnce(at: AutocommitContext, input: UserInput, invited: boolean) {
   const columns = columnsOf(input)
   const { workspace } = at
   const id = newId()
@@ -82,7 +82,7 @@ async function createAtOnce(at: Apart, input: UserInput, invited: boolean) {
   return { row, ruled }
 }
 
-async function invitationOf(at: Apart, user: Invited): Promise<Parts> {
+async function invitationOf(at: AutocommitContext, user: Invited): Promise<StatementParts> {
   if (user.email === null) throw problem('no-email')
   const [workspace, reader] = [workspaceNamePart(at.workspace), languagesPart(user.email, at.workspace)]
   const { name, ...languages } = await beforeInviting(at, { workspace, reader })
@@ -154,7 +154,7 @@ const wayBack = (
   user: Invited,
   { workspace, by }: { workspace: string; by: string },
   href: string,
-): Words => ({
+): MailContent => ({
   subject: say('Recover your account at {workspace}', { workspace }),
   greeting: say('Hello {name},', { name: nameOfRow(user) }),
   paragraphs: [
@@ -176,7 +176,7 @@ const invitation = (
   user: Invited,
   { workspace, by }: { workspace: string; by: string },
   href: string,
-): Words => ({
+): MailContent => ({
   subject: say('Set up your sign-in for {workspace}', { workspace }),
   greeting: say('Hello {name},', { name: nameOfRow(user) }),
   paragraphs: [

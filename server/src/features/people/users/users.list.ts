@@ -11,11 +11,11 @@ import { holdsEveryone } from '../groups/groups.ts'
 import { isLarge, placeOfAll } from '../head-counts/head-counts.ts'
 import { type Filter, userList, usersPage, usersWhere } from './filters.store.ts'
 import { listedUserOf } from './reply.ts'
-import { type FewRow, listedColumns, type ListedRow } from './users.store.ts'
+import { type FewRow, listedColumns, type UserListRow } from './users.store.ts'
 
 export async function listUsers(ctx: Ctx, { also = [], ...ask }: Page & Filter & { also?: UserDetail[] | undefined }) {
   const page = await pageOfUsers(ctx, ask, listedColumns(also))
-  return { ...page, items: page.items.map(row => listedUserOf(row as ListedRow, also)) }
+  return { ...page, items: page.items.map(row => listedUserOf(row as UserListRow, also)) }
 }
 
 export const listFew = (ctx: Ctx, ask: Page & Filter) => pageOfUsers(ctx, ask)

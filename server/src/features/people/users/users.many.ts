@@ -12,12 +12,12 @@ import { endLinks } from '../account-links/account-links.ts'
 import { forgetSecrets } from '../../work/works/works.forget.ts'
 import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup } from '../groups/groups.ts'
-import { type Columns, nameOfRow, logFieldsOf } from './users.columns.ts'
+import { type UserColumns, nameOfRow, logFieldsOf } from './users.columns.ts'
 import type { UserRow } from './users.store.ts'
 import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
 
 export { lockUsers, usersNamed } from './many.store.ts'
-export { type Columns, columnsOf, logFieldsOf, nameOfRow } from './users.columns.ts'
+export { type UserColumns, columnsOf, logFieldsOf, nameOfRow } from './users.columns.ts'
 
 type By = { id: string | null; name: string }
 
@@ -50,7 +50,7 @@ export async function addUsers(
   return there
 }
 
-export type Change = Partial<Columns> & { id: string }
+export type UserChange = Partial<UserColumns> & { id: string }
 
 /**
  * Changes users, all in the same columns, and returns why some failed; the others are changed. A directory
@@ -59,7 +59,7 @@ export type Change = Partial<Columns> & { id: string }
 export async function changeUsers(
   ctx: Ctx,
   by: By,
-  changes: readonly Change[],
+  changes: readonly UserChange[],
   keptBy: 'us' | 'directory' = 'us',
 ): Promise<Map<string, string>> {
   const failed = new Map<string, string>()
@@ -116,7 +116,7 @@ export async function changeUsers(
 /** Separates address changes that wait for confirmation, and refuses those of users with a role. */
 async function byAddressRule(
   ctx: Ctx,
-  changes: readonly Change[],
+  changes: readonly UserChange[],
   before: ReadonlyMap<string, UserRow>,
   failed: Map<string, string>,
   keptBy: 'us' | 'directory',
@@ -141,7 +141,7 @@ async function byAddressRule(
   return { live, asked }
 }
 
-async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | undefined> {
+async function attempt(ctx: Ctx, changes: readonly UserChange[]): Promise<Problem | undefined> {
   if (changes.length === 0) return undefined
   const domains = await ownDomains(ctx)
   try {

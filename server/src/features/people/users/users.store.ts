@@ -2,10 +2,10 @@ import type { UserDetail } from '@claviger/contract/people/users'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import { type Part, type Parts, statementOf } from '../../../ground/db/parts.ts'
+import { type StatementPart, type StatementParts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
-import type { Apart } from '../../../ground/world.ts'
+import type { AutocommitContext } from '../../../ground/world.ts'
 import { textColumns } from './users.columns.ts'
 
 export type UserRow = Selectable<Tables['users']>
@@ -21,7 +21,7 @@ export async function insertUser(db: Db, row: Insertable<Tables['users']>): Prom
   await db.insertInto('users').values(row).execute()
 }
 
-export type Newcomer = Partial<Pick<UserRow, (typeof textColumns)[number]>> &
+export type NewUserColumns = Partial<Pick<UserRow, (typeof textColumns)[number]>> &
   Partial<Pick<UserRow, 'shares_email'>> & { workspace_id: string; id: string; invited_at: Date | null }
 
 export async function updateUser(db: Db, id: string, to: Updateable<Tables['users']>): Promise<void> {
@@ -113,9 +113,9 @@ const shown = [
 ] as const
 const shownNames = shown.map(name => `users.${name}`).join(', ')
 export const shownColumns = sql.raw(shownNames)
-export type ShownRow = Pick<UserRow, (typeof shown)[number]>
+export type ShownUserColumns = Pick<UserRow, (typeof shown)[number]>
 
-export interface About {
+export interface UserDetails {
   last_sign_in_at: Date | null
   groups: { id: string; name: string }[]
   units: { id: string; name: string }[]
@@ -135,13 +135,13 @@ const about = `${lastSignIn}, ${groups}, ${units}`
 
 export async function aboutUsers(db: Db, users: readonly string[]) {
   const text = `select users.id as of, ${about} from users where users.workspace_id = current_workspace() and users.id = any($1::uuid[])`
-  return (await run<About & { of: string }>(db, text, [users])).rows
+  return (await run<UserDetails & { of: string }>(db, text, [users])).rows
 }
 
 const showOne = `select ${shownNames}, ${about} from users where users.workspace_id = current_workspace() and users.id = $1 and users.deleted_at is null`
 
-export async function findShown(db: Db, id: string): Promise<(ShownRow & About) | undefined> {
-  const { rows } = await run<ShownRow & About>(db, showOne, [id])
+export async function findShown(db: Db, id: string): Promise<(ShownUserColumns & UserDetails) | undefined> {
+  const { rows } = await run<ShownUserColumns & UserDetails>(db, showOne, [id])
   return rows[0]
 }
 
@@ -160,16 +160,16 @@ const insertOne = `insert into users (workspace_id, id, created_at, updated_at, 
  * caller must check them.
  */
 export async function insertAtOnce(
-  at: Apart,
-  own: Part,
-  row: Newcomer,
+  at: AutocommitContext,
+  own: StatementPart,
+  row: NewUserColumns,
   domain: string | null,
-  parts: Parts,
-): Promise<(ShownRow & { ruled: boolean }) | undefined> {
+  parts: StatementParts,
+): Promise<(ShownUserColumns & { ruled: boolean }) | undefined> {
   const columns = textColumns.map(name => row[name] ?? null)
   const before = [row.workspace_id, row.id, at.clock.now(), domain, row.invited_at, row.shares_email ?? false]
   const agreed = { text: insertOne, values: [...before, ...columns, shownAs(at).id] }
-  const [made] = await atOnce<ShownRow & { ruled: boolean }>(
+  const [made] = await atOnce<ShownUserColumns & { ruled: boolean }>(
     at,
     statementOf(
       { own, agreed, ...parts },
@@ -181,7 +181,10 @@ export async function insertAtOnce(
 
 const inviting = 'select workspace.name, reader.own, reader.usual from workspace, reader'
 
-export async function beforeInviting(at: Apart, parts: { workspace: Part; reader: Part }) {
+export async function beforeInviting(
+  at: AutocommitContext,
+  parts: { workspace: StatementPart; reader: StatementPart },
+) {
   const [row] = await atOnce<{ name: string; own: string | null; usual: string | null }>(
     at,
     statementOf(parts, inviting),
@@ -212,12 +215,14 @@ export function listedColumns(also: readonly UserDetail[]) {
   const ofUnits = also.includes('organizationUnits')
   return sql.raw([usualNames, lastSignIn, groups, ...(ofRow ? more : []), ...(ofUnits ? [units] : [])].join(', '))
 }
-export type ListedRow = FewRow & Pick<About, 'last_sign_in_at' | 'groups'> & Partial<ShownRow & About>
+export type UserListRow = FewRow &
+  Pick<UserDetails, 'last_sign_in_at' | 'groups'> &
+  Partial<ShownUserColumns & UserDetails>
 
 const noteSignIn = `update user_sign_ins set last_sign_in_at = $3::timestamptz from agreed
   where workspace_id = $1::uuid and user_id = $2::uuid`
 
-export const markSignedIn = (workspace: string, id: string, now: Date): Part => ({
+export const markSignedIn = (workspace: string, id: string, now: Date): StatementPart => ({
   text: noteSignIn,
   values: [workspace, id, now],
 })

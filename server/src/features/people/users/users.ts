@@ -3,7 +3,7 @@ import type { UserInput } from '@claviger/contract/people/users'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import { type Part, runParts } from '../../../ground/db/parts.ts'
+import { type StatementPart, runParts } from '../../../ground/db/parts.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
@@ -73,7 +73,7 @@ export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => 
 
 export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> => store.recountKeys(ctx.db, users)
 
-export const signInOf = (ctx: Pick<Ctx, 'workspace' | 'clock'>, id: string): Part =>
+export const signInOf = (ctx: Pick<Ctx, 'workspace' | 'clock'>, id: string): StatementPart =>
   store.markSignedIn(workspaceOf(ctx), id, ctx.clock.now())
 
 export const signedIn = (ctx: Ctx, id: string): Promise<void> => runParts(ctx.db, { sign_in: signInOf(ctx, id) })

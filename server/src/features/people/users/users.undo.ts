@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
-import { type Acted, type Asked, perform, type Told } from './users.acts.ts'
+import { type ActResult, type ActRequest, perform, type ActTarget } from './users.acts.ts'
 import { rowsOf, setStatuses, type Standing, weighRows } from './standing/acts.store.ts'
 import { suspenders } from './standing/suspenders.ts'
 import type { UserRow } from './users.store.ts'
@@ -24,7 +24,12 @@ const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, Activit
 /**
  * Undoes an act, except for users with a higher role or users changed since. `asked.act` is the act undone.
  */
-export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonly Acted[]): Promise<Acted[]> {
+export async function takeBack(
+  ctx: Ctx,
+  asked: ActRequest,
+  told: ActTarget,
+  rows: readonly ActResult[],
+): Promise<ActResult[]> {
   const { act } = asked
   if (act === 'delete' || act === 'restore') {
     const opposite = act === 'delete' ? 'restore' : 'delete'
@@ -39,7 +44,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
   const ids = rows.map(row => row.user)
   const barred = await barredFrom(ctx, asked, ids)
   const now = new Map((await rowsOf(ctx.db, ids)).map(row => [row.id, row]))
-  const still = (row: Acted): boolean => {
+  const still = (row: ActResult): boolean => {
     const user = now.get(row.user)
     if (!user) return false
     const [suspended, deactivated] = [user.suspended_at?.getTime(), user.deactivated_at?.getTime()]
@@ -80,7 +85,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
 }
 
 /** The state before an act; a suspension by a directory or workflow since then stays. */
-function standingBefore(act: string, row: Acted, user: UserRow): Standing {
+function standingBefore(act: string, row: ActResult, user: UserRow): Standing {
   const others = act === 'suspend' ? user.suspended_by & ~suspenders.administrator : 0
   const by =
     act === 'suspend' ? others : row.wasSuspendedAt === null ? 0 : (row.wasSuspendedBy ?? suspenders.administrator)
@@ -92,7 +97,7 @@ function standingBefore(act: string, row: Acted, user: UserRow): Standing {
   }
 }
 
-async function barredFrom(ctx: Ctx, asked: Asked, ids: readonly string[]): Promise<Map<string, BulkReason>> {
+async function barredFrom(ctx: Ctx, asked: ActRequest, ids: readonly string[]): Promise<Map<string, BulkReason>> {
   const opposite = asked.act === 'activate' ? 'suspend' : 'activate'
   const weighed = await weighRows(ctx.db, { ...asked, act: opposite }, ids)
   return new Map(

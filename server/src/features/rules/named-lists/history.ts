@@ -1,13 +1,13 @@
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { getList, type InputFor } from './named-lists.ts'
+import { getList, type NamedListInput } from './named-lists.ts'
 import { allLists, entriesIn, versionsBefore } from './named-lists.store.ts'
 import { listToChange, saveAs } from './named-lists.save.ts'
 
 const page = 20
 const end = 2_000_000_000
 
-export async function listVersions(ctx: Ctx, { namedListId, before = end }: InputFor<'history'>) {
+export async function listVersions(ctx: Ctx, { namedListId, before = end }: NamedListInput<'history'>) {
   const rows = await versionsBefore(ctx.db, namedListId, before, page + 1)
   if (rows.length === 0 && before === end) throw problem('not-found')
   return {
@@ -26,7 +26,7 @@ export async function listVersions(ctx: Ctx, { namedListId, before = end }: Inpu
 /**
  * Restores a version of a list; its name stays if the old one is taken. @throws not-found, owners-locked-out
  */
-export async function restoreList(ctx: Ctx, { namedListId, version, lockOutSeen }: InputFor<'restore'>) {
+export async function restoreList(ctx: Ctx, { namedListId, version, lockOutSeen }: NamedListInput<'restore'>) {
   const row = await listToChange(ctx, namedListId)
   const [then] = await versionsBefore(ctx.db, namedListId, version + 1, 1)
   const entries = await entriesIn(ctx.db, namedListId, version)

@@ -7,7 +7,7 @@ import { msg, sayTo } from '../../../ground/languages.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { overlapsAmong } from '../../decide/evaluator/evaluator.overlaps.ts'
-import { type Fault, faultsIn, faultsOf, tidied } from './named-lists.entries.ts'
+import { type ListEntryFault, faultsIn, faultsOf, tidied } from './named-lists.entries.ts'
 
 const mostTold = 1000
 const longestValue = 300
@@ -84,7 +84,7 @@ export const checkLines = withoutTransaction(
 
 const fitted = ({ value, label }: ListEntry) => ({ value: value.slice(0, longestValue), label })
 
-const tooLong = ({ value, label }: ListEntry, at: number): Fault | undefined =>
+const tooLong = ({ value, label }: ListEntry, at: number): ListEntryFault | undefined =>
   value.length > longestValue || label.length > longestLabel
     ? { at, reason: msg('A value can have at most 300 characters, its label at most 100'), instead: null }
     : undefined

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { entryWrong } from '../../decide/evaluator/evaluator.entries.ts'
 import { strangeDevices } from './named-lists.store.ts'
 
-export interface Fault {
+export interface ListEntryFault {
   at: number
   reason: string
   instead: string | null
@@ -21,8 +21,8 @@ export function tidied(type: ListType, entries: readonly ListEntry[]): ListEntry
   return [...new Map(all.toReversed().map(one => [one.value, one])).values()].toReversed()
 }
 
-export const faultsOf = (type: ListType, entries: readonly ListEntry[]): Fault[] =>
-  entries.flatMap((entry, at): Fault[] => {
+export const faultsOf = (type: ListType, entries: readonly ListEntry[]): ListEntryFault[] =>
+  entries.flatMap((entry, at): ListEntryFault[] => {
     const found = entryWrong(type, entry)
     return found ? [{ at, ...found }] : []
   })
@@ -36,7 +36,7 @@ export async function faultsIn(
   type: ListType,
   entries: readonly ListEntry[],
   before: readonly ListEntry[] = [],
-): Promise<Fault[]> {
+): Promise<ListEntryFault[]> {
   const faults = faultsOf(type, entries)
   if (type !== listTypes.device) return faults
   const [wrong, known] = [new Set(faults.map(one => one.at)), new Set(before.map(one => one.value))]
@@ -55,7 +55,7 @@ export async function faultsIn(
 
 const noDevice = msg("This device or device group doesn't exist")
 
-export const toldAt = (field: string, { reason, instead }: Omit<Fault, 'at'>): FieldProblem => ({
+export const toldAt = (field: string, { reason, instead }: Omit<ListEntryFault, 'at'>): FieldProblem => ({
   field,
   message: instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead }),
 })

@@ -6,13 +6,13 @@ import { type FieldProblem, type Problem, problem } from '../../../ground/proble
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { beginChange, type Change, holdSet } from '../../decide/evaluator/evaluator.set.ts'
+import { beginChange, type PolicySetChange, holdSet } from '../../decide/evaluator/evaluator.set.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { faultsIn, tidied, toldAt } from './named-lists.entries.ts'
-import { getList, type InputFor } from './named-lists.ts'
+import { getList, type NamedListInput } from './named-lists.ts'
 import * as store from './named-lists.store.ts'
-import type { FullRow } from './named-lists.store.ts'
+import type { NamedListRow } from './named-lists.store.ts'
 
 export const mostLists = 1000
 const mostNamed = 20
@@ -27,7 +27,7 @@ interface Given {
   entries: readonly ListEntry[]
 }
 
-export async function createList(ctx: Ctx, input: InputFor<'create'>) {
+export async function createList(ctx: Ctx, input: NamedListInput<'create'>) {
   const type = input.type as ListType
   const entries = tidied(type, input.entries)
   await mustFit(ctx, type, input.entries)
@@ -37,7 +37,11 @@ export async function createList(ctx: Ctx, input: InputFor<'create'>) {
   return getList(ctx, { namedListId: id })
 }
 
-export async function addList(ctx: Ctx, change: Change, { type, ...given }: Given & { type: ListType; id?: string }) {
+export async function addList(
+  ctx: Ctx,
+  change: PolicySetChange,
+  { type, ...given }: Given & { type: ListType; id?: string },
+) {
   const { name, description = '', entries, id = newId() } = given
   await store.insertList(ctx.db, change, { id, name, description, type, entries, added: entries.length, removed: 0 })
   await record(ctx, {
@@ -57,7 +61,7 @@ export async function addList(ctx: Ctx, change: Change, { type, ...given }: Give
  * Edits a list; an identical change has no effect.
  * @throws not-found, list-name-taken, list-entries-wrong, changed-meanwhile, owners-locked-out
  */
-export async function updateOne(ctx: Ctx, input: InputFor<'update'>) {
+export async function updateOne(ctx: Ctx, input: NamedListInput<'update'>) {
   const row = await listToChange(ctx, input.namedListId)
   if (input.version !== undefined && input.version !== row.version)
     throw await changedMeanwhile(ctx, row, input.version)
@@ -65,7 +69,7 @@ export async function updateOne(ctx: Ctx, input: InputFor<'update'>) {
   return getList(ctx, input)
 }
 
-export async function listToChange(ctx: Ctx, id: string): Promise<FullRow> {
+export async function listToChange(ctx: Ctx, id: string): Promise<NamedListRow> {
   await holdSet(ctx)
   const [row] = await store.findLists(ctx.db, [id])
   if (!row) throw problem('not-found')
@@ -79,7 +83,7 @@ interface Wanted {
   lockOutSeen?: boolean | undefined
 }
 
-export async function saveAs(ctx: Ctx, row: FullRow, to: Wanted, once: readonly ListEntry[] = row.entries) {
+export async function saveAs(ctx: Ctx, row: NamedListRow, to: Wanted, once: readonly ListEntry[] = row.entries) {
   const type = row.type as ListType
   const entries = to.entries ? tidied(type, to.entries) : row.entries
   const description = to.description ?? row.description
@@ -93,8 +97,8 @@ export async function saveAs(ctx: Ctx, row: FullRow, to: Wanted, once: readonly 
 
 export async function changeList(
   ctx: Ctx,
-  change: Change,
-  row: FullRow,
+  change: PolicySetChange,
+  row: NamedListRow,
   { name, description = '', entries }: Given,
 ): Promise<void> {
   const missing = (these: readonly ListEntry[], from: readonly ListEntry[]) => {
@@ -144,7 +148,7 @@ async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<vo
 }
 
 /** The refusal of a change based on outdated data, with what changed since. */
-async function changedMeanwhile(ctx: Ctx, row: FullRow, seen: number): Promise<Problem> {
+async function changedMeanwhile(ctx: Ctx, row: NamedListRow, seen: number): Promise<Problem> {
   const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
   const who = row.changed_by
   const fields: FieldProblem[] = []
@@ -159,7 +163,7 @@ async function changedMeanwhile(ctx: Ctx, row: FullRow, seen: number): Promise<P
 }
 
 /** Deletes lists that no policy uses, skipping those already gone. @throws list-in-use, naming the policies */
-export async function removeLists(ctx: Ctx, { ids }: InputFor<'removeMany'>) {
+export async function removeLists(ctx: Ctx, { ids }: NamedListInput<'removeMany'>) {
   await holdSet(ctx)
   const rows = await store.findLists(ctx.db, ids)
   if (rows.length === 0) return { removed: 0 }

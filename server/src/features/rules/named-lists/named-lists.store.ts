@@ -3,16 +3,16 @@ import { type Selectable, sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
-import type { Change } from '../../decide/evaluator/evaluator.set.ts'
+import type { PolicySetChange } from '../../decide/evaluator/evaluator.set.ts'
 
 export type ListRow = Omit<Selectable<Tables['named_lists']>, 'entries' | 'search' | 'workspace_id'>
-export type ListedRow = ListRow & { policies: number }
-export type FullRow = ListRow & { entries: ListEntry[] }
-export type VersionRow = Omit<Selectable<Tables['named_list_versions']>, 'entries'>
+export type NamedListListRow = ListRow & { policies: number }
+export type NamedListRow = ListRow & { entries: ListEntry[] }
+export type NamedListVersionRow = Omit<Selectable<Tables['named_list_versions']>, 'entries'>
 
 const columns = 'id, name, description, type, size, version, created_at, changed_at, changed_by'
 
-export const namedListList = (type: number | undefined): Omit<ListQuery<ListedRow>, 'item'> => ({
+export const namedListList = (type: number | undefined): Omit<ListQuery<NamedListListRow>, 'item'> => ({
   from: sql`named_lists l`,
   here: sql`l.workspace_id = current_workspace()`,
   select: sql`l.id, l.name, l.description, l.type, l.size, l.version, l.created_at, l.changed_at, l.changed_by,
@@ -37,8 +37,8 @@ export async function allLists(db: Db, type: number | null = null): Promise<List
   return rows
 }
 
-export async function findLists(db: Db, ids: readonly string[]): Promise<FullRow[]> {
-  const { rows } = await run<FullRow>(
+export async function findLists(db: Db, ids: readonly string[]): Promise<NamedListRow[]> {
+  const { rows } = await run<NamedListRow>(
     db,
     `select ${columns}, entries from named_lists where workspace_id = current_workspace() and id = any($1::uuid[]) order by lower(name)`,
     [ids],
@@ -46,8 +46,8 @@ export async function findLists(db: Db, ids: readonly string[]): Promise<FullRow
   return rows
 }
 
-export async function allInFull(db: Db): Promise<FullRow[]> {
-  const { rows } = await run<FullRow>(
+export async function allInFull(db: Db): Promise<NamedListRow[]> {
+  const { rows } = await run<NamedListRow>(
     db,
     `select ${columns}, entries from named_lists where workspace_id = current_workspace() order by lower(name)`,
     [],
@@ -73,7 +73,7 @@ export async function policiesNaming(db: Db, lists: readonly string[]): Promise<
   return rows
 }
 
-export interface Kept {
+export interface NamedListContent {
   id: string
   name: string
   description: string
@@ -87,7 +87,10 @@ const versions = `versions as (
   insert into named_list_versions (workspace_id, list_id, version, at, by_id, by_name, set_version, name, description, size, added, removed, entries)
   select $1::uuid, id, version, $2::timestamptz, $3::uuid, $4::text, $5::bigint, name, description, size, $6::integer, $7::integer, $8::jsonb from kept)`
 
-const valuesOf = ({ workspace, at, by, set }: Change, { added, removed, entries, ...list }: Kept) => [
+const valuesOf = (
+  { workspace, at, by, set }: PolicySetChange,
+  { added, removed, entries, ...list }: NamedListContent,
+) => [
   workspace,
   at,
   by.id,
@@ -101,7 +104,7 @@ const valuesOf = ({ workspace, at, by, set }: Change, { added, removed, entries,
   list.description,
 ]
 
-export async function insertList(db: Db, change: Change, list: Kept): Promise<void> {
+export async function insertList(db: Db, change: PolicySetChange, list: NamedListContent): Promise<void> {
   await run(
     db,
     `with kept as (
@@ -113,7 +116,7 @@ export async function insertList(db: Db, change: Change, list: Kept): Promise<vo
   )
 }
 
-export async function updateList(db: Db, change: Change, list: Kept): Promise<void> {
+export async function updateList(db: Db, change: PolicySetChange, list: NamedListContent): Promise<void> {
   await run(
     db,
     `with kept as (
@@ -129,8 +132,13 @@ export async function deleteLists(db: Db, ids: readonly string[]): Promise<void>
   await run(db, 'delete from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])', [ids])
 }
 
-export async function versionsBefore(db: Db, list: string, before: number, most: number): Promise<VersionRow[]> {
-  const { rows } = await run<VersionRow>(
+export async function versionsBefore(
+  db: Db,
+  list: string,
+  before: number,
+  most: number,
+): Promise<NamedListVersionRow[]> {
+  const { rows } = await run<NamedListVersionRow>(
     db,
     `select workspace_id, list_id, version, at, by_id, by_name, set_version, name, description, size, added, removed
      from named_list_versions where workspace_id = current_workspace() and list_id = $1::uuid and version < $2

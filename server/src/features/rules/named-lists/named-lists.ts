@@ -5,11 +5,13 @@ import { together } from '../../../ground/db/together.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import * as store from './named-lists.store.ts'
-import type { FullRow, ListedRow, ListRow } from './named-lists.store.ts'
+import type { NamedListRow, NamedListListRow, ListRow } from './named-lists.store.ts'
 
-export type { FullRow } from './named-lists.store.ts'
+export type { NamedListRow } from './named-lists.store.ts'
 
-export type InputFor<Call extends keyof typeof namedLists.calls> = OutputOf<(typeof namedLists.calls)[Call]['input']>
+export type NamedListInput<Call extends keyof typeof namedLists.calls> = OutputOf<
+  (typeof namedLists.calls)[Call]['input']
+>
 
 const listOf = (row: ListRow, policies: number): NamedList => ({
   namedListId: row.id,
@@ -23,13 +25,13 @@ const listOf = (row: ListRow, policies: number): NamedList => ({
   changedBy: row.changed_by,
 })
 
-export const listLists = (ctx: Ctx, ask: InputFor<'list'>) =>
+export const listLists = (ctx: Ctx, ask: NamedListInput<'list'>) =>
   paginate<NamedList>(ctx, ask, {
     ...store.namedListList(ask.type),
-    item: (row: ListedRow) => listOf(row, row.policies),
+    item: (row: NamedListListRow) => listOf(row, row.policies),
   })
 
-export const listNames = async (ctx: Ctx, { type }: InputFor<'names'>) => ({
+export const listNames = async (ctx: Ctx, { type }: NamedListInput<'names'>) => ({
   items: (await store.allLists(ctx.db, type)).map(row => ({
     namedListId: row.id,
     name: row.name,
@@ -51,4 +53,4 @@ export async function getList(ctx: Ctx, { namedListId }: { namedListId: string }
   }
 }
 
-export const listsInFull = (ctx: Ctx): Promise<FullRow[]> => store.allInFull(ctx.db)
+export const listsInFull = (ctx: Ctx): Promise<NamedListRow[]> => store.allInFull(ctx.db)

@@ -8,15 +8,15 @@ import type { Ctx } from '../../../ground/world.ts'
 import { FileReply } from '../../../http/bind.ts'
 import { listsInFull } from '../named-lists/named-lists.ts'
 import { listsOf, referencesOf } from './content.ts'
-import type { InputFor } from './policies.ts'
-import { allPolicies, type PolicyRow } from './policies.store.ts'
+import type { PolicyInputFor } from './policies.ts'
+import { allPolicies, type StoredPolicyRow } from './policies.store.ts'
 import { renamed } from './portable.ts'
 import { callsOf } from './references.store.ts'
 
 export const fileFormat = 'claviger-access-policies'
 
 /** All policies with their lists: as JSON, which can be imported, or as a table for reading. */
-export async function policiesAsFile(ctx: Ctx, { format }: InputFor<'file'>) {
+export async function policiesAsFile(ctx: Ctx, { format }: PolicyInputFor<'file'>) {
   const [rows, lists] = await together(allPolicies(ctx.db), listsInFull(ctx))
   const contents = rows.map(row => row.content)
   const calls = await callsOf(ctx.db, [...new Set(contents.flatMap(one => referencesOf(one).map(({ id }) => id)))])
@@ -85,7 +85,7 @@ function cellsOf(content: PolicyContent, say: Say): string[] {
   return everyCondition.map(name => all[name].join('; '))
 }
 
-function tableOf(rows: readonly PolicyRow[], portable: readonly PolicyContent[], say: Say): string {
+function tableOf(rows: readonly StoredPolicyRow[], portable: readonly PolicyContent[], say: Say): string {
   const heads = [
     msg('Priority'),
     msg('Name'),

@@ -1,7 +1,7 @@
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
-import type { InputFor } from './policies.ts'
+import type { PolicyInputFor } from './policies.ts'
 import { outline, versionsBefore } from './policies.store.ts'
 import { namesFor, namesIn } from './reply.ts'
 import { policyToChange, saveAs } from './policies.save.ts'
@@ -9,7 +9,7 @@ import { policyToChange, saveAs } from './policies.save.ts'
 const page = 20
 const end = 2_000_000_000
 
-export async function listVersions(ctx: Ctx, { _id, before = end }: InputFor<'history'>) {
+export async function listVersions(ctx: Ctx, { _id, before = end }: PolicyInputFor<'history'>) {
   const rows = await versionsBefore(ctx.db, _id, before, page + 1)
   if (rows.length === 0 && before === end) throw problem('not-found')
   const shown = rows.slice(0, page)
@@ -28,7 +28,7 @@ export async function listVersions(ctx: Ctx, { _id, before = end }: InputFor<'hi
 }
 
 /** Restores a version of a policy; its priority stays if the old one is taken. Throws what editing throws. */
-export async function restorePolicy(ctx: Ctx, { _id, version, lockOutSeen }: InputFor<'restore'>) {
+export async function restorePolicy(ctx: Ctx, { _id, version, lockOutSeen }: PolicyInputFor<'restore'>) {
   const row = await policyToChange(ctx, _id)
   const [then] = await versionsBefore(ctx.db, _id, version + 1, 1)
   if (then?.version !== version || !then.content) throw problem('not-found')

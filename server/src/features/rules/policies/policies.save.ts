@@ -13,22 +13,26 @@ import { askerOf } from '../../work/rank/rank.ts'
 import { differing, listsOf, referencesOf, tidied } from './content.ts'
 import { misfitOf } from './fit.ts'
 import { freeFrom } from './order.ts'
-import type { InputFor } from './policies.ts'
+import type { PolicyInputFor } from './policies.ts'
 import * as store from './policies.store.ts'
-import type { Kept, PolicyRow } from './policies.store.ts'
+import type { PolicyContentRow, StoredPolicyRow } from './policies.store.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { strangeAmong } from './references.store.ts'
 import { actionWords, loggedOf, namesIn, policiesOf } from './reply.ts'
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'policy', id, name })
 
-export const keptAs = (id: string, content: PolicyContent): Kept => ({ id, content, lists: listsOf(content) })
+export const keptAs = (id: string, content: PolicyContent): PolicyContentRow => ({
+  id,
+  content,
+  lists: listsOf(content),
+})
 
 /**
  * @throws policy-taken, priority-taken, zone-unknown, site-wrong, invalid-input, not-found, owners-locked-out,
  * too-many-access-policies
  */
-export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: InputFor<'create'>) {
+export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: PolicyInputFor<'create'>) {
   const content = tidied(given)
   const misfit = misfitOf(content)
   if (misfit) throw misfit
@@ -37,14 +41,14 @@ export async function createPolicy(ctx: Ctx, { lockOutSeen, ...given }: InputFor
   await mustBeHere(ctx, content)
   await mustNotLockOut(ctx, [{ _id: null, content }], { lockOutSeen })
   const rows = await store.insertPolicies(ctx.db, await beginChange(ctx), [keptAs(newId(), content)])
-  await recordEach(ctx, 'policy.created', [{ after: content, row: rows[0] as PolicyRow }])
+  await recordEach(ctx, 'policy.created', [{ after: content, row: rows[0] as StoredPolicyRow }])
   return first(await policiesOf(ctx, rows))
 }
 
 /**
  * Edits a policy; an identical change has no effect. Throws what creating one throws, and changed-meanwhile.
  */
-export async function updatePolicy(ctx: Ctx, input: InputFor<'update'>) {
+export async function updatePolicy(ctx: Ctx, input: PolicyInputFor<'update'>) {
   const { _id, version, lockOutSeen, ...given } = input
   const row = await policyToChange(ctx, _id)
   if (version !== undefined && version !== row.version) throw await changedMeanwhile(ctx, row, version)
@@ -52,14 +56,14 @@ export async function updatePolicy(ctx: Ctx, input: InputFor<'update'>) {
 }
 
 /** A policy, locked with all others until the transaction ends. @throws not-found */
-export async function policyToChange(ctx: Ctx, id: string): Promise<PolicyRow> {
+export async function policyToChange(ctx: Ctx, id: string): Promise<StoredPolicyRow> {
   await holdSet(ctx)
   return first(await store.findPolicies(ctx.db, [id]))
 }
 
 export async function saveAs(
   ctx: Ctx,
-  row: PolicyRow,
+  row: StoredPolicyRow,
   given: PolicyContent,
   {
     action,
@@ -115,7 +119,7 @@ const gone = unsaid('This selection no longer exists')
 const otherType = unsaid('This named list has a different type')
 
 /** The refusal of a change based on outdated data, with what changed since. */
-async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise<Problem> {
+async function changedMeanwhile(ctx: Ctx, row: StoredPolicyRow, seen: number): Promise<Problem> {
   const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
   const fields = then?.version === seen && then.content ? differing(row.content, then.content) : []
   const who = row.changed_by
@@ -136,7 +140,7 @@ async function changedMeanwhile(ctx: Ctx, row: PolicyRow, seen: number): Promise
 }
 
 /** Deletes policies, skipping those already gone. @throws owners-locked-out */
-export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: InputFor<'removeMany'>) {
+export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: PolicyInputFor<'removeMany'>) {
   await holdSet(ctx)
   const there = await store.findPolicies(ctx.db, ids)
   if (there.length === 0) return { removed: 0 }
@@ -158,13 +162,13 @@ export async function removePolicies(ctx: Ctx, { ids, lockOutSeen }: InputFor<'r
   return { removed: rows.length }
 }
 
-export async function removePolicy(ctx: Ctx, { accessPolicy, lockOutSeen }: InputFor<'firstRemove'>) {
+export async function removePolicy(ctx: Ctx, { accessPolicy, lockOutSeen }: PolicyInputFor<'firstRemove'>) {
   await policyToChange(ctx, accessPolicy)
   return removePolicies(ctx, { ids: [accessPolicy], lockOutSeen })
 }
 
 /** Sets the decision if no policy applies. @throws owners-locked-out */
-export async function setDefault(ctx: Ctx, { action, lockOutSeen }: InputFor<'setDefault'>) {
+export async function setDefault(ctx: Ctx, { action, lockOutSeen }: PolicyInputFor<'setDefault'>) {
   const { defaultAction } = await holdSet(ctx)
   if (action === defaultAction) return { action }
   await mustNotLockOut(ctx, [], { defaultAction: action, lockOutSeen })
@@ -181,7 +185,7 @@ export async function setDefault(ctx: Ctx, { action, lockOutSeen }: InputFor<'se
  * Enables policies, sets them to report-only, or disables them; unchanged ones are skipped. @throws
  * owners-locked-out
  */
-export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: InputFor<'setState'>) {
+export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: PolicyInputFor<'setState'>) {
   await holdSet(ctx)
   const before = (await store.findPolicies(ctx.db, ids)).filter(row => row.state !== state)
   await saveMany(
@@ -195,7 +199,7 @@ export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: InputFor<'
 /** Changes locked policies together, each with a log line. @throws owners-locked-out */
 export async function saveMany(
   ctx: Ctx,
-  all: readonly { row: PolicyRow; content: PolicyContent }[],
+  all: readonly { row: StoredPolicyRow; content: PolicyContent }[],
   { action, lockOutSeen }: { action: ActivityAction; lockOutSeen: boolean | undefined },
 ): Promise<void> {
   if (all.length === 0) return
@@ -218,7 +222,7 @@ export async function saveMany(
 }
 
 interface Changed {
-  row: PolicyRow
+  row: StoredPolicyRow
   before?: PolicyContent
   after?: PolicyContent
 }

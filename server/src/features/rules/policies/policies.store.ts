@@ -4,17 +4,19 @@ import { type Selectable, sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
-import type { Change } from '../../decide/evaluator/evaluator.set.ts'
+import type { PolicySetChange } from '../../decide/evaluator/evaluator.set.ts'
 
-export type PolicyRow = Omit<Selectable<Tables['policies']>, 'content'> & { content: PolicyContent }
-export type VersionRow = Omit<Selectable<Tables['policy_versions']>, 'content'> & { content: PolicyContent | null }
+export type StoredPolicyRow = Omit<Selectable<Tables['policies']>, 'content'> & { content: PolicyContent }
+export type PolicyVersionRow = Omit<Selectable<Tables['policy_versions']>, 'content'> & {
+  content: PolicyContent | null
+}
 
 interface Filter extends Page {
   action?: number | undefined
   state?: number | undefined
 }
 
-export const policyList = ({ action, state }: Filter): Omit<ListQuery<PolicyRow>, 'item'> => ({
+export const policyList = ({ action, state }: Filter): Omit<ListQuery<StoredPolicyRow>, 'item'> => ({
   from: sql`policies`,
   here: sql`policies.workspace_id = current_workspace()`,
   select: sql`policies.*`,
@@ -32,8 +34,8 @@ export const policyList = ({ action, state }: Filter): Omit<ListQuery<PolicyRow>
   defaultSort: 'priority',
 })
 
-export async function findPolicies(db: Db, ids: readonly string[]): Promise<PolicyRow[]> {
-  const { rows } = await run<PolicyRow>(
+export async function findPolicies(db: Db, ids: readonly string[]): Promise<StoredPolicyRow[]> {
+  const { rows } = await run<StoredPolicyRow>(
     db,
     'select * from policies where workspace_id = current_workspace() and id = any($1::uuid[]) order by priority',
     [ids],
@@ -41,8 +43,8 @@ export async function findPolicies(db: Db, ids: readonly string[]): Promise<Poli
   return rows
 }
 
-export async function allPolicies(db: Db): Promise<PolicyRow[]> {
-  const { rows } = await run<PolicyRow>(
+export async function allPolicies(db: Db): Promise<StoredPolicyRow[]> {
+  const { rows } = await run<StoredPolicyRow>(
     db,
     'select * from policies where workspace_id = current_workspace() order by priority',
     [],
@@ -50,7 +52,7 @@ export async function allPolicies(db: Db): Promise<PolicyRow[]> {
   return rows
 }
 
-export type OutlineRow = Pick<PolicyRow, 'id' | 'name' | 'priority' | 'action'>
+export type OutlineRow = Pick<StoredPolicyRow, 'id' | 'name' | 'priority' | 'action'>
 
 export async function outline(db: Db, state: number | null = null): Promise<OutlineRow[]> {
   const { rows } = await run<OutlineRow>(
@@ -62,13 +64,13 @@ export async function outline(db: Db, state: number | null = null): Promise<Outl
   return rows
 }
 
-export interface Kept {
+export interface PolicyContentRow {
   id: string
   content: PolicyContent
   lists: readonly string[]
 }
 
-const valuesOf = ({ workspace, set, at, by }: Change, rows: readonly object[]) => [
+const valuesOf = ({ workspace, set, at, by }: PolicySetChange, rows: readonly object[]) => [
   JSON.stringify(rows),
   workspace,
   at,
@@ -86,8 +88,12 @@ const named = `named as (
   select $2::uuid, g.id, l from given g, unnest(g.lists) l on conflict do nothing)`
 const columns = `(g.content ->> 'priority')::integer, (g.content ->> 'action')::smallint, (g.content ->> 'state')::smallint`
 
-export async function insertPolicies(db: Db, change: Change, rows: readonly Kept[]): Promise<PolicyRow[]> {
-  const answer = await run<PolicyRow>(
+export async function insertPolicies(
+  db: Db,
+  change: PolicySetChange,
+  rows: readonly PolicyContentRow[],
+): Promise<StoredPolicyRow[]> {
+  const answer = await run<StoredPolicyRow>(
     db,
     `with ${given}, kept as (
        insert into policies (workspace_id, id, name, priority, action, state, content, created_at, changed_at, changed_by)
@@ -100,8 +106,12 @@ export async function insertPolicies(db: Db, change: Change, rows: readonly Kept
 }
 
 /** Updates policies, each to its next version; policies in one call can exchange priorities. */
-export async function updatePolicies(db: Db, change: Change, rows: readonly Kept[]): Promise<PolicyRow[]> {
-  const answer = await run<PolicyRow>(
+export async function updatePolicies(
+  db: Db,
+  change: PolicySetChange,
+  rows: readonly PolicyContentRow[],
+): Promise<StoredPolicyRow[]> {
+  const answer = await run<StoredPolicyRow>(
     db,
     `with ${given}, kept as (
        update policies p set (name, priority, action, state, content, version, changed_at, changed_by)
@@ -116,8 +126,12 @@ export async function updatePolicies(db: Db, change: Change, rows: readonly Kept
   return answer.rows
 }
 
-export async function deletePolicies(db: Db, change: Change, ids: readonly string[]): Promise<PolicyRow[]> {
-  const answer = await run<PolicyRow>(
+export async function deletePolicies(
+  db: Db,
+  change: PolicySetChange,
+  ids: readonly string[],
+): Promise<StoredPolicyRow[]> {
+  const answer = await run<StoredPolicyRow>(
     db,
     `with given as (select (g ->> 'id')::uuid as id from jsonb_array_elements($1::jsonb) g), gone as (
        delete from policies p using given g where p.workspace_id = current_workspace() and p.id = g.id returning p.*),
@@ -131,8 +145,13 @@ export async function deletePolicies(db: Db, change: Change, ids: readonly strin
   return answer.rows
 }
 
-export async function versionsBefore(db: Db, policy: string, before: number, most: number): Promise<VersionRow[]> {
-  const { rows } = await run<VersionRow>(
+export async function versionsBefore(
+  db: Db,
+  policy: string,
+  before: number,
+  most: number,
+): Promise<PolicyVersionRow[]> {
+  const { rows } = await run<PolicyVersionRow>(
     db,
     `select * from policy_versions where workspace_id = current_workspace() and policy_id = $1::uuid and version < $2
      order by version desc limit $3`,

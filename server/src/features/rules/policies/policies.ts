@@ -10,12 +10,12 @@ import { wouldRefuseOf } from '../../decide/decisions/decisions.ts'
 import { setNow } from '../../decide/evaluator/evaluator.set.ts'
 import { filledIn } from './content.ts'
 import { nextPriority } from './order.ts'
-import { allPolicies, findPolicies, outline, policyList, type PolicyRow } from './policies.store.ts'
+import { allPolicies, findPolicies, outline, policyList, type StoredPolicyRow } from './policies.store.ts'
 import { policiesOf } from './reply.ts'
 
-export type InputFor<Call extends keyof typeof policies.calls> = OutputOf<(typeof policies.calls)[Call]['input']>
+export type PolicyInputFor<Call extends keyof typeof policies.calls> = OutputOf<(typeof policies.calls)[Call]['input']>
 
-const listedOf = (row: PolicyRow): Listed => ({
+const listedOf = (row: StoredPolicyRow): Listed => ({
   _id: row.id,
   name: row.name,
   description: row.content.description,
@@ -30,7 +30,7 @@ const listedOf = (row: PolicyRow): Listed => ({
 })
 
 /** One page of policies; report-only ones include how many uses they would have refused. */
-export async function listPolicies(ctx: Ctx, ask: InputFor<'list'>): Promise<PageOf<Listed>> {
+export async function listPolicies(ctx: Ctx, ask: PolicyInputFor<'list'>): Promise<PageOf<Listed>> {
   const page = await paginate<Listed>(ctx, ask, { ...policyList(ask), item: listedOf })
   const reported = page.items.filter(one => one.state === policyStates.reportOnly).map(one => one._id)
   const would = await wouldRefuseOf(ctx, reported)
@@ -61,4 +61,4 @@ export async function inForce(ctx: Ctx) {
   }
 }
 
-export const policiesHere = (ctx: Ctx, ids: readonly string[]): Promise<PolicyRow[]> => findPolicies(ctx.db, ids)
+export const policiesHere = (ctx: Ctx, ids: readonly string[]): Promise<StoredPolicyRow[]> => findPolicies(ctx.db, ids)

@@ -2,7 +2,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdSet } from '../../decide/evaluator/evaluator.set.ts'
 import { movedTo } from './order.ts'
-import type { InputFor } from './policies.ts'
+import type { PolicyInputFor } from './policies.ts'
 import { findPolicies, outline } from './policies.store.ts'
 import { saveMany } from './policies.save.ts'
 
@@ -10,7 +10,7 @@ import { saveMany } from './policies.save.ts'
  * Moves a policy before another, or last, moving as few others as possible. @throws not-found,
  * owners-locked-out
  */
-export async function reorder(ctx: Ctx, { policy, before, lockOutSeen }: InputFor<'reorder'>) {
+export async function reorder(ctx: Ctx, { policy, before, lockOutSeen }: PolicyInputFor<'reorder'>) {
   await holdSet(ctx)
   const to = movedTo(await outline(ctx.db), policy, before)
   if (!to) throw problem('not-found')

@@ -3,7 +3,7 @@ import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import type { Policy } from '@claviger/contract/rules/policies'
 import type { Ctx } from '../../../ground/world.ts'
 import { idsIn } from './content.ts'
-import type { PolicyRow } from './policies.store.ts'
+import type { StoredPolicyRow } from './policies.store.ts'
 import { namesOf } from './references.store.ts'
 
 interface Named {
@@ -24,7 +24,7 @@ export const namesFor = (content: PolicyContent, names: ReadonlyMap<string, stri
     return name === undefined ? [] : [{ id, name }]
   })
 
-const policyOf = (row: PolicyRow, names: ReadonlyMap<string, string>): Policy => ({
+const policyOf = (row: StoredPolicyRow, names: ReadonlyMap<string, string>): Policy => ({
   ...row.content,
   _id: row.id,
   version: row.version,
@@ -34,7 +34,7 @@ const policyOf = (row: PolicyRow, names: ReadonlyMap<string, string>): Policy =>
   names: namesFor(row.content, names),
 })
 
-export async function policiesOf(ctx: Ctx, rows: readonly PolicyRow[]): Promise<Policy[]> {
+export async function policiesOf(ctx: Ctx, rows: readonly StoredPolicyRow[]): Promise<Policy[]> {
   const names = await namesIn(
     ctx,
     rows.map(row => row.content),

@@ -8,14 +8,14 @@ import { type FieldProblem, problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { beginChange, holdSet } from '../../decide/evaluator/evaluator.set.ts'
 import { faultsIn, tidied as tidiedEntries, toldAt } from '../named-lists/named-lists.entries.ts'
-import { type FullRow, listsInFull } from '../named-lists/named-lists.ts'
+import { type NamedListRow, listsInFull } from '../named-lists/named-lists.ts'
 import { addList, changeList, mostLists } from '../named-lists/named-lists.save.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { listed, listedNames, tidied } from './content.ts'
 import { fileFormat } from './file.ts'
 import { misfitOf } from './fit.ts'
-import type { InputFor } from './policies.ts'
-import { allPolicies, insertPolicies, type PolicyRow, updatePolicies } from './policies.store.ts'
+import type { PolicyInputFor } from './policies.ts'
+import { allPolicies, insertPolicies, type StoredPolicyRow, updatePolicies } from './policies.store.ts'
 import { namedIn, Portable, renamed } from './portable.ts'
 import { calledSo } from './references.store.ts'
 import { keptAs, recordEach } from './policies.save.ts'
@@ -31,11 +31,11 @@ interface Item {
 }
 interface ListItem extends Item {
   id: string
-  row: FullRow | undefined
+  row: NamedListRow | undefined
   list: ListContent
 }
 interface PolicyItem extends Item {
-  row: PolicyRow | undefined
+  row: StoredPolicyRow | undefined
   content: PolicyContent | undefined
 }
 
@@ -71,7 +71,7 @@ const nameIn = (value: unknown): string => {
  * written unless everything is valid.
  * @throws file-format, owners-locked-out, too-many-access-policies, too-many-lists
  */
-export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: InputFor<'takeIn'>) {
+export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: PolicyInputFor<'takeIn'>) {
   const file = read(text)
   await holdSet(ctx)
   const listsHere = await listsInFull(ctx)
@@ -96,7 +96,7 @@ export async function takeIn(ctx: Ctx, { text, apply, lockOutSeen }: InputFor<'t
 
 const asText = (says: Says | null | undefined) => (typeof says === 'string' ? unsaid(says) : (says ?? ''))
 
-async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly FullRow[]): Promise<ListItem[]> {
+async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly NamedListRow[]): Promise<ListItem[]> {
   const byName = new Map(here.map(row => [keyOf(row.name), row]))
   const seen = new Set<string>()
   const items: ListItem[] = []
@@ -142,7 +142,7 @@ async function readPolicies(
   ctx: Ctx,
   given: readonly unknown[],
   lists: readonly ListItem[],
-  listsHere: readonly FullRow[],
+  listsHere: readonly NamedListRow[],
 ): Promise<PolicyItem[]> {
   const here = await allPolicies(ctx.db)
   const byName = new Map(here.map(row => [keyOf(row.name), row]))
@@ -189,7 +189,7 @@ async function readPolicies(
   return withFreePriorities(here, items)
 }
 
-function withFreePriorities(here: readonly PolicyRow[], items: readonly PolicyItem[]): PolicyItem[] {
+function withFreePriorities(here: readonly StoredPolicyRow[], items: readonly PolicyItem[]): PolicyItem[] {
   const good = items.filter(one => one.outcome !== 'wrong')
   const changed = new Set(good.flatMap(one => one.row?.id ?? []))
   const left = here.filter(row => !changed.has(row.id))

@@ -5,12 +5,12 @@ import { siteWrong } from '../../decide/evaluator/evaluator.entries.ts'
 import { chooseVital, holdSet, setNow } from '../../decide/evaluator/evaluator.set.ts'
 import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
 import { told } from './fit.ts'
-import type { InputFor } from './policies.ts'
+import type { PolicyInputFor } from './policies.ts'
 
 export const getVital = async (ctx: Ctx) => ({ sites: [...(await setNow(ctx)).vitalSites] })
 
 /** Sets the vital sites; existing refusals there remain. @throws site-wrong */
-export async function setVital(ctx: Ctx, { sites: given }: InputFor<'setVital'>) {
+export async function setVital(ctx: Ctx, { sites: given }: PolicyInputFor<'setVital'>) {
   const faults = given.flatMap((value, place) => {
     const wrong = siteWrong(value)
     return wrong ? [{ field: `sites.${place}`, message: told(wrong) }] : []

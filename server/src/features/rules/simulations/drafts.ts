@@ -7,14 +7,14 @@ import {
 import { type Draft, withDrafts } from '../../decide/evaluator/evaluator.in-force.ts'
 import type { PolicySet } from '../../decide/evaluator/evaluator.ts'
 
-export interface Changes {
+export interface SimulatedChanges {
   readonly defaultAction?: PolicyAction | undefined
   readonly lists?:
     | readonly { readonly id: string; readonly type?: ListType; readonly entries: readonly ListEntry[] }[]
     | undefined
 }
 
-export function asItWouldBe(set: PolicySet, drafts: readonly Draft[], changes: Changes = {}): PolicySet {
+export function asItWouldBe(set: PolicySet, drafts: readonly Draft[], changes: SimulatedChanges = {}): PolicySet {
   const entries = new Map(changes.lists?.map(list => [list.id.toLowerCase(), list.entries]))
   const there = new Set(set.lists.map(list => list.id))
   const changed = withDrafts(set, drafts, changes.defaultAction)

@@ -3,12 +3,12 @@ import { type ConditionName, policyActions, policyStates } from '@claviger/contr
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { factsKept, type KeptDecision } from '../../decide/decisions/decisions.ts'
 import { countryOf } from '../../decide/evaluator/evaluator.countries.ts'
-import { compile, type Compiled, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { compile, type CompiledPolicySet, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { bare, isFilled, reporting } from './space.ts'
 
-export type Judged = boolean | 'undecidable'
+export type SimulatedVerdict = boolean | 'undecidable'
 
-type Asks = Compiled['asks']
+type Asks = CompiledPolicySet['asks']
 
 /** Facts that were looked up only if some policy at that time needed them. */
 const lookedUp = ['groups', 'units', 'devices'] as const
@@ -22,9 +22,9 @@ interface Without {
 /** Evaluates policies for past uses without guessing missing facts. */
 export class Judge {
   readonly #set: PolicySet
-  readonly #compiled: Compiled
+  readonly #compiled: CompiledPolicySet
   readonly #withoutThose = new Map<string, Without>()
-  readonly #alone = new Map<number, Compiled>()
+  readonly #alone = new Map<number, CompiledPolicySet>()
 
   constructor(set: PolicySet) {
     this.#set = {
@@ -34,7 +34,7 @@ export class Judge {
     this.#compiled = compile(this.#set)
   }
 
-  judge(kept: KeptDecision, at: Date, asked: Asks): Judged {
+  judge(kept: KeptDecision, at: Date, asked: Asks): SimulatedVerdict {
     if (kept.exempt) return true
     const known = factsKept(kept, at)
     // The address had a country even if no policy asked for it
@@ -61,7 +61,7 @@ export class Judge {
   }
 
   /** The decision, if it is the same for any value of the missing facts. */
-  #whateverIsMissing(facts: Facts, missing: readonly ConditionName[], unverified: boolean): Judged {
+  #whateverIsMissing(facts: Facts, missing: readonly ConditionName[], unverified: boolean): SimulatedVerdict {
     const answers = new Set<boolean>()
     const { known, certain } = this.#without(missing)
     for (const place of known(facts)) {
@@ -100,7 +100,7 @@ export class Judge {
   }
 }
 
-const oneOf = (answers: ReadonlySet<boolean>): Judged => {
+const oneOf = (answers: ReadonlySet<boolean>): SimulatedVerdict => {
   const [one = false, ...others] = answers
   return others.length === 0 ? one : 'undecidable'
 }

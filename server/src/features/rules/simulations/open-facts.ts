@@ -5,17 +5,17 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
 import type { simulations } from '@claviger/contract/rules/simulations'
 import { factsOf } from '../../decide/decisions/decisions.ts'
-import { type Compiled, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { type CompiledPolicySet, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
 import { sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { namesOf } from './simulations.store.ts'
-import { another, anotherSite, type Part, valuesFor } from './values.ts'
+import { another, anotherSite, type FactValues, valuesFor } from './values.ts'
 
 type Open = OutputOf<(typeof simulations)['calls']['simulate']['reply']>['open'][number]
 
 interface Simulated {
   readonly set: PolicySet
-  readonly compiled: Compiled
+  readonly compiled: CompiledPolicySet
   readonly asked: Partial<Facts>
   readonly facts: Facts
 }
@@ -25,7 +25,7 @@ const mostPeople = 30
 
 interface Choice {
   readonly value: string
-  readonly part: Part
+  readonly part: FactValues
   readonly name?: string
 }
 
@@ -55,7 +55,7 @@ async function choices(
   const say = sayTo(ctx)
   const other = say('any other')
   const values = valuesFor(set, ctx.clock.now())
-  const texts = (fact: 'account' | 'app' | 'rp' | 'ip', parts: readonly Part[], byName: boolean): Choice[] =>
+  const texts = (fact: 'account' | 'app' | 'rp' | 'ip', parts: readonly FactValues[], byName: boolean): Choice[] =>
     parts.flatMap(part => {
       const value = part[fact]
       if (typeof value !== 'string') return []
@@ -101,7 +101,12 @@ async function choices(
   return found
 }
 
-async function people(ctx: Ctx, compiled: Compiled, parts: readonly Part[], other: string): Promise<Choice[]> {
+async function people(
+  ctx: Ctx,
+  compiled: CompiledPolicySet,
+  parts: readonly FactValues[],
+  other: string,
+): Promise<Choice[]> {
   const found: Choice[] = []
   for (const { user } of parts.slice(-mostPeople)) {
     if (!user) continue
@@ -112,14 +117,14 @@ async function people(ctx: Ctx, compiled: Compiled, parts: readonly Part[], othe
   return found
 }
 
-const devices = (parts: readonly Part[], other: string): Choice[] =>
+const devices = (parts: readonly FactValues[], other: string): Choice[] =>
   parts.flatMap(({ device, deviceGroups = [] }): Choice[] => {
     const [group] = deviceGroups
     if (group !== undefined) return [{ value: group, part: { device: another, deviceGroups } }]
     return device ? [{ value: device, part: { device, deviceGroups }, ...(device === another && { name: other }) }] : []
   })
 
-function times(language: Language, { policies }: PolicySet, parts: readonly Part[]): Choice[] {
+function times(language: Language, { policies }: PolicySet, parts: readonly FactValues[]): Choice[] {
   const zone = policies.find(
     ({
       content: {
@@ -141,13 +146,13 @@ function times(language: Language, { policies }: PolicySet, parts: readonly Part
   })
 }
 
-function countries(language: Language, parts: readonly Part[]): Choice[] {
+function countries(language: Language, parts: readonly FactValues[]): Choice[] {
   const names = new Intl.DisplayNames(locales[language], { type: 'region' })
   const all = new Set(parts.flatMap(({ country }) => country ?? []))
   return [...all].map(country => ({ value: country, name: names.of(country) ?? country, part: { country } }))
 }
 
-function positions(parts: readonly Part[]): Choice[] {
+function positions(parts: readonly FactValues[]): Choice[] {
   const all = new Map(
     parts.flatMap(({ position }) =>
       position ? [[`${position.latitude.toFixed(3)}, ${position.longitude.toFixed(3)}`, position] as const] : [],

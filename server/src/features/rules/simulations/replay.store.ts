@@ -5,7 +5,7 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type ReplayRow = Selectable<Tables['policy_replays']>
 
-export interface Line {
+export interface RecordedUse {
   id: string
   at: Date
   actor_id: string | null
@@ -34,7 +34,7 @@ export async function countLines(db: Db, lowest: string, highest: string): Promi
   return rows[0]?.n ?? 0
 }
 
-export const linesBefore = (db: Db, lowest: string, highest: string, most: number): Promise<Line[]> =>
+export const linesBefore = (db: Db, lowest: string, highest: string, most: number): Promise<RecordedUse[]> =>
   db
     .selectFrom('activities')
     .select(['id', 'at', 'actor_id', 'actor_name', 'decision'])

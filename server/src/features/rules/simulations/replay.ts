@@ -9,7 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { cancelReplays, findReplay, insertReplay, mostChanged, type ReplayRow } from './replay.store.ts'
 import { replayPolicies } from './simulations.jobs.ts'
 import { namesOf } from './simulations.store.ts'
-import type { Sampled } from './slices.ts'
+import type { SampledUse } from './slices.ts'
 
 type ReplayInput = OutputOf<(typeof simulations)['calls']['replay']['input']>
 type ReplayReply = InputOf<(typeof simulations)['calls']['replay']['reply']>
@@ -52,7 +52,7 @@ export async function lookAtReplay(ctx: Ctx, { id }: { id: string }): Promise<Re
   if (!row) throw problem('not-found')
   const people = await mostChanged(ctx.db, id, 'person', mostShown)
   const sites = await mostChanged(ctx.db, id, 'site', mostShown)
-  const sample = row.sample as unknown as Sampled[]
+  const sample = row.sample as unknown as SampledUse[]
   const ids = [...people.map(({ name }) => name), ...sample.flatMap(({ person }) => person ?? [])]
   const names = new Map(
     (

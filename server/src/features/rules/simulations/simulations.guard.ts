@@ -7,7 +7,7 @@ import { setNow } from '../../decide/evaluator/evaluator.set.ts'
 import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { asItWouldBe, type Changes } from './drafts.ts'
+import { asItWouldBe, type SimulatedChanges } from './drafts.ts'
 import { type Administering, administering } from './simulations.store.ts'
 import { patience, seek, spaceOf } from './space.ts'
 import { valuesFor } from './values.ts'
@@ -40,7 +40,7 @@ const namedAtMost = 5
 export async function mustNotLockOut(
   ctx: Ctx,
   drafts: readonly Draft[],
-  opts: Changes & { lockOutSeen?: boolean | undefined } = {},
+  opts: SimulatedChanges & { lockOutSeen?: boolean | undefined } = {},
 ): Promise<void> {
   const { lost, refused, vital } = await lossesOf(ctx, await contentInForce(ctx), drafts, opts)
   if (refused && vital === undefined) throw problem('owners-locked-out')
@@ -69,7 +69,7 @@ export async function lossesOf(
   ctx: Ctx,
   before: PolicySet,
   drafts: readonly Draft[],
-  changes: Changes,
+  changes: SimulatedChanges,
 ): Promise<Losses> {
   const people = await administering(ctx.db)
   if (people.length === 0) return { lost: [], refused: false }

@@ -1,13 +1,13 @@
 import type { JobKind } from '../../../ground/jobs.ts'
 import { giveUp, leftAlone } from './replay.store.ts'
-import { goThrough, type Which } from './slices.ts'
+import { goThrough, type SimulationReference } from './slices.ts'
 
 const silent = {
   tables: ['policy_replays', 'policy_replay_counts'],
   because: 'A replay only looks; what it finds is shown to whoever asked and thrown away',
 }
 
-export const replayPolicies: JobKind<Which> = {
+export const replayPolicies: JobKind<SimulationReference> = {
   name: 'policy-replay',
   silent,
   takers: 2,
@@ -22,7 +22,7 @@ export const resumeReplays: JobKind = {
   cron: '* * * * *',
   silent,
   async work(world) {
-    const { rows } = await world.superPool.query<Which & { createdAt: Date }>(leftAlone)
+    const { rows } = await world.superPool.query<SimulationReference & { createdAt: Date }>(leftAlone)
     for (const { workspace, id, createdAt } of rows)
       try {
         await goThrough(world, { workspace, id })

@@ -2,12 +2,12 @@ import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 
-export interface Named {
+export interface NamedItem {
   id: string
   name: string
 }
 
-export interface Administering extends Named {
+export interface Administering extends NamedItem {
   role: number
   groups: string[]
   units: string[]
@@ -110,11 +110,11 @@ function peopleOf(one: People): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` intersect `)})`
 }
 
-export async function namesOf(db: Db, ids: readonly string[]): Promise<Named[]> {
+export async function namesOf(db: Db, ids: readonly string[]): Promise<NamedItem[]> {
   if (ids.length === 0) return []
   const of = (table: string, name: RawBuilder<unknown>) =>
     sql`select id, ${name} as name from ${sql.table(table)} where workspace_id = current_workspace() and id = any (${ids}::uuid[])`
-  const { rows } = await sql<Named>`${sql.join(
+  const { rows } = await sql<NamedItem>`${sql.join(
     [
       of('users', sql`first_name || ' ' || last_name`),
       ...[

@@ -1,7 +1,7 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
-import type { Asked, simulations, Warning } from '@claviger/contract/rules/simulations'
+import type { SimulationQuestion, simulations, Warning } from '@claviger/contract/rules/simulations'
 import { factsKept, factsOf, type KeptDecision } from '../../decide/decisions/decisions.ts'
 import { contentInForce, idOfDraft } from '../../decide/evaluator/evaluator.in-force.ts'
 import { compile, explain } from '../../decide/evaluator/evaluator.ts'
@@ -38,7 +38,7 @@ export async function simulate(
   return { ...explanation, names: await namesIn(ctx, facts), open }
 }
 
-async function knownOf(ctx: Ctx, given: Asked): Promise<Partial<Facts> & { user: string | null }> {
+async function knownOf(ctx: Ctx, given: SimulationQuestion): Promise<Partial<Facts> & { user: string | null }> {
   const asked = askedFor(given)
   const known = { ...asked, user: asked.user ?? null, ip: asked.ip ?? null }
   if (known.user !== null && !(await userExists(ctx.db, known.user))) throw problem('not-found')
@@ -53,7 +53,7 @@ async function knownOf(ctx: Ctx, given: Asked): Promise<Partial<Facts> & { user:
   }
 }
 
-const askedFor = (given: Asked): Partial<Facts> =>
+const askedFor = (given: SimulationQuestion): Partial<Facts> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
 const isId = (text: string | null): text is string => text !== null && /^[0-9a-f-]{36}$/i.test(text)

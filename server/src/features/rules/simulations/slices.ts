@@ -1,21 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { KeptDecision } from '../../decide/decisions/decisions.ts'
 import { contentInForce, type Draft } from '../../decide/evaluator/evaluator.in-force.ts'
-import { compile, type Compiled } from '../../decide/evaluator/evaluator.ts'
+import { compile, type CompiledPolicySet } from '../../decide/evaluator/evaluator.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { asItWouldBe } from './drafts.ts'
 import { Judge } from './judge.ts'
 import * as store from './replay.store.ts'
-import type { Line, ReplayRow } from './replay.store.ts'
+import type { RecordedUse, ReplayRow } from './replay.store.ts'
 import { clockOf, wallOf } from './times.ts'
 
-export interface Which {
+export interface SimulationReference {
   workspace: string
   id: string
 }
 
-export interface Sampled {
+export interface SampledUse {
   activity: string
   at: string
   person: string | null
@@ -34,7 +34,7 @@ const mostSampled = 50
  * Processes a replay's lines from the newest back until done or stopped. Each slice is judged without an open
  * transaction, and stored with its progress in the one that reads the next.
  */
-export async function goThrough(world: World, which: Which): Promise<void> {
+export async function goThrough(world: World, which: SimulationReference): Promise<void> {
   const begun = await inSlice(world, which, ctx => begin(ctx, which.id))
   if (!begun) return
   const { judge, asked, hourOf, lowest } = begun
@@ -59,7 +59,7 @@ export async function goThrough(world: World, which: Which): Promise<void> {
 }
 
 interface Slice {
-  readonly lines: readonly Line[]
+  readonly lines: readonly RecordedUse[]
   readonly askedThen: AskedThen
 }
 
@@ -70,7 +70,7 @@ interface Far {
   allowed: number
   undecidable: number
   hours: number[]
-  sample: Sampled[]
+  sample: SampledUse[]
 }
 
 const farOf = (row: ReplayRow): Far => ({
@@ -80,7 +80,7 @@ const farOf = (row: ReplayRow): Far => ({
   allowed: row.now_allowed,
   undecidable: row.undecidable,
   hours: row.by_hour as unknown as number[],
-  sample: row.sample as unknown as Sampled[],
+  sample: row.sample as unknown as SampledUse[],
 })
 
 const columnsOf = ({ refused, allowed, hours, sample, ...far }: Far) => ({
@@ -91,7 +91,7 @@ const columnsOf = ({ refused, allowed, hours, sample, ...far }: Far) => ({
   sample: JSON.stringify(sample),
 })
 
-type AskedThen = (version: number) => Compiled['asks']
+type AskedThen = (version: number) => CompiledPolicySet['asks']
 
 async function begin(ctx: Ctx, id: string) {
   const row = await store.findReplay(ctx.db, id)
@@ -112,8 +112,8 @@ async function begin(ctx: Ctx, id: string) {
 }
 
 function whatWasAsked() {
-  const known = new Map<number, Compiled['asks']>()
-  return async (ctx: Ctx, lines: readonly Line[]): Promise<AskedThen> => {
+  const known = new Map<number, CompiledPolicySet['asks']>()
+  return async (ctx: Ctx, lines: readonly RecordedUse[]): Promise<AskedThen> => {
     const versions = new Set(lines.map(({ decision }) => (decision as unknown as KeptDecision).set))
     for (const version of versions) {
       if (known.has(version)) continue
@@ -130,7 +130,7 @@ interface By {
   readonly hourOf: (at: Date) => number
 }
 
-async function judgeAll(lines: readonly Line[], far: Far, { judge, askedThen, hourOf }: By) {
+async function judgeAll(lines: readonly RecordedUse[], far: Far, { judge, askedThen, hourOf }: By) {
   const to = { ...far, looked: far.looked + lines.length, hours: [...far.hours], sample: [...far.sample] }
   const counts = new Map<string, { about: string; name: string; events: number }>()
   const count = (about: 'person' | 'site', name: string) => {
@@ -164,7 +164,7 @@ async function judgeAll(lines: readonly Line[], far: Far, { judge, askedThen, ho
   return { to, counts: [...counts.values()] }
 }
 
-const inSlice = <T>(world: World, { workspace, id }: Which, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+const inSlice = <T>(world: World, { workspace, id }: SimulationReference, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transact(
     world,
     {

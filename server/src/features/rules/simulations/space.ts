@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { everyCondition, type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import { compile, meeting, type PolicySet } from '../../decide/evaluator/evaluator.ts'
-import { another, anotherSite, type Part } from './values.ts'
+import { another, anotherSite, type FactValues } from './values.ts'
 
 /** Values of one condition that no policy distinguishes, and which policies they match. */
 interface Cell {
-  readonly part: Part
+  readonly part: FactValues
   readonly met: Uint8Array
 }
 
@@ -72,7 +72,7 @@ const somebodySomewhere: Facts = { ...nowhere, user: another, rp: anotherSite }
  */
 export async function spaceOf(
   set: PolicySet,
-  values: Record<ConditionName, readonly Part[]>,
+  values: Record<ConditionName, readonly FactValues[]>,
   left = patience(),
 ): Promise<Space> {
   const dimensions: Dimension[] = []
@@ -112,7 +112,7 @@ export function reporting(
   return (facts: Facts): ReadonlySet<number> => new Set(meeting(compiled, facts).map(Number))
 }
 
-export interface Wanted {
+export interface WantedFacts {
   readonly met: readonly number[]
   readonly unmet: readonly number[]
 }
@@ -122,7 +122,7 @@ export interface Wanted {
  * too long. Each policy of `unmet` must fail by one condition; those with the fewest options come first.
  * Yields to other work in between.
  */
-export async function seek(space: Space, { met, unmet }: Wanted): Promise<Facts | 'none' | 'unsure'> {
+export async function seek(space: Space, { met, unmet }: WantedFacts): Promise<Facts | 'none' | 'unsure'> {
   if (space.left.looks <= 0) return 'unsure'
   const open = space.dimensions.map(({ cells, filled }) =>
     cells.filter(cell => met.every(policy => !filled[policy] || cell.met[policy])),

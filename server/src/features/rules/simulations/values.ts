@@ -6,7 +6,7 @@ import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
 import { addressesFor } from './addresses.ts'
 import { instantsFor } from './times.ts'
 
-export type Part = Partial<Facts>
+export type FactValues = Partial<Facts>
 
 /** An unused ID: represents everything that no policy names. */
 export const another = '00000000-0000-4000-8000-00000000f00d'
@@ -46,7 +46,7 @@ const named = (set: PolicySet, condition: 'users' | 'groups' | 'units' | 'accoun
  * Representative values of each condition: each value named in policies, one that none names, and "unknown" if
  * possible. Groups and units one at a time: combinations wouldn't help to match one policy but not another.
  */
-export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, Part[]> {
+export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, FactValues[]> {
   return {
     users: [...named(set, 'users'), another].map(user => ({ user })),
     groups: [{ groups: [] }, ...named(set, 'groups').map(id => ({ groups: [id] }))],
@@ -100,7 +100,7 @@ export function circlesOf(set: PolicySet) {
 export const countriesOf = (set: PolicySet): string[] =>
   meant(set, 'locationRestriction', one => one.locationRestriction.countries).filter(text => /^[A-Z]{2}$/.test(text))
 
-function placesOf(set: PolicySet): Part[] {
+function placesOf(set: PolicySet): FactValues[] {
   const countries = countriesOf(set)
   const elsewhere = ['AQ', 'BV', 'TF', 'HM', 'GS', 'IO'].find(code => !countries.includes(code)) ?? 'ZZ'
   const circles = circlesOf(set).slice(0, mostCircles)
@@ -131,7 +131,7 @@ const far = [
   { latitude: -89, longitude: 0 },
 ]
 
-function devicesOf(set: PolicySet): Part[] {
+function devicesOf(set: PolicySet): FactValues[] {
   const all = meant(set, 'devices', one => [
     ...one.devices.values,
     ...one.devices.groups.map(group => `group:${group}`),

@@ -19,7 +19,7 @@ interface Named {
   readonly name: string
 }
 
-export interface Looked {
+export interface WarningInput {
   readonly set: PolicySet
   readonly space: Space
   readonly lists: ReadonlyMap<string, Named>
@@ -27,7 +27,7 @@ export interface Looked {
 }
 
 /** Warnings before a policy is saved. Each is proven; uncertain ones are omitted. */
-export async function warningsOf(looked: Looked, id: string, content: PolicyContent): Promise<Warning[]> {
+export async function warningsOf(looked: WarningInput, id: string, content: PolicyContent): Promise<Warning[]> {
   const at = looked.set.policies.findIndex(policy => policy.id === id)
   return [
     // A disabled policy affects no one
@@ -49,16 +49,16 @@ async function firstThat(
   return undefined
 }
 
-const nameAt = ({ set }: Looked, at: number): Named => ({
+const nameAt = ({ set }: WarningInput, at: number): Named => ({
   id: set.policies[at]?.id ?? '',
   name: set.policies[at]?.content.name ?? '',
 })
 
 /** A circle can be tested only at single points, so nothing is certain about a policy with circles. */
-const drawsCircles = ({ set }: Looked, at: number) =>
+const drawsCircles = ({ set }: WarningInput, at: number) =>
   circlesOf({ ...set, policies: set.policies.slice(at, at + 1) }).length > 0
 
-async function covered(looked: Looked, at: number): Promise<Warning[]> {
+async function covered(looked: WarningInput, at: number): Promise<Warning[]> {
   const { set, space, say } = looked
   if (drawsCircles(looked, at)) return []
   const earlier = set.policies.flatMap(({ content }, place) =>
@@ -95,7 +95,7 @@ const sameIds = (one: readonly string[], other: readonly string[]) =>
 /**
  * Opposite decisions for the same users, neither an exception to the other: which one applies is accidental.
  */
-async function contradicts(looked: Looked, at: number): Promise<Warning[]> {
+async function contradicts(looked: WarningInput, at: number): Promise<Warning[]> {
   const own = looked.set.policies[at]?.content
   const found: Warning[] = []
   if (own?.state !== policyStates.on) return found
@@ -108,7 +108,7 @@ async function contradicts(looked: Looked, at: number): Promise<Warning[]> {
 }
 
 /** Whether both apply to some use and the first is not an exception to the second. */
-async function isAccident({ space }: Looked, at: number, place: number): Promise<boolean> {
+async function isAccident({ space }: WarningInput, at: number, place: number): Promise<boolean> {
   const [first, later] = inOrder(at, place)
   const both = await seek(space, { met: [first, later], unmet: [] })
   if (typeof both === 'string' || !space.meets(both).has(first) || !space.meets(both).has(later)) return false
@@ -119,7 +119,7 @@ async function isAccident({ space }: Looked, at: number, place: number): Promise
 
 const inOrder = (one: number, other: number): [number, number] => (one < other ? [one, other] : [other, one])
 
-function contradiction(looked: Looked, at: number, place: number): Warning {
+function contradiction(looked: WarningInput, at: number, place: number): Warning {
   const other = nameAt(looked, place)
   const says = looked.say(
     '“{other}” has the opposite action for the same users. Where both match, “{first}” applies because it comes first',
@@ -128,7 +128,7 @@ function contradiction(looked: Looked, at: number, place: number): Warning {
   return { kind: 'contradicts', condition: null, other, says }
 }
 
-async function everybody(looked: Looked, at: number): Promise<Warning[]> {
+async function everybody(looked: WarningInput, at: number): Promise<Warning[]> {
   const content = looked.set.policies[at]?.content
   const bare = content && everyCondition.every(condition => !isFilled(content, condition))
   if (!bare && (drawsCircles(looked, at) || (await seek(looked.space, { met: [], unmet: [at] })) !== 'none')) return []
@@ -136,7 +136,7 @@ async function everybody(looked: Looked, at: number): Promise<Warning[]> {
   return [{ kind: 'everybody', condition: null, other: null, says }]
 }
 
-function listsOf({ set, lists }: Looked, content: PolicyContent) {
+function listsOf({ set, lists }: WarningInput, content: PolicyContent) {
   return everyCondition.flatMap(condition => {
     const value = content[condition]
     if (!('lists' in value)) return []
@@ -147,7 +147,7 @@ function listsOf({ set, lists }: Looked, content: PolicyContent) {
   })
 }
 
-const emptyLists = (looked: Looked, content: PolicyContent): Warning[] =>
+const emptyLists = (looked: WarningInput, content: PolicyContent): Warning[] =>
   listsOf(looked, content).flatMap(({ condition, list, name }): Warning[] =>
     list.entries.length > 0
       ? []
@@ -161,7 +161,7 @@ const emptyLists = (looked: Looked, content: PolicyContent): Warning[] =>
         ],
   )
 
-function overlaps(looked: Looked, content: PolicyContent): Warning[] {
+function overlaps(looked: WarningInput, content: PolicyContent): Warning[] {
   const { say } = looked
   const inLists = listsOf(looked, content).flatMap(({ condition, list, name }): Warning[] => {
     const found = entriesOverlap(list.type, list.entries)
@@ -201,7 +201,7 @@ const mayBeUnknown = [
   'devices',
 ] as const satisfies readonly ConditionName[]
 
-function unknownPasses({ say }: Looked, content: PolicyContent): Warning[] {
+function unknownPasses({ say }: WarningInput, content: PolicyContent): Warning[] {
   const blocks = content.action === policyActions.block
   return mayBeUnknown.flatMap((condition): Warning[] => {
     const passes = isFilled(content, condition) && content[condition].unknown === !blocks
@@ -213,7 +213,7 @@ function unknownPasses({ say }: Looked, content: PolicyContent): Warning[] {
   })
 }
 
-function noLocation(looked: Looked, content: PolicyContent): Warning[] {
+function noLocation(looked: WarningInput, content: PolicyContent): Warning[] {
   const { say } = looked
   if (!isFilled(content, 'locationRestriction')) return []
   const alone: PolicySet = { ...looked.set, policies: [{ id: '', version: 0, content }] }

@@ -1,16 +1,16 @@
 import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { msg, unsaid } from '../../../ground/languages.ts'
-import type { Parts } from '../../../ground/db/parts.ts'
+import type { StatementParts } from '../../../ground/db/parts.ts'
 import { readingApart } from '../../../ground/db/transaction.ts'
-import type { Apart, Ctx } from '../../../ground/world.ts'
+import type { AutocommitContext, Ctx } from '../../../ground/world.ts'
 import { type Application, mayOpen } from '../../apps/applications/applications.ts'
 import { leaveRefusal } from '../../decide/decisions/decisions.refusal.ts'
-import { decideUse, type Known, noteReports, refusedNow, reportsOf } from '../../decide/decisions/decisions.ts'
+import { decideUse, type KnownFacts, noteReports, refusedNow, reportsOf } from '../../decide/decisions/decisions.ts'
 import { rpIdOf } from '../../keys/credentials/credentials.ts'
 import { userById } from '../../people/users/users.ts'
 
-export interface Entry {
+export interface SignInFacts {
   readonly verified: boolean | null
   readonly key: string | null
   readonly keyKind: number | null
@@ -19,11 +19,11 @@ export interface Entry {
   readonly ip: string | null
 }
 
-export type Refused = 'off' | 'not-assigned' | 'policy' | 'user-inactive' | 'demand-unmet'
+export type AdmissionRefusal = 'off' | 'not-assigned' | 'policy' | 'user-inactive' | 'demand-unmet'
 
 export interface Admission {
   readonly allowed: boolean
-  readonly reason?: Refused
+  readonly reason?: AdmissionRefusal
   readonly reference?: string
   readonly says?: Unsaid
 }
@@ -36,7 +36,7 @@ export async function isClearlyAdmitted(
   ctx: Ctx,
   application: Application,
   user: string,
-  entry: Entry,
+  entry: SignInFacts,
   read?: { readonly opens: boolean; readonly version: number | null },
 ): Promise<boolean> {
   const verdict = await verdictOf(ctx, application, user, entry, read)
@@ -71,11 +71,11 @@ export interface ReadAlong {
  * undefined, and the caller must use `admitTo`. The user's session must be valid.
  */
 export async function admittedParts(
-  at: Apart,
+  at: AutocommitContext,
   application: Application,
   { id, opens, policies }: ReadAlong,
-  entry: Entry,
-): Promise<Parts | undefined> {
+  entry: SignInFacts,
+): Promise<StatementParts | undefined> {
   if (!application.active || !opens) return undefined
   const known = { ...useOf(at, application, id, entry), version: policies }
   const decision = await decideUse(readingApart(at), known)
@@ -86,8 +86,8 @@ const useOf = (
   ctx: Pick<Ctx, 'config'>,
   application: Application,
   user: string,
-  { signedInAt, ...known }: Entry,
-): Known => ({
+  { signedInAt, ...known }: SignInFacts,
+): KnownFacts => ({
   ...known,
   user,
   app: application.id,
@@ -129,7 +129,12 @@ export async function refusedAt<T extends Admitted>(ctx: Ctx, all: readonly T[])
  * Whether a user can access an application now: enabled, assigned, and allowed by access policies. Both
  * protocols ask at each authorization, response, and renewal.
  */
-export async function admitTo(ctx: Ctx, application: Application, user: string, entry: Entry): Promise<Admission> {
+export async function admitTo(
+  ctx: Ctx,
+  application: Application,
+  user: string,
+  entry: SignInFacts,
+): Promise<Admission> {
   const person = await userById(ctx, user)
   if (!person || person.deleted_at !== null || person.suspended_at !== null || person.deactivated_at !== null)
     return { allowed: false, reason: 'user-inactive', says: unsaid(msg("Your account can't be used at the moment")) }

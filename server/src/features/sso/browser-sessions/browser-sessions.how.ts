@@ -15,7 +15,7 @@ export const acrs = {
   basic: 'urn:claviger:acr:basic',
 } as const
 
-export interface How {
+export interface AuthenticationContext {
   readonly amr: readonly string[]
   readonly acrs: readonly string[]
 }
@@ -27,7 +27,11 @@ const byMethod: Readonly<Record<string, readonly string[]>> = {
   password: ['pwd'],
 }
 
-export function howOf({ method, key_kind, copied }: Pick<HereRow, 'method' | 'key_kind' | 'copied'>): How {
+export function howOf({
+  method,
+  key_kind,
+  copied,
+}: Pick<HereRow, 'method' | 'key_kind' | 'copied'>): AuthenticationContext {
   if (copied === null) return { amr: byMethod[method] ?? [], acrs: [acrs.basic] }
   const own = copied ? 'swk' : 'hwk'
   const { phishingResistant, hardwareProtected, pin, card, hardware, basic } = acrs

@@ -29,7 +29,7 @@ export const escapeHtml = (text: string): string =>
 /** Removes bidirectional and invisible characters from untrusted names. */
 export const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').slice(0, 100)
 
-export interface Page {
+export interface BrowserPage {
   readonly language: Language
   readonly title: string
   readonly picture?: string | null
@@ -44,7 +44,7 @@ export interface Page {
   readonly frames?: readonly string[]
 }
 
-export function writePage(page: Page): { headers: Record<string, string>; html: string } {
+export function writePage(page: BrowserPage): { headers: Record<string, string>; html: string } {
   const { language, title, lines, small = [], body = '', script, formTo = [], frames = [], goesTo } = page
   const { picture = null } = page
   const policy = [

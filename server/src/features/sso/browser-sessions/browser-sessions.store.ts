@@ -1,6 +1,6 @@
 import { openTo } from '../../../ground/entrance/entrance.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
+import type { AutocommitContext } from '../../../ground/world.ts'
 
 export interface HereRow {
   user_id: string
@@ -36,5 +36,5 @@ export const hereOfSession = (session: string): string => `
 
 const here = `select * from (${hereOfSession('$1::uuid')}) h where h.known`
 
-export const findHere = async (at: Apart, session: string): Promise<HereRow | undefined> =>
+export const findHere = async (at: AutocommitContext, session: string): Promise<HereRow | undefined> =>
   (await atOnce<HereRow>(at, { text: here, values: [session] }))[0]

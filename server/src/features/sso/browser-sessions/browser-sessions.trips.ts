@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
 import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
-import type { Here } from './browser-sessions.ts'
+import type { BrowserSession } from './browser-sessions.ts'
 
 // The redirect to our sign-in page and back. Its state is sealed in the address and bound to the browser: a
 // million anonymous requests leave no rows, and an attacker can't lead another user through their trip.
@@ -34,7 +34,7 @@ interface Trip {
 const nameOf = (world: Pick<World, 'config'>) => hostCookie(world.config.publicUrl, 'claviger-trip')
 const hashOf = (value: string) => createHash('sha256').update(value).digest()
 
-export const isEnough = (here: Here, { since, acr }: Pick<Errand, 'since' | 'acr'>): boolean =>
+export const isEnough = (here: BrowserSession, { since, acr }: Pick<Errand, 'since' | 'acr'>): boolean =>
   (since === undefined || here.authTime >= since) && (acr === undefined || here.acrs.includes(acr))
 
 export function sendToSignIn(world: World, errand: Errand, cookies: string | undefined) {

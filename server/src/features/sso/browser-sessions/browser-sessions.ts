@@ -1,5 +1,5 @@
 import type { WayIn } from '@claviger/contract/decide/policy-content'
-import type { Apart, World } from '../../../ground/world.ts'
+import type { AutocommitContext, World } from '../../../ground/world.ts'
 import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
 import { howOf, wayOf } from './browser-sessions.how.ts'
 import { cacheSession } from '../../../http/authenticate.ts'
@@ -8,7 +8,7 @@ import { findHere, hereOfSession, type HereRow } from './browser-sessions.store.
 export { hereOfSession, type HereRow }
 
 /** The user of a browser and how they signed in. */
-export interface Here {
+export interface BrowserSession {
   readonly workspace: string
   readonly session: string
   readonly user: string
@@ -38,17 +38,17 @@ export async function whoIsHere(
   world: World,
   workspace: string,
   cookies: string | undefined,
-): Promise<Here | undefined> {
+): Promise<BrowserSession | undefined> {
   const session = browserSessionIn(world, workspace, cookies)
   return session === undefined ? undefined : hereOf(world, workspace, session)
 }
 
-export async function hereOf(world: World, workspace: string, session: string): Promise<Here | undefined> {
+export async function hereOf(world: World, workspace: string, session: string): Promise<BrowserSession | undefined> {
   const row = await findHere(besideRequests(world, workspace), session)
   return row && hereBy(world, workspace, session, row)
 }
 
-export function hereBy(world: World, workspace: string, session: string, row: HereRow): Here {
+export function hereBy(world: World, workspace: string, session: string, row: HereRow): BrowserSession {
   if (!row.cached) cacheSession(world, workspace, session)
   const { amr, acrs } = howOf(row)
   const authTime = row.method === 'demo' ? row.created_at : (row.verified_at ?? row.created_at)
@@ -72,8 +72,8 @@ export function hereBy(world: World, workspace: string, session: string, row: He
   }
 }
 
-export const besideRequests = (world: World, workspace: string, ip = '', userAgent = ''): Apart =>
-  Object.assign(Object.create(world) as Apart, {
+export const besideRequests = (world: World, workspace: string, ip = '', userAgent = ''): AutocommitContext =>
+  Object.assign(Object.create(world) as AutocommitContext, {
     workspace,
     actor: { kind: 'nobody' } as const,
     request: { id: 'sso', ip, userAgent },

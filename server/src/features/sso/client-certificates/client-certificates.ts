@@ -27,12 +27,16 @@ const forClients = new Set(['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'])
 const weakest = 2048
 const longestWay = 4
 
-export interface Shown {
+export interface PresentedCertificate {
   readonly certificate?: X509Certificate | undefined
   readonly chain?: readonly X509Certificate[]
 }
 
-export function isVouchedFor({ certificate, chain = [] }: Shown, client: object | undefined, now: Date): boolean {
+export function isVouchedFor(
+  { certificate, chain = [] }: PresentedCertificate,
+  client: object | undefined,
+  now: Date,
+): boolean {
   const { clientAuthorities = [] } = (client ?? {}) as { clientAuthorities?: readonly string[] }
   try {
     return certificate !== undefined && leadsUp(certificate, chain, clientAuthorities, now)
@@ -113,7 +117,7 @@ const tags = {
   tls_client_auth_san_ip: 0x87,
 } as const
 
-export function subjectFits({ certificate }: Shown, property: string, expected: string): boolean {
+export function subjectFits({ certificate }: PresentedCertificate, property: string, expected: string): boolean {
   if (!certificate) return false
   try {
     return hasName(certificate, property as Property, expected)

@@ -1,5 +1,5 @@
 import { importJWK, type JWK, SignJWT } from 'jose'
-import type { Here } from '../browser-sessions/browser-sessions.ts'
+import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { keysKeptFor, signingKeys } from '../oidc/oidc.keys.ts'
 import type { AtGate } from './gate.ts'
 
@@ -27,7 +27,7 @@ async function signerOf({ workspace, apart }: AtGate): Promise<Signer> {
  */
 export async function assertionFor(
   at: AtGate,
-  here: Here,
+  here: BrowserSession,
   { claims, issuer }: { claims: Record<string, string | string[]>; issuer: string },
 ): Promise<string> {
   const { kid, key } = await signerOf(at)

@@ -6,13 +6,13 @@ import { claimsOf } from '../../apps/applications/applications.claims.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
-import { type Here, hereOf } from '../browser-sessions/browser-sessions.ts'
+import { type BrowserSession, hereOf } from '../browser-sessions/browser-sessions.ts'
 import { assertionFor } from './assertion.ts'
 import { type AtGate, passIn } from './gate.ts'
 import { unmarked } from './marks.ts'
 import { findPass } from './passes.store.ts'
 
-export type Checked =
+export type ForwardAuthResult =
   | { is: 'through'; headers: Record<string, string> }
   | { is: 'unknown' }
   | { is: 'refused'; admission: Admission }
@@ -22,13 +22,13 @@ export async function proxyApplication(ctx: Ctx, id: string): Promise<ProxyAppli
   return application?.protocol === 3 ? application : undefined
 }
 
-export function isEnoughFor(application: ProxyApplication, here: Here): boolean {
+export function isEnoughFor(application: ProxyApplication, here: BrowserSession): boolean {
   const demand = acrDemanded[application.settings.demand]
   return demand === undefined || here.acrs.includes(demand)
 }
 
 /** Identifies the user behind a request. Checked each time, so that access ends immediately. */
-export async function check(at: AtGate): Promise<Checked> {
+export async function check(at: AtGate): Promise<ForwardAuthResult> {
   const id = unmarked(at.world, 'cookie', passIn(at))
   if (id === undefined) return { is: 'unknown' }
   const { application: of, host } = at
@@ -55,7 +55,7 @@ export async function check(at: AtGate): Promise<Checked> {
   }
 }
 
-export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime }: Here) => ({
+export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime }: BrowserSession) => ({
   verified,
   key,
   keyKind,

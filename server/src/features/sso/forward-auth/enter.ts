@@ -11,7 +11,7 @@ import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
 import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
-import { type Here, whoIsHere } from '../browser-sessions/browser-sessions.ts'
+import { type BrowserSession, whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { howOf, isEnoughFor, proxyApplication } from './check.ts'
 import { addressAt, type AtGate } from './gate.ts'
 import { marked } from './marks.ts'
@@ -24,14 +24,14 @@ export interface Wish {
   path: string
 }
 
-export type Entered =
+export type ForwardAuthEntry =
   | { is: 'on'; to: string; cookie?: string }
   | { is: 'refused'; reason: AttemptReason; admission?: Admission }
 
 /**
  * Lets a user into an application behind a proxy with a code that works once, in this browser, for a minute.
  */
-export async function enter(at: AtGate, wish: Wish): Promise<Entered> {
+export async function enter(at: AtGate, wish: Wish): Promise<ForwardAuthEntry> {
   const { application, open } = await at.transact(async ctx => ({
     open: await isOpenTo(ctx, 'forward-auth'),
     application: await proxyApplication(ctx, at.application),
@@ -47,7 +47,11 @@ export async function enter(at: AtGate, wish: Wish): Promise<Entered> {
   return { is: 'on', to: addressAt(at, wish.host, `/.claviger/callback?${query.toString()}`) }
 }
 
-async function signIn(at: AtGate, application: ProxyApplication, { host, browser, path }: Wish): Promise<Entered> {
+async function signIn(
+  at: AtGate,
+  application: ProxyApplication,
+  { host, browser, path }: Wish,
+): Promise<ForwardAuthEntry> {
   const face = await at.transact(ctx => faceOf(ctx, at.workspace))
   if (!face) return { is: 'refused', reason: 'unknown-client' }
   const query = new URLSearchParams({ host, browser, to: path })
@@ -61,7 +65,7 @@ async function passFor(
   ctx: Ctx,
   at: AtGate,
   application: ProxyApplication,
-  here: Here,
+  here: BrowserSession,
   wish: Wish,
 ): Promise<{ id: string } | { admission: Admission }> {
   const { id: of, name } = application
@@ -102,7 +106,12 @@ async function passFor(
   return { id }
 }
 
-async function refuse(at: AtGate, { id }: ProxyApplication, wish: Wish, code: AttemptReason): Promise<Entered> {
+async function refuse(
+  at: AtGate,
+  { id }: ProxyApplication,
+  wish: Wish,
+  code: AttemptReason,
+): Promise<ForwardAuthEntry> {
   await at.transact(ctx =>
     noteAttempt(ctx, {
       application: id,

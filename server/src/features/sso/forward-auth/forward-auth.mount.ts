@@ -5,7 +5,7 @@ import { writeCookie } from '../../../http/cookies.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { Admission } from '../admission/admission.ts'
-import { check, type Checked } from './check.ts'
+import { check, type ForwardAuthResult } from './check.ts'
 import { enter } from './enter.ts'
 import {
   addressAt,
@@ -59,7 +59,7 @@ const checked =
   (
     otherwise: (
       gate: AtGate,
-      found: Exclude<Checked, { is: 'through' }>,
+      found: Exclude<ForwardAuthResult, { is: 'through' }>,
       request: Request,
       reply: FastifyReply,
     ) => FastifyReply,
@@ -71,7 +71,12 @@ const checked =
       : otherwise(gate, found, request, reply)
   }
 
-function asPage(gate: AtGate, found: Exclude<Checked, { is: 'through' }>, request: Request, reply: FastifyReply) {
+function asPage(
+  gate: AtGate,
+  found: Exclude<ForwardAuthResult, { is: 'through' }>,
+  request: Request,
+  reply: FastifyReply,
+) {
   if (found.is === 'refused') return notAdmitted(reply, gate, found.admission)
   const mode = request.headers['sec-fetch-mode']
   const isPage = mode === undefined ? (request.headers.accept ?? '').includes('text/html') : mode === 'navigate'
@@ -81,8 +86,12 @@ function asPage(gate: AtGate, found: Exclude<Checked, { is: 'through' }>, reques
 }
 
 /** For nginx, which understands only 200, 401, and 403. */
-const asStatus = (_gate: AtGate, found: Exclude<Checked, { is: 'through' }>, _request: Request, reply: FastifyReply) =>
-  reply.code(found.is === 'refused' ? 403 : 401).send('')
+const asStatus = (
+  _gate: AtGate,
+  found: Exclude<ForwardAuthResult, { is: 'through' }>,
+  _request: Request,
+  reply: FastifyReply,
+) => reply.code(found.is === 'refused' ? 403 : 401).send('')
 
 const start: Step = async (gate, request, reply) => {
   const known = browserIn(gate)

@@ -2,7 +2,7 @@ import type { Language } from '@claviger/contract/ground/languages'
 import type { FastifyRequest } from 'fastify'
 import { languageAsked } from '../../../ground/languages.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import type { Apart, Ctx, World } from '../../../ground/world.ts'
+import type { AutocommitContext, Ctx, World } from '../../../ground/world.ts'
 import { cookieIn, hostCookie } from '../../../http/cookies.ts'
 import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 
@@ -15,7 +15,7 @@ export interface AtGate {
   readonly cookies: string | undefined
   readonly ip: string
   readonly language: Language
-  readonly apart: Apart
+  readonly apart: AutocommitContext
   readonly transact: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 }
 

@@ -1,6 +1,6 @@
 import { openTo } from '../../../ground/entrance/entrance.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
-import type { Apart } from '../../../ground/world.ts'
+import type { AutocommitContext } from '../../../ground/world.ts'
 import type { PersonRow } from '../../apps/applications/applications.claims.ts'
 import { hereOfSession, type HereRow } from '../browser-sessions/browser-sessions.ts'
 import { hashOf } from './oidc.store.ts'
@@ -116,7 +116,7 @@ const hereIn = (row: OfHere): HereRow | undefined =>
 
 const client = `select a.client_id as client, a.stamp from (select) one ${application('$1')}`
 
-export const readClient = async (at: Apart, clientId: string): Promise<OfClient | undefined> =>
+export const readClient = async (at: AutocommitContext, clientId: string): Promise<OfClient | undefined> =>
   (await atOnce<OfClient>(at, { text: client, values: [clientId] }))[0]
 
 // The session with all that policies ask about it; whoever asks may be another application than the one it was given to
@@ -128,7 +128,7 @@ const worth = `select ${ofItem}, ${ofHere}, ${ofAdmission('i.user_id', 'o')}
     select o.id from applications o where o.workspace_id = current_workspace() and o.client_id = i.client_id limit 1) o on true`
 
 /** Looks up any kind of item issued to an application: the caller doesn't name the kind. */
-export async function readWorth(at: Apart, name: string, clientId: string) {
+export async function readWorth(at: AutocommitContext, name: string, clientId: string) {
   const [row] = await atOnce<OfItem & OfHere & OfAdmission>(at, { text: worth, values: [hashOf(name), clientId] })
   return row && { ...row, here: hereIn(row) }
 }
@@ -138,7 +138,7 @@ const bearer = `select ${ofItem}, ${ofPerson}, ${ofHere}, ${ofAdmission('i.user_
   ${grant('i.grant_id', 'i.session_id')} ${application('i.client_id', mapped)} ${person}`
 
 /** Whom an access token stands for, what may be told of them to whom, and whether they may still be known there. */
-export async function readBearer(at: Apart, name: string) {
+export async function readBearer(at: AutocommitContext, name: string) {
   const [row] = await atOnce<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
     text: bearer,
     values: [hashOf(name)],
@@ -153,7 +153,12 @@ const exchanged = (
   ${grant('i.grant_id', 'i.session_id')} ${application('$2', mapped)} ${person}`
 const exchanges = { AuthorizationCode: exchanged('AuthorizationCode'), RefreshToken: exchanged('RefreshToken') }
 
-export async function readExchanged(at: Apart, kind: keyof typeof exchanges, name: string, clientId: string) {
+export async function readExchanged(
+  at: AutocommitContext,
+  kind: keyof typeof exchanges,
+  name: string,
+  clientId: string,
+) {
   const [row] = await atOnce<OfItem & PersonColumns & OfHere & OfAdmission>(at, {
     text: exchanges[kind],
     values: [hashOf(name), clientId],
@@ -174,7 +179,7 @@ const browser = `select ${ofHere}, s.payload, g.payload as granted, a.client_id 
   ${application('$3')}`
 
 export async function readBrowser(
-  at: Apart,
+  at: AutocommitContext,
   asked: { session: string | undefined; name: string | undefined; clientId: string },
 ) {
   const { session: of, name, clientId } = asked

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { X509Certificate } from 'node:crypto'
 import type { Language } from '@claviger/contract/ground/languages'
-import type { OidcApplication, Secrets } from '../../apps/applications/applications.ts'
+import type { OidcApplication, ApplicationSecrets } from '../../apps/applications/applications.ts'
 import type { PersonRead } from './ahead.store.ts'
-import type { Here } from '../browser-sessions/browser-sessions.ts'
-import type { Found, Item } from './oidc.store.ts'
+import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
+import type { StoredModel, Item } from './oidc.store.ts'
 
 /** The context of the current request; the provider calls back without passing it. */
-export interface Asked {
+export interface OidcRequestFacts {
   readonly ip: string
   readonly userAgent: string
   readonly language: Language
   readonly requestId: string
-  readonly here: Here | undefined
+  readonly here: BrowserSession | undefined
   readonly certificate?: X509Certificate | undefined
   readonly chain?: readonly X509Certificate[]
-  readonly applications: Map<string, Promise<(OidcApplication & Secrets) | undefined>>
+  readonly applications: Map<string, Promise<(OidcApplication & ApplicationSecrets) | undefined>>
   /** Everything about the request, read in one statement. */
-  ahead?: Promise<Ahead>
+  ahead?: Promise<PrefetchedRequest>
   /** Writes collected into one statement before the response is sent. */
   later?: Later
   claimsRefused?: readonly string[]
@@ -28,13 +28,13 @@ export interface Asked {
   reference?: string
 }
 
-export interface Ahead {
+export interface PrefetchedRequest {
   readonly clientId: string | undefined
   readonly stamp: string | null
-  readonly items: Map<string, Found | undefined>
+  readonly items: Map<string, StoredModel | undefined>
   readonly session?: { readonly name: string; readonly payload: Readonly<Record<string, unknown>> } | undefined
   readonly person?: PersonRead | undefined
-  readonly here?: Here | undefined
+  readonly here?: BrowserSession | undefined
   readonly admission?: { readonly user: string; readonly opens: boolean; readonly version: number | null } | undefined
 }
 
@@ -45,17 +45,17 @@ export interface Later {
   used?: { readonly kind: string; readonly name: string }
 }
 
-const asked = new AsyncLocalStorage<Asked>()
+const asked = new AsyncLocalStorage<OidcRequestFacts>()
 
-export const forRequest = <T>(of: Asked, work: () => T): T => asked.run(of, work)
+export const forRequest = <T>(of: OidcRequestFacts, work: () => T): T => asked.run(of, work)
 
-export function currentRequest(): Asked {
+export function currentRequest(): OidcRequestFacts {
   const now = asked.getStore()
   if (!now) throw new Error('the provider works for no request')
   return now
 }
 
-export const noRequest = (more: Partial<Asked> = {}): Asked => ({
+export const noRequest = (more: Partial<OidcRequestFacts> = {}): OidcRequestFacts => ({
   ip: '',
   userAgent: '',
   language: 'en',

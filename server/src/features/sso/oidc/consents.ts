@@ -1,7 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../ground/db/transaction.ts'
 import { msg, type Say } from '../../../ground/languages.ts'
-import type { Apart } from '../../../ground/world.ts'
+import type { AutocommitContext } from '../../../ground/world.ts'
 import { currentRequest } from './asked.ts'
 import { applicationOf, claimsIn, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
@@ -10,7 +10,7 @@ import { consentOf } from './consents.store.ts'
  * The scopes a user grants at each authorization: an application of the own workspace gets all it requests, a
  * foreign one those the user consented to.
  */
-export async function grantOf(at: Apart, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function grantOf(at: AutocommitContext, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, params, provider, result } = ctx.oidc
   if (!client || !session?.accountId) return undefined
   const earlier = result?.consent?.grantId ?? session.grantIdFor(client.clientId)

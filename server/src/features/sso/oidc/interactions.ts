@@ -7,7 +7,7 @@ import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessio
 import { pictureFor } from '../../apps/applications/applications.pictures.ts'
 import type { OidcApplication } from '../../apps/applications/applications.ts'
 import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
-import type { Here } from '../browser-sessions/browser-sessions.ts'
+import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { admit } from './provider/admit.ts'
 import { currentRequest } from './asked.ts'
 import { applicationOf } from './provider/clients.ts'
@@ -16,22 +16,22 @@ import { consentOf, saveConsent } from './consents.store.ts'
 import { moveToSession } from './oidc.store.ts'
 import { originFor } from './pages.ts'
 import { acrsAsked, acrTold } from './provider/policy.ts'
-import type { Served } from './provider/providers.ts'
+import type { WorkspaceProvider } from './provider/providers.ts'
 
-export type Step =
+export type InteractionStep =
   | { readonly go: string; readonly cookie?: string }
   | { readonly status: number; readonly page: { headers: Record<string, string>; html: string } }
 
-type Details = Awaited<ReturnType<Served['provider']['interactionDetails']>>
+type Details = Awaited<ReturnType<WorkspaceProvider['provider']['interactionDetails']>>
 
 /**
  * Handles what the provider waits for: sign-in, access, consent. `decision` is the user's choice on our page.
  */
 export async function interact(
-  served: Served,
+  served: WorkspaceProvider,
   [request, response]: [IncomingMessage, ServerResponse],
   decision: string | undefined,
-): Promise<Step> {
+): Promise<InteractionStep> {
   const { provider, at } = served
   const { here, language, requestId } = currentRequest()
   let details: Details
@@ -42,7 +42,7 @@ export async function interact(
     const why = msg('This sign-in expired or was started in another browser. Open the application again')
     return { status: 400, page: refusalPage(language, say => say(why), requestId) }
   }
-  const finish = async (result: InteractionResults): Promise<Step> => ({
+  const finish = async (result: InteractionResults): Promise<InteractionStep> => ({
     go: await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true }),
   })
   const { prompt, params } = details
@@ -121,7 +121,7 @@ function mustSignInSince({ prompt, params, iat }: Details): Date | undefined {
  * Items of the same user continue after signing in again. Another user's items at this browser end with their
  * session.
  */
-async function takeOver({ at }: Served, details: Details, here: Here): Promise<void> {
+async function takeOver({ at }: WorkspaceProvider, details: Details, here: BrowserSession): Promise<void> {
   const uid = details.session?.uid
   if (uid === undefined) return
   if (await moveToSession(at, uid, { session: here.session, user: here.user })) return
@@ -129,7 +129,11 @@ async function takeOver({ at }: Served, details: Details, here: Here): Promise<v
   await details.persist()
 }
 
-async function consentPage({ params, uid }: Details, application: OidcApplication, { at, workspace, address }: Served) {
+async function consentPage(
+  { params, uid }: Details,
+  application: OidcApplication,
+  { at, workspace, address }: WorkspaceProvider,
+) {
   const { language } = currentRequest()
   const say = sayIn(language)
   const name = plainName(application.name)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { World } from '../../../ground/world.ts'
 
-export interface KeyRow {
+export interface OidcKeyRow {
   id: string
   algorithm: 'ES256' | 'RS256'
   sealed: Buffer
@@ -12,16 +12,16 @@ export interface KeyRow {
 
 const columns = ['id', 'algorithm', 'sealed', 'signs_from', 'signs_until'] as const
 
-export const keysAt = (db: Db, since: Date): Promise<KeyRow[]> =>
+export const keysAt = (db: Db, since: Date): Promise<OidcKeyRow[]> =>
   db
     .selectFrom('oidc_keys')
     .select(columns)
     .where(eb => eb.or([eb('signs_until', 'is', null), eb('signs_until', '>', since)]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .execute() as Promise<KeyRow[]>
+    .execute() as Promise<OidcKeyRow[]>
 
-export async function insertKey(db: Db, workspace: string, key: KeyRow, now: Date): Promise<boolean> {
+export async function insertKey(db: Db, workspace: string, key: OidcKeyRow, now: Date): Promise<boolean> {
   const { id, algorithm, sealed, signs_from } = key
   const made = await db
     .insertInto('oidc_keys')

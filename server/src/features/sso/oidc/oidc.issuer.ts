@@ -1,11 +1,11 @@
 import type { JWK } from 'oidc-provider'
-import type { Apart, World } from '../../../ground/world.ts'
+import type { AutocommitContext, World } from '../../../ground/world.ts'
 import { signingKeys } from './oidc.keys.ts'
 import { providerAt } from './provider/providers.ts'
 
 export interface Issuer {
   readonly name: string
-  readonly at: Apart
+  readonly at: AutocommitContext
   readonly workspace: { readonly id: string; readonly slug: string }
 }
 
@@ -14,7 +14,7 @@ export async function issuerAt(world: World, address: string): Promise<Issuer | 
   return served && { name: served.provider.issuer, at: served.at, workspace: served.workspace }
 }
 
-export async function rsaKey(at: Apart): Promise<JWK> {
+export async function rsaKey(at: AutocommitContext): Promise<JWK> {
   const key = (await signingKeys(at)).find(one => one.alg === 'RS256')
   if (!key) throw new Error('the workspace has no RSA key')
   return key

@@ -14,9 +14,9 @@ import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { selfSigned } from '../../../ground/secrets/certificate.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Apart, Ctx } from '../../../ground/world.ts'
+import type { AutocommitContext, Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import { deleteKeysBefore, endNewest, insertKey, type KeyRow, keysAt, lockKeys } from './keys.store.ts'
+import { deleteKeysBefore, endNewest, insertKey, type OidcKeyRow, keysAt, lockKeys } from './keys.store.ts'
 
 const algorithms = ['ES256', 'RS256'] as const
 type Algorithm = (typeof algorithms)[number]
@@ -42,9 +42,9 @@ async function newKeys(of: readonly Algorithm[]): Promise<{ algorithm: Algorithm
 
 const about = (id: string, workspace: string) => `oidc_keys:sealed:${id} of ${workspace}` as const
 
-export async function signingKeys(at: Apart): Promise<JWK[]> {
+export async function signingKeys(at: AutocommitContext): Promise<JWK[]> {
   const read = (ctx: Ctx) => keysAt(ctx.db, later(ctx.clock.now(), -days(behindDays)))
-  const lacking = (rows: readonly KeyRow[]) => algorithms.filter(one => !rows.some(row => row.algorithm === one))
+  const lacking = (rows: readonly OidcKeyRow[]) => algorithms.filter(one => !rows.some(row => row.algorithm === one))
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, work)
   const found = await inside(async ctx => {
@@ -62,22 +62,22 @@ export async function signingKeys(at: Apart): Promise<JWK[]> {
   })
 }
 
-async function openAll(ctx: Ctx, rows: readonly KeyRow[]): Promise<JWK[]> {
+async function openAll(ctx: Ctx, rows: readonly OidcKeyRow[]): Promise<JWK[]> {
   const sealer = await sealerOfWorkspace(ctx)
   const now = ctx.clock.now()
-  const open = (row: KeyRow): JWK => {
+  const open = (row: OidcKeyRow): JWK => {
     const jwk = JSON.parse(sealer.open(row.sealed, about(row.id, workspaceOf(ctx))).toString()) as JWK
     const named = { ...jwk, kid: row.id, use: 'sig', alg: row.algorithm }
     return row.algorithm === 'RS256' ? { ...named, x5c: [certificateOf(row, jwk)] } : named
   }
-  const signs = (row: KeyRow) => row.signs_from <= now && (row.signs_until === null || row.signs_until > now)
+  const signs = (row: OidcKeyRow) => row.signs_from <= now && (row.signs_until === null || row.signs_until > now)
   return [...rows.filter(signs), ...rows.filter(row => !signs(row))].map(open)
 }
 
 /**
  * Entra ID requires a certificate around a key; deterministic, so that the published key ID stays the same.
  */
-function certificateOf(row: KeyRow, jwk: JWK): string {
+function certificateOf(row: OidcKeyRow, jwk: JWK): string {
   const key = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' })
   const [from, until] = [later(row.signs_from, -days(7)), later(row.signs_from, days(3650))]
   const serial = createHash('sha256').update(row.id).digest().subarray(0, 15)
@@ -92,7 +92,7 @@ async function keep(ctx: Ctx, algorithm: Algorithm, jwk: JWK, from: Date): Promi
 }
 
 /** Creates keys that sign in two days; the previous ones stay published three days longer. */
-export async function rotateKeys(at: Apart): Promise<Date> {
+export async function rotateKeys(at: AutocommitContext): Promise<Date> {
   const made = await newKeys(algorithms)
   return transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
     await lockKeys(ctx.db, at.workspace)

@@ -8,12 +8,12 @@ import { cookieIn } from '../../../http/cookies.ts'
 import { replyProblem } from '../../../http/reply.ts'
 import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
-import { type Asked, forRequest } from './asked.ts'
+import { type OidcRequestFacts, forRequest } from './asked.ts'
 import { interact } from './interactions.ts'
 import { aheadOfBearer, aheadOfBrowser } from './provider/ahead.ts'
 import { sessionCookie } from './provider/configuration.ts'
 import { chainShown, certificateShown } from '../client-certificates/client-certificates.shown.ts'
-import { keepReady, providerAt, readyAt, type Served } from './provider/providers.ts'
+import { keepReady, providerAt, readyAt, type WorkspaceProvider } from './provider/providers.ts'
 
 /** Browser endpoints that receive the session cookie. */
 const ofBrowsers = /^\/(authorize|interaction|device|logout)(\/|\?|$)/
@@ -103,7 +103,12 @@ function limitFor(method: string, rest: string) {
   return ofBrowsers.test(rest) ? 'sign-in' : 'applications'
 }
 
-async function askedOf(world: World, { at, workspace }: Served, request: Request, rest: string): Promise<Asked> {
+async function askedOf(
+  world: World,
+  { at, workspace }: WorkspaceProvider,
+  request: Request,
+  rest: string,
+): Promise<OidcRequestFacts> {
   const { cookie, authorization } = request.headers
   const asked = {
     ip: request.ip,
@@ -140,7 +145,7 @@ function originOf({ config }: World): URL {
  * Passes the request to the provider as if mounted at the root; only trusted information about its origin is
  * kept.
  */
-async function hand(world: World, { respond }: Served, request: Request, reply: FastifyReply, rest: string) {
+async function hand(world: World, { respond }: WorkspaceProvider, request: Request, reply: FastifyReply, rest: string) {
   const raw: Request['raw'] & { originalUrl?: string } = request.raw
   const { protocol, host } = originOf(world)
   raw.headers['x-forwarded-proto'] = protocol.replace(':', '')
@@ -155,7 +160,7 @@ async function hand(world: World, { respond }: Served, request: Request, reply: 
   return reply
 }
 
-async function answerStep(served: Served, request: Request, reply: FastifyReply): Promise<FastifyReply> {
+async function answerStep(served: WorkspaceProvider, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const decision = request.method === 'POST' ? await decisionIn(request) : undefined
   const step = await interact(served, [request.raw, reply.raw], decision)
   if ('page' in step) return reply.code(step.status).headers(step.page.headers).send(step.page.html)

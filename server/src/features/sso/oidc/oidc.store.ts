@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Parts, statementOf } from '../../../ground/db/parts.ts'
+import { type StatementParts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
-import type { Apart, World } from '../../../ground/world.ts'
+import type { AutocommitContext, World } from '../../../ground/world.ts'
 
 export interface Item {
   kind: string
@@ -27,7 +27,7 @@ const upsert = `insert into oidc_items as i (workspace_id, kind, id, payload, ot
     grant_id = excluded.grant_id, user_id = excluded.user_id, session_id = coalesce(excluded.session_id, i.session_id),
     expires_at = excluded.expires_at`
 
-export async function saveItem(at: Apart, item: Item): Promise<void> {
+export async function saveItem(at: AutocommitContext, item: Item): Promise<void> {
   const { kind, name, payload, other, grant, client, user, session, sessionUid, expiresAt } = item
   const names = [orNull(other), grant ?? null, client ?? null, user ?? null, session ?? null, orNull(sessionUid)]
   await atOnce(at, { text: upsert, values: [kind, hashOf(name), JSON.stringify(payload), ...names, expiresAt] })
@@ -56,10 +56,10 @@ const hexOrNull = (name: string | undefined) => (name === undefined ? null : has
  * spent its item first.
  */
 export async function keepTogether(
-  at: Apart,
+  at: AutocommitContext,
   items: readonly Item[],
   used: { kind: string; name: string } | undefined,
-  more: Parts,
+  more: StatementParts,
 ): Promise<boolean> {
   const rows = items.map(one => ({
     kind: one.kind,
@@ -73,7 +73,7 @@ export async function keepTogether(
     uid: hexOrNull(one.sessionUid),
     expires_at: one.expiresAt,
   }))
-  const parts: Parts = {
+  const parts: StatementParts = {
     ...(used && { used: { text: using, values: [used.kind, hashOf(used.name)] } }),
     agreed: { text: used ? 'select from used' : 'select', values: [] },
     kept: { text: used ? keepingMore.used : keepingMore.unused, values: [JSON.stringify(rows)] },
@@ -83,7 +83,7 @@ export async function keepTogether(
   return written.length > 0
 }
 
-export interface Found {
+export interface StoredModel {
   payload: Record<string, unknown>
   consumed: number | null
 }
@@ -94,43 +94,60 @@ const found = `select i.payload, extract(epoch from i.consumed_at)::integer as c
 const stands = `(i.session_id is null or exists (select from enter_session(i.workspace_id, i.session_id)))`
 
 /** An item by its secret; undefined if it is gone or its session has ended. */
-export const findItem = async (at: Apart, kind: string, name: string): Promise<Found | undefined> =>
-  (await atOnce<Found>(at, { text: `${found} and i.id = $2::bytea and ${stands}`, values: [kind, hashOf(name)] }))[0]
-
-export const findByOther = async (at: Apart, kind: string, other: string): Promise<Found | undefined> =>
+export const findItem = async (at: AutocommitContext, kind: string, name: string): Promise<StoredModel | undefined> =>
   (
-    await atOnce<Found>(at, { text: `${found} and i.other = $2::bytea and ${stands}`, values: [kind, hashOf(other)] })
+    await atOnce<StoredModel>(at, { text: `${found} and i.id = $2::bytea and ${stands}`, values: [kind, hashOf(name)] })
+  )[0]
+
+export const findByOther = async (
+  at: AutocommitContext,
+  kind: string,
+  other: string,
+): Promise<StoredModel | undefined> =>
+  (
+    await atOnce<StoredModel>(at, {
+      text: `${found} and i.other = $2::bytea and ${stands}`,
+      values: [kind, hashOf(other)],
+    })
   )[0]
 
 /** The provider's session of a browser: without a user yet, or of the same user session. */
-export const findSessionAt = async (at: Apart, name: string, session: string | undefined): Promise<Found | undefined> =>
+export const findSessionAt = async (
+  at: AutocommitContext,
+  name: string,
+  session: string | undefined,
+): Promise<StoredModel | undefined> =>
   (
-    await atOnce<Found>(at, {
+    await atOnce<StoredModel>(at, {
       text: `${found} and i.id = $2::bytea and (i.session_id is null or i.session_id = $3::uuid) and ${stands}`,
       values: ['Session', hashOf(name), session ?? null],
     })
   )[0]
 
 /** Spends an item; false if another request was first. */
-export async function consumeItem(at: Apart, kind: string, name: string): Promise<boolean> {
+export async function consumeItem(at: AutocommitContext, kind: string, name: string): Promise<boolean> {
   const text = `update oidc_items i set consumed_at = now()
     where i.workspace_id = current_workspace() and i.kind = $1 and i.id = $2::bytea and i.consumed_at is null returning i.kind`
   return (await atOnce(at, { text, values: [kind, hashOf(name)] })).length > 0
 }
 
-export async function deleteItem(at: Apart, kind: string, name: string): Promise<void> {
+export async function deleteItem(at: AutocommitContext, kind: string, name: string): Promise<void> {
   const text = `delete from oidc_items i where i.workspace_id = current_workspace() and i.kind = $1 and i.id = $2::bytea`
   await atOnce(at, { text, values: [kind, hashOf(name)] })
 }
 
 /** Deletes everything issued under a grant, including the record of spent items. */
-export async function deleteOfGrant(at: Apart, grant: string): Promise<void> {
+export async function deleteOfGrant(at: AutocommitContext, grant: string): Promise<void> {
   const text = `delete from oidc_items i where i.workspace_id = current_workspace() and i.grant_id = $1`
   await atOnce(at, { text, values: [grant] })
 }
 
 /** Moves a session's items to the session in which the same user has just signed in again at that browser. */
-export async function moveToSession(at: Apart, uid: string, to: { session: string; user: string }): Promise<boolean> {
+export async function moveToSession(
+  at: AutocommitContext,
+  uid: string,
+  to: { session: string; user: string },
+): Promise<boolean> {
   const text = `update oidc_items i set session_id = $2::uuid
     from oidc_items s where s.workspace_id = current_workspace() and s.kind = 'Session' and s.other = $1::bytea
       and s.user_id = $3::uuid and i.workspace_id = current_workspace() and i.session_id = s.session_id and i.user_id = $3::uuid
@@ -138,7 +155,7 @@ export async function moveToSession(at: Apart, uid: string, to: { session: strin
   return (await atOnce(at, { text, values: [hashOf(uid), to.session, to.user] })).length > 0
 }
 
-export async function sessionOfUid(at: Apart, uid: string): Promise<string | undefined> {
+export async function sessionOfUid(at: AutocommitContext, uid: string): Promise<string | undefined> {
   const text = `select i.session_id as session from oidc_items i
     where i.workspace_id = current_workspace() and i.kind = 'Session' and i.other = $1::bytea`
   return (await atOnce<{ session: string | null }>(at, { text, values: [hashOf(uid)] }))[0]?.session ?? undefined
@@ -157,7 +174,7 @@ interface Ended {
   address: string
 }
 
-export function sessionsToEnd(at: Apart, session: string): Promise<Ended[]> {
+export function sessionsToEnd(at: AutocommitContext, session: string): Promise<Ended[]> {
   const text = `with gone as (
       delete from oidc_items i where i.workspace_id = current_workspace() and i.session_id = $1::uuid returning i.kind, i.payload
     )

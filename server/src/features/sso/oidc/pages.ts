@@ -1,9 +1,15 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { sayIn } from '../../../ground/languages.ts'
-import { escapeHtml, type Page, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
+import {
+  escapeHtml,
+  type BrowserPage,
+  plainName,
+  refusalPage,
+  writePage,
+} from '../browser-sessions/browser-sessions.page.ts'
 import { currentRequest } from './asked.ts'
 
-type Words = Omit<Page, 'language'>
+type Words = Omit<BrowserPage, 'language'>
 
 type Shown = Pick<KoaContextWithOIDC, 'set' | 'body'>
 

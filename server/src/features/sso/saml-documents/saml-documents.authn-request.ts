@@ -1,10 +1,10 @@
 import type { Element } from '@xmldom/xmldom'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 import { bindings, ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, textOf } from './saml-documents.read.ts'
-import { type Head, headOf } from './saml-documents.head.ts'
+import { type SamlHeader, headOf } from './saml-documents.head.ts'
 
-export interface AuthnRequest extends Head {
+export interface AuthnRequest extends SamlHeader {
   readonly acsUrl: string | undefined
   readonly acsIndex: number | undefined
   readonly forceAuthn: boolean
@@ -19,7 +19,7 @@ export function authnRequestOf(root: Element): AuthnRequest {
   const head = headOf(root, 'AuthnRequest')
   const binding = root.getAttribute('ProtocolBinding')
   if (binding !== null && binding !== bindings.post)
-    throw new Unacceptable('binding-unknown', { asked: binding.slice(0, 100) })
+    throw new SamlError('binding-unknown', { asked: binding.slice(0, 100) })
   const index = root.getAttribute('AssertionConsumerServiceIndex')
   const context = childOf(root, ns.protocol, 'RequestedAuthnContext')
   const comparison = context?.getAttribute('Comparison') ?? 'exact'
@@ -39,7 +39,7 @@ export function authnRequestOf(root: Element): AuthnRequest {
 }
 
 function bounded<T extends string | undefined>(name: T): T {
-  if (name !== undefined && name.length > 300) throw new Unacceptable('document-too-large')
+  if (name !== undefined && name.length > 300) throw new SamlError('document-too-large')
   return name
 }
 
@@ -48,6 +48,6 @@ const comparisons = ['exact', 'minimum', 'maximum', 'better'] as const
 const truthOf = (element: Element, name: string) => /^(?:true|1)$/.test(element.getAttribute(name) ?? '')
 
 function indexOf(value: string): number {
-  if (!/^\d{1,5}$/.test(value)) throw new Unacceptable('acs-unknown', { asked: value.slice(0, 100) })
+  if (!/^\d{1,5}$/.test(value)) throw new SamlError('acs-unknown', { asked: value.slice(0, 100) })
   return Number(value)
 }

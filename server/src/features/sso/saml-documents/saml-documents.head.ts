@@ -1,25 +1,25 @@
 import type { Element } from '@xmldom/xmldom'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 import { ns } from './saml-documents.names.ts'
 import { childOf, textOf } from './saml-documents.read.ts'
 
-export interface Head {
+export interface SamlHeader {
   readonly id: string
   readonly issuer: string
   readonly issuedAt: Date
   readonly destination: string | undefined
 }
 
-export function headOf(root: Element, name: string): Head {
+export function headOf(root: Element, name: string): SamlHeader {
   if (root.namespaceURI !== ns.protocol || root.localName !== name)
-    throw new Unacceptable('document-kind', { asked: (root.localName ?? '').slice(0, 60) })
-  if (root.getAttribute('Version') !== '2.0') throw new Unacceptable('version')
+    throw new SamlError('document-kind', { asked: (root.localName ?? '').slice(0, 60) })
+  if (root.getAttribute('Version') !== '2.0') throw new SamlError('version')
   const id = root.getAttribute('ID') ?? ''
   // An NCName of limited length, because it is the storage key
-  if (!/^[\p{L}_][\p{L}\p{N}._-]{3,255}$/u.test(id)) throw new Unacceptable('document-value', { name: 'ID' })
+  if (!/^[\p{L}_][\p{L}\p{N}._-]{3,255}$/u.test(id)) throw new SamlError('document-value', { name: 'ID' })
   const issuer = childOf(root, ns.assertion, 'Issuer')
   const named = issuer ? textOf(issuer) : ''
-  if (named === '' || named.length > 1024) throw new Unacceptable('issuer-unknown', { asked: named.slice(0, 200) })
+  if (named === '' || named.length > 1024) throw new SamlError('issuer-unknown', { asked: named.slice(0, 200) })
   return {
     id,
     issuer: named,
@@ -30,8 +30,7 @@ export function headOf(root: Element, name: string): Head {
 
 export function instantOf(value: string): Date {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(value) ? new Date(value) : undefined
-  if (at === undefined || Number.isNaN(at.getTime()))
-    throw new Unacceptable('issued-when', { asked: value.slice(0, 40) })
+  if (at === undefined || Number.isNaN(at.getTime())) throw new SamlError('issued-when', { asked: value.slice(0, 40) })
   return at
 }
 
@@ -40,15 +39,15 @@ const skew = 3 * 60_000
 export const longestAge = 10 * 60_000
 
 /** Checks time and destination. @throws Unacceptable */
-export function mustBeForUs(head: Head, now: Date, ours: readonly string[], signed: boolean): void {
+export function mustBeForUs(head: SamlHeader, now: Date, ours: readonly string[], signed: boolean): void {
   const age = now.getTime() - head.issuedAt.getTime()
   if (age < -skew || age > longestAge + skew)
-    throw new Unacceptable('issued-when', { asked: head.issuedAt.toISOString(), now: now.toISOString() })
+    throw new SamlError('issued-when', { asked: head.issuedAt.toISOString(), now: now.toISOString() })
   const { destination } = head
   // Only signed messages must contain it (Bindings §3.4.5.2 and §3.5.5.2)
   if (destination === undefined || destination === '') {
-    if (signed) throw new Unacceptable('destination', { asked: '' })
+    if (signed) throw new SamlError('destination', { asked: '' })
   } else if (!ours.includes(destination)) {
-    throw new Unacceptable('destination', { asked: destination.slice(0, 200), ours: ours[0] ?? '' })
+    throw new SamlError('destination', { asked: destination.slice(0, 200), ours: ours[0] ?? '' })
   }
 }

@@ -2,12 +2,12 @@ import type { Element } from '@xmldom/xmldom'
 import { element, text } from './element.ts'
 import { ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, textOf } from './saml-documents.read.ts'
-import type { Signer } from './saml-documents.sign.ts'
-import { type Head, headOf } from './saml-documents.head.ts'
+import type { SamlSigner } from './saml-documents.sign.ts'
+import { type SamlHeader, headOf } from './saml-documents.head.ts'
 import { message, type MessageHead, statusOf } from './saml-documents.response.ts'
 
 /** The user signed out at an application (Core §3.7.1). */
-export interface LogoutRequest extends Head {
+export interface LogoutRequest extends SamlHeader {
   readonly nameId: string
   readonly sessionIndexes: readonly string[]
 }
@@ -22,7 +22,7 @@ export function logoutRequestOf(root: Element): LogoutRequest {
   }
 }
 
-export interface LogoutResponse extends Head {
+export interface LogoutResponse extends SamlHeader {
   readonly inResponseTo: string
   readonly succeeded: boolean
 }
@@ -41,7 +41,7 @@ export function logoutResponseOf(root: Element): LogoutResponse {
 export const logoutRequest = (
   head: MessageHead,
   about: { format: string; value: string; sessionIndex: string },
-  by: Signer | undefined,
+  by: SamlSigner | undefined,
 ): Promise<string> =>
   message(
     'LogoutRequest',
@@ -51,5 +51,8 @@ export const logoutRequest = (
     by,
   )
 
-export const logoutResponse = (head: MessageHead, status: [string, string?], by: Signer | undefined): Promise<string> =>
-  message('LogoutResponse', head, statusOf(...status), by)
+export const logoutResponse = (
+  head: MessageHead,
+  status: [string, string?],
+  by: SamlSigner | undefined,
+): Promise<string> => message('LogoutResponse', head, statusOf(...status), by)

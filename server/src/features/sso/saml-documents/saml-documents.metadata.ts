@@ -1,6 +1,6 @@
 import { element, opened, text } from './element.ts'
 import { bindings, nameIdFormats, ns } from './saml-documents.names.ts'
-import { keyInfo, type Signer, withSignature } from './saml-documents.sign.ts'
+import { keyInfo, type SamlSigner, withSignature } from './saml-documents.sign.ts'
 
 export interface Entity {
   readonly entityId: string
@@ -10,7 +10,7 @@ export interface Entity {
   readonly validUntil: Date
 }
 
-export async function metadataOf(entity: Entity, id: string, by: Signer): Promise<string> {
+export async function metadataOf(entity: Entity, id: string, by: SamlSigner): Promise<string> {
   const before = opened('md:EntityDescriptor', {
     'xmlns:md': ns.metadata,
     ID: id,

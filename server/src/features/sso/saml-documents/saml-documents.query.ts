@@ -4,9 +4,9 @@ import { algorithms } from './saml-documents.names.ts'
 import { messageBounds } from './saml-documents.read.ts'
 import { signatureOf } from './saml-documents.sign.ts'
 import { mustVerify } from './saml-documents.verify.ts'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 
-export interface Arrived {
+export interface SamlMessage {
   readonly kind: 'SAMLRequest' | 'SAMLResponse'
   readonly binding: 'redirect' | 'post'
   readonly xml: Uint8Array
@@ -23,13 +23,13 @@ const names = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature
  * parameters are ignored, duplicates refused.
  * @throws Unacceptable
  */
-export function messageInQuery(query: string): Arrived {
+export function messageInQuery(query: string): SamlMessage {
   const raw = new Map<string, string>()
   for (const part of query.split('&')) {
     const at = part.indexOf('=')
     const name = names.find(one => one === (at < 0 ? part : part.slice(0, at)))
     if (name === undefined) continue
-    if (raw.has(name)) throw new Unacceptable('query-broken', { name })
+    if (raw.has(name)) throw new SamlError('query-broken', { name })
     raw.set(name, at < 0 ? '' : part.slice(at + 1))
   }
   const kind = kindOf(name => raw.has(name))
@@ -38,8 +38,7 @@ export function messageInQuery(query: string): Arrived {
   const xml = inflated(base64(value(kind) ?? ''))
   const algorithm = value('SigAlg')
   const signature = value('Signature')
-  if ((algorithm === undefined) !== (signature === undefined))
-    throw new Unacceptable('query-broken', { name: 'SigAlg' })
+  if ((algorithm === undefined) !== (signature === undefined)) throw new SamlError('query-broken', { name: 'SigAlg' })
   if (algorithm === undefined || signature === undefined) return { kind, binding: 'redirect', xml, relayState }
   const signed = [kind, 'RelayState', 'SigAlg']
     .filter(name => raw.has(name))
@@ -48,18 +47,18 @@ export function messageInQuery(query: string): Arrived {
   return { kind, binding: 'redirect', xml, relayState, signature: { algorithm, bytes, value: base64(signature) } }
 }
 
-export function messageInForm(body: string): Arrived {
+export function messageInForm(body: string): SamlMessage {
   const form = new URLSearchParams(body)
-  for (const name of names) if (form.getAll(name).length > 1) throw new Unacceptable('query-broken', { name })
+  for (const name of names) if (form.getAll(name).length > 1) throw new SamlError('query-broken', { name })
   const kind = kindOf(name => form.has(name))
   const xml = base64(form.get(kind) ?? '')
-  if (xml.length > messageBounds.bytes) throw new Unacceptable('document-too-large')
+  if (xml.length > messageBounds.bytes) throw new SamlError('document-too-large')
   return { kind, binding: 'post', xml, relayState: boundedRelayState(form.get('RelayState') ?? undefined) }
 }
 
 export async function signedAddress(
   to: string,
-  kind: Arrived['kind'],
+  kind: SamlMessage['kind'],
   xml: string,
   relayState: string | undefined,
   key: KeyObject,
@@ -72,20 +71,20 @@ export async function signedAddress(
   return `${to}${to.includes('?') ? '&' : '?'}${query}&Signature=${encodeURIComponent(signature)}`
 }
 
-export function mustBeSignedQuery(arrived: Arrived, keys: readonly KeyObject[]): void {
-  if (!arrived.signature) throw new Unacceptable('signature-missing')
+export function mustBeSignedQuery(arrived: SamlMessage, keys: readonly KeyObject[]): void {
+  if (!arrived.signature) throw new SamlError('signature-missing')
   mustVerify(arrived.signature.algorithm, arrived.signature.bytes, arrived.signature.value, keys)
 }
 
-function kindOf(has: (name: string) => boolean): Arrived['kind'] {
+function kindOf(has: (name: string) => boolean): SamlMessage['kind'] {
   const [asks, answers] = [has('SAMLRequest'), has('SAMLResponse')]
-  if (asks === answers) throw new Unacceptable('message-missing')
+  if (asks === answers) throw new SamlError('message-missing')
   return asks ? 'SAMLRequest' : 'SAMLResponse'
 }
 
 // Products exceed the standard's 80 bytes; the value is only sent back
 function boundedRelayState(value: string | undefined): string | undefined {
-  if (value !== undefined && Buffer.byteLength(value) > longestRelayState) throw new Unacceptable('relay-state')
+  if (value !== undefined && Buffer.byteLength(value) > longestRelayState) throw new SamlError('relay-state')
   return value
 }
 
@@ -94,13 +93,13 @@ function decoded(value: string | undefined): string | undefined {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '))
   } catch {
-    throw new Unacceptable('query-broken')
+    throw new SamlError('query-broken')
   }
 }
 
 function base64(value: string): Buffer {
   const bare = value.replaceAll(/[\s]/g, '')
-  if (bare === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) throw new Unacceptable('query-broken')
+  if (bare === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) throw new SamlError('query-broken')
   return Buffer.from(bare, 'base64')
 }
 
@@ -109,6 +108,6 @@ function inflated(bytes: Buffer): Buffer {
     return inflateRawSync(bytes, { maxOutputLength: messageBounds.bytes })
   } catch (error) {
     const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
-    throw new Unacceptable(tooLarge ? 'document-too-large' : 'query-broken')
+    throw new SamlError(tooLarge ? 'document-too-large' : 'query-broken')
   }
 }

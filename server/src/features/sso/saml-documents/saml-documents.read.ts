@@ -1,5 +1,5 @@
 import { DOMParser, type Element, type Node } from '@xmldom/xmldom'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 
 interface Bounds {
   readonly bytes: number
@@ -22,11 +22,11 @@ const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
  * @throws Unacceptable
  */
 export function readXml(bytes: Uint8Array, bounds: Bounds): Element {
-  if (bytes.length > bounds.bytes) throw new Unacceptable('document-too-large')
+  if (bytes.length > bounds.bytes) throw new SamlError('document-too-large')
   const source = decoded(bytes)
   scan(source, bounds)
   const root = parse(source)
-  if (root === null) throw new Unacceptable('document-broken')
+  if (root === null) throw new SamlError('document-broken')
   return root
 }
 
@@ -35,35 +35,35 @@ function decoded(bytes: Uint8Array): string {
     const source = utf8.decode(bytes)
     const head = declaration.exec(source)?.[0] ?? ''
     const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(head)?.[1] ?? 'utf-8'
-    if (!/^(utf-8|us-ascii)$/i.test(encoding)) throw new Unacceptable('document-encoding')
+    if (!/^(utf-8|us-ascii)$/i.test(encoding)) throw new SamlError('document-encoding')
     return source.slice(head.length).trim()
   } catch (error) {
-    throw error instanceof Unacceptable ? error : new Unacceptable('document-encoding')
+    throw error instanceof SamlError ? error : new SamlError('document-encoding')
   }
 }
 
 /** Counts tags without parsing further. */
 function scan(source: string, bounds: Bounds): void {
-  if (reference.test(source)) throw new Unacceptable('document-entities')
+  if (reference.test(source)) throw new SamlError('document-entities')
   let [depth, elements] = [0, 0]
   for (let at = source.indexOf('<'); at >= 0; at = source.indexOf('<', at)) {
     if (bounds.comments && source.startsWith('<!--', at)) {
       at = source.indexOf('-->', at)
-      if (at < 0) throw new Unacceptable('document-broken')
+      if (at < 0) throw new SamlError('document-broken')
       continue
     }
     const second = source[at + 1]
-    if (second === '!' || second === '?') throw new Unacceptable('document-declarations')
+    if (second === '!' || second === '?') throw new SamlError('document-declarations')
     const end = endOfTag(source, at)
     if (second === '/') depth--
     else {
       elements++
       if (source[end - 1] !== '/') depth++
     }
-    if (depth > bounds.depth || elements > bounds.elements) throw new Unacceptable('document-too-large')
+    if (depth > bounds.depth || elements > bounds.elements) throw new SamlError('document-too-large')
     at = end
   }
-  if (depth !== 0) throw new Unacceptable('document-broken')
+  if (depth !== 0) throw new SamlError('document-broken')
 }
 
 function endOfTag(source: string, from: number): number {
@@ -76,7 +76,7 @@ function endOfTag(source: string, from: number): number {
     else if (one === '>') return at
     else if (one === '<') break
   }
-  throw new Unacceptable('document-broken')
+  throw new SamlError('document-broken')
 }
 
 function parse(source: string): Element | null {
@@ -86,7 +86,7 @@ function parse(source: string): Element | null {
     }
     return new DOMParser({ onError: refuse }).parseFromString(source, 'text/xml').documentElement
   } catch {
-    throw new Unacceptable('document-broken')
+    throw new SamlError('document-broken')
   }
 }
 
@@ -100,7 +100,7 @@ export function childrenOf(parent: Element, namespace: string, name: string): El
 /** @throws Unacceptable if there are several */
 export function childOf(parent: Element, namespace: string, name: string): Element | undefined {
   const [first, second] = childrenOf(parent, namespace, name)
-  if (second) throw new Unacceptable('document-twice', { name })
+  if (second) throw new SamlError('document-twice', { name })
   return first
 }
 
@@ -108,7 +108,7 @@ export function childOf(parent: Element, namespace: string, name: string): Eleme
 export function textOf(element: Element): string {
   let value = ''
   for (let child: Node | null = element.firstChild; child; child = child.nextSibling) {
-    if (child.nodeType !== child.TEXT_NODE) throw new Unacceptable('document-value', { name: element.localName ?? '' })
+    if (child.nodeType !== child.TEXT_NODE) throw new SamlError('document-value', { name: element.localName ?? '' })
     value += child.nodeValue ?? ''
   }
   return value.trim()

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { element, opened, text } from './element.ts'
 import { encryptedAssertion } from './encrypt.ts'
 import { ns, statuses } from './saml-documents.names.ts'
-import { type Signer, withSignature } from './saml-documents.sign.ts'
+import { type SamlSigner, withSignature } from './saml-documents.sign.ts'
 
 export interface Statement {
   readonly responseId: string
@@ -21,7 +21,7 @@ export interface Statement {
   readonly attributes: Readonly<Record<string, string | readonly string[]>>
 }
 
-export interface Protection {
+export interface SamlProtection {
   readonly sign: 'assertion' | 'response' | 'both'
   readonly encryptTo: KeyObject | undefined
 }
@@ -35,7 +35,7 @@ const skew = 60_000
  * A Response with one assertion (Core §3.3.3, Profiles §4.1.4.2) in exclusive canonical form, signed and
  * encrypted as the application requires.
  */
-export async function responseWith(it: Statement, how: Protection, by: Signer): Promise<string> {
+export async function responseWith(it: Statement, how: SamlProtection, by: SamlSigner): Promise<string> {
   const plain = await assertionOf(it, how.sign === 'response' ? undefined : by)
   const assertion = how.encryptTo ? encryptedAssertion(plain, how.encryptTo) : plain
   const status = element('samlp:Status', {}, element('samlp:StatusCode', { Value: statuses.success }))
@@ -43,7 +43,7 @@ export async function responseWith(it: Statement, how: Protection, by: Signer): 
   return message('Response', head, status + assertion, how.sign === 'assertion' ? undefined : by)
 }
 
-export async function assertionOf(it: Statement, by: Signer | undefined): Promise<string> {
+export async function assertionOf(it: Statement, by: SamlSigner | undefined): Promise<string> {
   const head = { 'xmlns:saml': ns.assertion, ID: it.assertionId, IssueInstant: stamp(it.at), Version: '2.0' }
   const before = opened('saml:Assertion', head) + element('saml:Issuer', {}, text(it.issuer))
   const said = subjectOf(it) + conditionsOf(it) + authenticationOf(it) + attributesOf(it.attributes)
@@ -111,7 +111,7 @@ export async function message(
   name: string,
   head: MessageHead,
   inside: string,
-  by: Signer | undefined,
+  by: SamlSigner | undefined,
 ): Promise<string> {
   const { id, issuer, to, inResponseTo } = head
   const attributes = { Destination: to, ID: id, InResponseTo: inResponseTo, IssueInstant: stamp(head.at) }

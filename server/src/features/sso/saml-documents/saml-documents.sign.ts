@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { element } from './element.ts'
 import { algorithms as alg, ns } from './saml-documents.names.ts'
 
-export interface Signer {
+export interface SamlSigner {
   readonly key: KeyObject
   readonly certificate: string
 }
@@ -15,12 +15,12 @@ export const signatureOf = async (data: string, key: KeyObject): Promise<string>
   (await signed('sha256', Buffer.from(data), key)).toString('base64')
 
 /** Signs an element in canonical form, given as the parts before and after its signature. */
-export async function withSignature(before: string, behind: string, id: string, by: Signer): Promise<string> {
+export async function withSignature(before: string, behind: string, id: string, by: SamlSigner): Promise<string> {
   return before + (await signatureOver(before + behind, id, by)) + behind
 }
 
 /** The signature over the canonical form of an element, to be placed after its issuer. */
-async function signatureOver(canonical: string, id: string, by: Signer): Promise<string> {
+async function signatureOver(canonical: string, id: string, by: SamlSigner): Promise<string> {
   const digest = createHash('sha256').update(canonical).digest('base64')
   // Signed standalone with its namespace declaration; inside the signature the namespace is already declared
   const value = await signatureOf(signedInfo(id, digest, ns.signature), by.key)

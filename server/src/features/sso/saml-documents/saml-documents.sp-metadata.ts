@@ -5,7 +5,7 @@ import { metadataBounds } from './saml-documents.read.ts'
 import * as signature from './signature.parse.ts'
 import * as spMetadata from './sp-metadata.parse.ts'
 
-export type { Described, SpMetadata } from './sp-metadata.parse.ts'
+export type { ServiceProviderDescription, SpMetadata } from './sp-metadata.parse.ts'
 
 const small = 16 * 1024
 

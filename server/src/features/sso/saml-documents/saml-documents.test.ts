@@ -7,12 +7,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ExclusiveCanonicalization } from 'xml-crypto'
 import { makeCertificate } from '../../../ground/secrets/certificate.ts'
 import { message, responseWith, type Statement, statusOf } from './saml-documents.response.ts'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 import { canonicalOf } from './canonical.ts'
 import { element, text } from './element.ts'
 import { childOf, messageBounds, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
 import { ns } from './saml-documents.names.ts'
-import type { Signer } from './saml-documents.sign.ts'
+import type { SamlSigner } from './saml-documents.sign.ts'
 import { mustBeSigned } from './saml-documents.verify.ts'
 
 const strange = ['&', '<', '>', '"', "'", '\r', '\n', '\t', ' ', 'é', '漢', '😀', '\u0000', '\uD800', ']]>', '']
@@ -39,7 +39,7 @@ const reasonOf = (work: () => unknown) => {
   try {
     work()
   } catch (error) {
-    if (error instanceof Unacceptable) return error.reason
+    if (error instanceof SamlError) return error.reason
     throw error
   }
   return undefined
@@ -117,7 +117,7 @@ describe('a document of a stranger', () => {
 })
 
 describe('a signature', () => {
-  let by: Signer
+  let by: SamlSigner
   let certificate: X509Certificate
   const at = new Date('2026-01-02T03:04:05Z')
   const statement: Statement = {

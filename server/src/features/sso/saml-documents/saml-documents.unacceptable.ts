@@ -32,7 +32,7 @@ export type Reason =
   | 'metadata-entity'
 
 /** `details` are for administrators, never for the application. */
-export class Unacceptable extends Error {
+export class SamlError extends Error {
   readonly reason: Reason
   readonly details: Readonly<Record<string, string>>
 

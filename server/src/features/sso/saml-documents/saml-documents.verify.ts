@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, verify as verified } from 'node:crypto'
 import type { Element } from '@xmldom/xmldom'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 import { canonicalOf } from './canonical.ts'
 import { algorithms as alg, ns } from './saml-documents.names.ts'
 import { allWithin, childOf, childrenOf, textOf } from './saml-documents.read.ts'
@@ -32,37 +32,37 @@ const signaturesIn = (root: Element) =>
  */
 export function mustBeSigned(root: Element, keys: readonly KeyObject[]): void {
   const [signature, second] = signaturesIn(root)
-  if (!signature) throw new Unacceptable('signature-missing')
-  if (second) throw new Unacceptable('signature-several')
-  if (signature.parentNode !== root) throw new Unacceptable('signature-place')
+  if (!signature) throw new SamlError('signature-missing')
+  if (second) throw new SamlError('signature-several')
+  if (signature.parentNode !== root) throw new SamlError('signature-place')
   const info = childOf(signature, ns.signature, 'SignedInfo')
   const given = childOf(signature, ns.signature, 'SignatureValue')
   const [reference, more] = info ? childrenOf(info, ns.signature, 'Reference') : []
-  if (!info || !given || !reference || more) throw new Unacceptable('signature-reference')
+  if (!info || !given || !reference || more) throw new SamlError('signature-reference')
   mustBeOfRoot(root, reference)
   mustMatchDigest(root, signature, reference)
   const canonicalization = childOf(info, ns.signature, 'CanonicalizationMethod')
-  if (!isExclusive(canonicalization)) throw new Unacceptable('signature-transforms')
+  if (!isExclusive(canonicalization)) throw new SamlError('signature-transforms')
   const bytes = Buffer.from(canonicalOf(info, undefined, prefixesOf(canonicalization)))
   mustVerify(algorithmOf(info, 'SignatureMethod'), bytes, base64Of(given), keys)
 }
 
 export function mustVerify(algorithm: string, bytes: Buffer, signature: Buffer, keys: readonly KeyObject[]): void {
   const method = Object.hasOwn(methods, algorithm) ? methods[algorithm] : undefined
-  if (!method) throw new Unacceptable('signature-method', { algorithm: algorithm.slice(0, 100) })
+  if (!method) throw new SamlError('signature-method', { algorithm: algorithm.slice(0, 100) })
   const fitting = keys.filter(key => key.asymmetricKeyType === method.type)
   const holds = fitting.some(key => verified(method.hash, bytes, { key, dsaEncoding: 'ieee-p1363' }, signature))
-  if (!holds) throw new Unacceptable('signature-key')
+  if (!holds) throw new SamlError('signature-key')
 }
 
 function mustBeOfRoot(root: Element, reference: Element): void {
   const id = root.getAttribute('ID')
-  if (!id || reference.getAttribute('URI') !== `#${id}`) throw new Unacceptable('signature-reference')
+  if (!id || reference.getAttribute('URI') !== `#${id}`) throw new SamlError('signature-reference')
   const named = [...allWithin(root)].filter(one =>
     Array.from(one.attributes).some(each => /^id$/i.test(each.localName ?? each.name) && each.value === id),
   )
   // Otherwise another parser could resolve the reference to another element
-  if (named.length !== 1) throw new Unacceptable('signature-reference')
+  if (named.length !== 1) throw new SamlError('signature-reference')
 }
 
 function mustMatchDigest(root: Element, signature: Element, reference: Element): void {
@@ -70,13 +70,13 @@ function mustMatchDigest(root: Element, signature: Element, reference: Element):
   const steps = transforms ? childrenOf(transforms, ns.signature, 'Transform') : []
   const [first, second] = steps
   if (steps.length !== 2 || first?.getAttribute('Algorithm') !== alg.enveloped || !isExclusive(second))
-    throw new Unacceptable('signature-transforms')
+    throw new SamlError('signature-transforms')
   const algorithm = algorithmOf(reference, 'DigestMethod')
   const hash = Object.hasOwn(digests, algorithm) ? digests[algorithm] : undefined
   const value = childOf(reference, ns.signature, 'DigestValue')
-  if (hash === undefined || !value) throw new Unacceptable('signature-method', { algorithm: algorithm.slice(0, 100) })
+  if (hash === undefined || !value) throw new SamlError('signature-method', { algorithm: algorithm.slice(0, 100) })
   const canonical = canonicalOf(root, signature, prefixesOf(second))
-  if (!createHash(hash).update(canonical).digest().equals(base64Of(value))) throw new Unacceptable('signature-digest')
+  if (!createHash(hash).update(canonical).digest().equals(base64Of(value))) throw new SamlError('signature-digest')
 }
 
 // The variant with comments is equivalent, because documents with comments are refused

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { metadataBounds, readXml } from './saml-documents.read.ts'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 import { mustBeSigned } from './saml-documents.verify.ts'
 
 /** A document, and the keys one of which may have signed it. */
@@ -15,7 +15,7 @@ export function parse({ bytes, keys }: SignedInput): boolean {
     mustBeSigned(readXml(bytes, metadataBounds), keys)
     return true
   } catch (error) {
-    if (error instanceof Unacceptable) return false
+    if (error instanceof SamlError) return false
     throw error
   }
 }

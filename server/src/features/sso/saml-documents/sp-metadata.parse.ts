@@ -1,19 +1,19 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import type { SamlSettings } from '@claviger/contract/apps/applications'
 import type { Element } from '@xmldom/xmldom'
-import { Unacceptable } from './saml-documents.unacceptable.ts'
+import { SamlError } from './saml-documents.unacceptable.ts'
 import { bindings, ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
 import { isSigned, mustBeSigned } from './saml-documents.verify.ts'
 
 /** What the metadata of an application says of it, in the words of its settings. */
-export type Described = Pick<
+export type ServiceProviderDescription = Pick<
   SamlSettings,
   'entityId' | 'acs' | 'sloUrl' | 'sloBinding' | 'requestsSigned' | 'spCertificates' | 'encryptionCertificate'
 >
 
 export interface SpMetadata {
-  readonly says: Described
+  readonly says: ServiceProviderDescription
   /** Signed by one of the keys that are known of the application; by another one; or not at all. */
   readonly signedBy: 'known' | 'stranger' | 'nobody'
 }
@@ -31,13 +31,13 @@ export function parse({ bytes, known, now }: SpMetadataInput): SpMetadata {
   const entity = entityIn(root)
   for (const one of new Set([root, entity])) mustBeValid(one, now)
   const role = childOf(entity, ns.metadata, 'SPSSODescriptor')
-  if (!role) throw new Unacceptable('metadata-kind')
+  if (!role) throw new SamlError('metadata-kind')
   mustBeValid(role, now)
   const entityId = (entity.getAttribute('entityID') ?? '').trim()
-  if (!/^[\x21-\x7e]{1,1024}$/.test(entityId)) throw new Unacceptable('metadata-entity')
+  if (!/^[\x21-\x7e]{1,1024}$/.test(entityId)) throw new SamlError('metadata-entity')
   const requestsSigned = /^(?:true|1)$/.test(role.getAttribute('AuthnRequestsSigned') ?? '')
   const spCertificates = certificatesFor(role, 'signing')
-  if (requestsSigned && spCertificates.length === 0) throw new Unacceptable('metadata-certificate')
+  if (requestsSigned && spCertificates.length === 0) throw new SamlError('metadata-certificate')
   return {
     says: {
       entityId,
@@ -52,18 +52,17 @@ export function parse({ bytes, known, now }: SpMetadataInput): SpMetadata {
 }
 
 function entityIn(root: Element): Element {
-  if (root.namespaceURI !== ns.metadata) throw new Unacceptable('metadata-kind')
+  if (root.namespaceURI !== ns.metadata) throw new SamlError('metadata-kind')
   if (root.localName === 'EntityDescriptor') return root
   const [only, second] =
     root.localName === 'EntitiesDescriptor' ? childrenOf(root, ns.metadata, 'EntityDescriptor') : []
-  if (!only || second) throw new Unacceptable('metadata-kind')
+  if (!only || second) throw new SamlError('metadata-kind')
   return only
 }
 
 function mustBeValid(element: Element, now: Date): void {
   const until = element.getAttribute('validUntil')
-  if (until !== null && !(new Date(until) > now))
-    throw new Unacceptable('metadata-expired', { until: until.slice(0, 40) })
+  if (until !== null && !(new Date(until) > now)) throw new SamlError('metadata-expired', { until: until.slice(0, 40) })
 }
 
 function signedBy(root: Element, known: readonly KeyObject[]): SpMetadata['signedBy'] {
@@ -93,7 +92,7 @@ function asPem(base64: string): string {
   try {
     return new X509Certificate(Buffer.from(base64.replaceAll(/\s/g, ''), 'base64')).toString().trim()
   } catch {
-    throw new Unacceptable('metadata-certificate')
+    throw new SamlError('metadata-certificate')
   }
 }
 
@@ -106,7 +105,7 @@ function takersIn(role: Element): SamlSettings['acs'] {
     isDefault: /^(?:true|1)$/.test(one.getAttribute('isDefault') ?? ''),
   }))
   if (all.length === 0 || all.length > 20 || new Set(all.map(one => one.url)).size !== all.length)
-    throw new Unacceptable('metadata-acs')
+    throw new SamlError('metadata-acs')
   return all
 }
 

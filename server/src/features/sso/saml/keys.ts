@@ -2,21 +2,21 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { days, later } from '../../../ground/clock.ts'
 import { type Standpoint, transact, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { makeCertificate } from '../../../ground/secrets/certificate.ts'
-import { insertKey, type KeyRow, keysFor, keysOf } from './saml.store.ts'
-import type { Signer } from '../saml-documents/saml-documents.sign.ts'
+import { insertKey, type SamlKeyRow, keysFor, keysOf } from './saml.store.ts'
+import type { SamlSigner } from '../saml-documents/saml-documents.sign.ts'
 
 const lasts = days(3 * 365)
-const about = (id: string, workspace: string): About => `saml_keys:sealed:${id} of ${workspace}`
+const about = (id: string, workspace: string): SealedSubject => `saml_keys:sealed:${id} of ${workspace}`
 
 const opened = new Map<string, KeyObject>()
 const mostOpened = 2000
 
-async function privateKeyOf(ctx: Ctx, row: KeyRow): Promise<KeyObject> {
+async function privateKeyOf(ctx: Ctx, row: SamlKeyRow): Promise<KeyObject> {
   const known = opened.get(row.id)
   if (known) return known
   const sealer = await sealerOfWorkspace(ctx)
@@ -30,13 +30,13 @@ async function privateKeyOf(ctx: Ctx, row: KeyRow): Promise<KeyObject> {
   return key
 }
 
-export async function signerOf(ctx: Ctx, row: KeyRow): Promise<Signer> {
+export async function signerOf(ctx: Ctx, row: SamlKeyRow): Promise<SamlSigner> {
   return { key: await privateKeyOf(ctx, row), certificate: certificateText(row) }
 }
 
-const signers = new Map<string, Signer>()
+const signers = new Map<string, SamlSigner>()
 
-export async function signerById(ctx: Ctx, id: string): Promise<Signer> {
+export async function signerById(ctx: Ctx, id: string): Promise<SamlSigner> {
   const known = signers.get(id)
   if (known) return known
   const row = (await keysOf(ctx.db)).find(one => one.id === id)
@@ -47,13 +47,13 @@ export async function signerById(ctx: Ctx, id: string): Promise<Signer> {
   return signer
 }
 
-export async function signerFor(ctx: Ctx, application: string): Promise<Signer | undefined> {
+export async function signerFor(ctx: Ctx, application: string): Promise<SamlSigner | undefined> {
   const rows = await keysFor(ctx.db, application)
   const row = rows.find(one => one.new_key && one.state === 2) ?? rows[0]
   return row && signerOf(ctx, row)
 }
 
-export const certificateText = (row: Pick<KeyRow, 'certificate'>): string => row.certificate.toString('base64')
+export const certificateText = (row: Pick<SamlKeyRow, 'certificate'>): string => row.certificate.toString('base64')
 
 const having = new Set<string>()
 const mostHaving = 20_000

@@ -1,7 +1,7 @@
 import { later, minutes } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { applicationById, type SamlApplication } from '../../apps/applications/applications.ts'
 import { endedElsewhere } from '../../access/sessions/sessions.elsewhere.ts'
@@ -12,11 +12,11 @@ import {
   logoutResponse,
 } from '../saml-documents/saml-documents.logout.ts'
 import { signedAddress } from '../saml-documents/saml-documents.query.ts'
-import type { Place } from './place.ts'
-import { Refused } from './refused.ts'
+import type { BrowserContext } from './place.ts'
+import { SamlRefusal } from './refused.ts'
 import { addressesOf, newXmlId } from './saml.entity.ts'
 import { signerFor } from './keys.ts'
-import { postingMessage, type Sent } from './sent.ts'
+import { postingMessage, type BrowserResponse } from './sent.ts'
 import { type LogoutRow, putLogout, sessionsNamed, takeLogout, takeSessions } from './sessions.store.ts'
 import { idOfIndex, indexOf, isId } from './answer/statement.ts'
 import { statuses } from '../saml-documents/saml-documents.names.ts'
@@ -49,7 +49,7 @@ export async function signOutAskedBy(
 ): Promise<string> {
   const indexes = request.sessionIndexes.flatMap(one => idOfIndex(one) ?? [])
   // The index proves knowledge of the session; a name by itself is public
-  if (!signed && indexes.length === 0) throw new Refused('signature-missing', { application: application.id })
+  if (!signed && indexes.length === 0) throw new SamlRefusal('signature-missing', { application: application.id })
   if (request.sessionIndexes.length > 0 && indexes.length === 0)
     return begin(ctx, [], { application, request, relayState })
   const named = await sessionsNamed(ctx.db, application.id, request.nameId, indexes)
@@ -90,22 +90,22 @@ async function begin(
   return id
 }
 
-const aboutOnward = (id: string, workspace: string): About => `saml_logouts:onward:${id} of ${workspace}`
+const aboutOnward = (id: string, workspace: string): SealedSubject => `saml_logouts:onward:${id} of ${workspace}`
 
 const onwardOf = (ctx: Ctx, { id, onward }: LogoutRow): string | undefined =>
   onward === null ? undefined : ctx.sealer.open(onward, aboutOnward(id, workspaceOf(ctx))).toString()
 
 export async function goOn(
-  place: Place,
+  place: BrowserContext,
   id: string,
   answered?: { by: SamlApplication; with: LogoutResponse },
-): Promise<Sent> {
+): Promise<BrowserResponse> {
   if (!isId(id)) return { to: home }
   const found = await place.transact(async ctx => {
     const row = await takeLogout(ctx.db, id, ctx.clock.now())
     if (!row) return undefined
     if (answered && (row.waits_for !== answered.with.inResponseTo || row.application_id !== answered.by.id))
-      throw new Refused('malformed', { application: answered.by.id, details: { problem: 'nobody-asked' } })
+      throw new SamlRefusal('malformed', { application: answered.by.id, details: { problem: 'nobody-asked' } })
     // Skipped by the browser, or failed
     const missed = row.waits_for !== null && answered?.with.succeeded !== true
     const next = await nextOf(ctx, { ...row, incomplete: row.incomplete || missed })

@@ -2,17 +2,17 @@ import type { Language } from '@claviger/contract/ground/languages'
 import type { FastifyRequest } from 'fastify'
 import { languageAsked } from '../../../ground/languages.ts'
 import { type Standpoint, transact } from '../../../ground/db/transaction.ts'
-import type { Apart, Ctx, World } from '../../../ground/world.ts'
+import type { AutocommitContext, Ctx, World } from '../../../ground/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 
-export interface Place {
+export interface BrowserContext {
   readonly world: World
   readonly workspace: string
   readonly cookies: string | undefined
   readonly ip: string
   readonly language: Language
   readonly from: Standpoint
-  readonly at: Apart
+  readonly at: AutocommitContext
   readonly transact: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 }
 
@@ -20,7 +20,11 @@ export interface Place {
 const met = new Set<string>()
 const mostMet = 20_000
 
-export async function placeOf(world: World, address: string, request: FastifyRequest): Promise<Place | undefined> {
+export async function placeOf(
+  world: World,
+  address: string,
+  request: FastifyRequest,
+): Promise<BrowserContext | undefined> {
   const language = languageAsked(request.headers['accept-language'])
   const facts = { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', language }
   const nobody = { actor: { kind: 'nobody' }, request: facts } as const
@@ -37,7 +41,7 @@ export async function placeOf(world: World, address: string, request: FastifyReq
     ip: request.ip,
     language,
     from,
-    at: Object.assign(Object.create(world) as Apart, from),
+    at: Object.assign(Object.create(world) as AutocommitContext, from),
     transact: work => transact(world, from, work),
   }
 }

@@ -5,9 +5,9 @@ import { noteAttempt } from '../../apps/attempts/attempts.ts'
 import { protocols } from '@claviger/contract/apps/applications'
 import { type Standpoint, transact } from '../../../ground/db/transaction.ts'
 import type { World } from '../../../ground/world.ts'
-import { type Reason, Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+import { type Reason, SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 
-export class Refused extends Error {
+export class SamlRefusal extends Error {
   readonly reason: AttemptReason
   readonly details: Readonly<Record<string, string>>
   readonly application: string | null
@@ -56,16 +56,16 @@ const words: Partial<Record<Reason, AttemptReason>> = {
   replayed: 'request-repeated',
 }
 
-export function refusedBy(error: unknown, application: string | undefined): Refused | undefined {
-  if (error instanceof Refused) return error
-  if (!(error instanceof Unacceptable)) return undefined
-  return new Refused(words[error.reason] ?? 'malformed', {
+export function refusedBy(error: unknown, application: string | undefined): SamlRefusal | undefined {
+  if (error instanceof SamlRefusal) return error
+  if (!(error instanceof SamlError)) return undefined
+  return new SamlRefusal(words[error.reason] ?? 'malformed', {
     ...(application !== undefined && { application }),
     details: { problem: error.reason, ...error.details },
   })
 }
 
-export const noteRefused = (world: World, from: Standpoint, step: string, refused: Refused): Promise<void> =>
+export const noteRefused = (world: World, from: Standpoint, step: string, refused: SamlRefusal): Promise<void> =>
   transact(world, from, ctx =>
     noteAttempt(ctx, {
       application: refused.application,

@@ -3,7 +3,7 @@ import { transact } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { Undelivered } from '../../../outside/target.ts'
+import { DeliveryError } from '../../../outside/target.ts'
 import { keysOfApplication } from './answer/accept.ts'
 import { type SpMetadata, spMetadataOf } from '../saml-documents/saml-documents.sp-metadata.ts'
 import { metadataWords } from './metadata/words.ts'
@@ -11,7 +11,7 @@ import { findWaiting, noteRead, withMetadataAddress } from './metadata/metadata.
 import { fetchMetadata, previewOf, samlApplication, takeAs } from './metadata/metadata.ts'
 import { keysEnding, keysOf, noteWarned } from './saml.store.ts'
 import { tellOwners } from './tell-owners.ts'
-import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -75,7 +75,7 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
     await transact(world, inside, ctx => takeOrKeep(ctx, id, read))
   } catch (error) {
     const fault =
-      error instanceof Unacceptable ? metadataWords(error) : error instanceof Undelivered ? error.message : undefined
+      error instanceof SamlError ? metadataWords(error) : error instanceof DeliveryError ? error.message : undefined
     if (fault === undefined) throw error
     await transact(world, inside, async ctx => {
       // Pending metadata stays pending

@@ -7,15 +7,15 @@ import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { byMessage, carryOn, launch, metadata } from './doors.ts'
 import { goOn } from './logout.ts'
 import { messageInForm, messageInQuery } from '../saml-documents/saml-documents.query.ts'
-import { type Place, placeOf } from './place.ts'
+import { type BrowserContext, placeOf } from './place.ts'
 import { noteRefused, refusedBy } from './refused.ts'
-import { refusal, type Sent } from './sent.ts'
+import { refusal, type BrowserResponse } from './sent.ts'
 
 interface Asks {
   Params: { workspace: string; id: string }
 }
 type Request = FastifyRequest<Asks>
-type Step = (place: Place, request: Request) => Promise<Sent>
+type Step = (place: BrowserContext, request: Request) => Promise<BrowserResponse>
 
 /** Limit of base64 input, already URL-encoded. */
 const largestForm = 256 * 1024
@@ -84,7 +84,7 @@ const handler =
     }
   }
 
-function send(reply: FastifyReply, sent: Sent): FastifyReply {
+function send(reply: FastifyReply, sent: BrowserResponse): FastifyReply {
   if (!('to' in sent)) return reply.code(sent.status).headers(sent.headers).send(sent.html)
   if (sent.cookie !== undefined) void reply.header('set-cookie', sent.cookie)
   return reply.header('cache-control', 'no-store').redirect(sent.to, 303)

@@ -13,7 +13,7 @@ import {
   readMetadata,
 } from '../../connect/identity-providers/identity-providers.metadata.ts'
 import { isMetadataSigned } from '../saml-documents/saml-documents.sp-metadata.ts'
-import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 import { tellOwners } from './tell-owners.ts'
 
 const from = {
@@ -56,7 +56,7 @@ async function isSignedBy(text: string, certificates: readonly string[]): Promis
     const keys = certificates.map(pem => new X509Certificate(pem).publicKey)
     return await isMetadataSigned({ bytes: Buffer.from(text), keys })
   } catch (error) {
-    if (error instanceof Unacceptable) return false
+    if (error instanceof SamlError) return false
     throw error
   }
 }

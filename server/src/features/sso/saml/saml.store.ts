@@ -1,13 +1,14 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type KeyRow = Selectable<Tables['saml_keys']>
+export type SamlKeyRow = Selectable<Tables['saml_keys']>
 
-export const keysOf = (db: Db): Promise<KeyRow[]> => db.selectFrom('saml_keys').selectAll().orderBy('state').execute()
+export const keysOf = (db: Db): Promise<SamlKeyRow[]> =>
+  db.selectFrom('saml_keys').selectAll().orderBy('state').execute()
 
-export const lockKeys = (db: Db): Promise<KeyRow[]> =>
+export const lockKeys = (db: Db): Promise<SamlKeyRow[]> =>
   db.selectFrom('saml_keys').selectAll().orderBy('state').forUpdate().execute()
 
 export async function insertKey(db: Db, row: Insertable<Tables['saml_keys']>): Promise<boolean> {
@@ -25,8 +26,8 @@ export const setState = (db: Db, id: string, state: number) =>
 export const noteWarned = (db: Db, id: string, days: number) =>
   db.updateTable('saml_keys').set({ warned_days: days }).where('id', '=', id).execute()
 
-export async function keysFor(db: Db, application: string): Promise<(KeyRow & { new_key: boolean })[]> {
-  const { rows } = await run<KeyRow & { new_key: boolean }>(
+export async function keysFor(db: Db, application: string): Promise<(SamlKeyRow & { new_key: boolean })[]> {
+  const { rows } = await run<SamlKeyRow & { new_key: boolean }>(
     db,
     `select k.*, coalesce(a.new_key, false) as new_key from saml_keys k
      left join saml_applications a on a.workspace_id = current_workspace() and a.application_id = $1::uuid
@@ -87,7 +88,7 @@ const named = `insert into saml_name_ids (workspace_id, application_id, user_id,
   on conflict (workspace_id, application_id, user_id) do update set name_id = saml_name_ids.name_id returning name_id`
 
 /** Stores the user's name ID for an application; an existing one stays and is returned. */
-export const namePart = (application: string, user: string, fresh: string): Part => ({
+export const namePart = (application: string, user: string, fresh: string): StatementPart => ({
   text: named,
   values: [application, user, fresh],
 })

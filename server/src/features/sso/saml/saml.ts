@@ -11,13 +11,13 @@ import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { addressesOf } from './saml.entity.ts'
 import { ensureKey, keepKey, newKey } from './keys.ts'
 import * as store from './saml.store.ts'
-import type { KeyRow } from './saml.store.ts'
+import type { SamlKeyRow } from './saml.store.ts'
 
-export type InputFor<Call extends keyof typeof saml.calls> = OutputOf<(typeof saml.calls)[Call]['input']>
+export type SamlCallInput<Call extends keyof typeof saml.calls> = OutputOf<(typeof saml.calls)[Call]['input']>
 
 const soon = days(60)
 
-function certificateOf(row: KeyRow, now: Date) {
+function certificateOf(row: SamlKeyRow, now: Date) {
   const certificate = new X509Certificate(row.certificate)
   return {
     pem: certificate.toString(),
@@ -27,7 +27,7 @@ function certificateOf(row: KeyRow, now: Date) {
   }
 }
 
-const fingerprintOf = (row: KeyRow) => new X509Certificate(row.certificate).fingerprint256
+const fingerprintOf = (row: SamlKeyRow) => new X509Certificate(row.certificate).fingerprint256
 
 export async function samlKeys(ctx: RequestCtx): Promise<SamlKeys> {
   await ensureKey(ctx, ctx)
@@ -60,7 +60,7 @@ export async function announceKey(ctx: RequestCtx): Promise<SamlKeys> {
 }
 
 /** Switches applications to the announced key, or back. @throws saml-key-missing, not-found */
-export async function moveApplications(ctx: Ctx, { ids, announced }: InputFor<'move'>): Promise<SamlKeys> {
+export async function moveApplications(ctx: Ctx, { ids, announced }: SamlCallInput<'move'>): Promise<SamlKeys> {
   await announcedKey(ctx)
   const names: string[] = []
   for (const id of ids) {

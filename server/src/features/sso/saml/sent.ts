@@ -1,16 +1,20 @@
 import type { Language } from '@claviger/contract/ground/languages'
 import { msg, sayIn } from '../../../ground/languages.ts'
 import { escapeHtml, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
-import type { Refused } from './refused.ts'
+import type { SamlRefusal } from './refused.ts'
 
-export type Sent =
+export type BrowserResponse =
   | { readonly to: string; readonly cookie?: string }
   | { readonly html: string; readonly headers: Readonly<Record<string, string>>; readonly status: number }
 
 const submit = 'document.forms[0].submit()'
 
 /** A page that auto-submits a form to an application (Bindings §3.5.4). */
-export function posting(language: Language, to: string, fields: Readonly<Record<string, string | undefined>>): Sent {
+export function posting(
+  language: Language,
+  to: string,
+  fields: Readonly<Record<string, string | undefined>>,
+): BrowserResponse {
   const say = sayIn(language)
   const inputs = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],
@@ -35,9 +39,9 @@ export const postingMessage = (
   kind: 'SAMLRequest' | 'SAMLResponse',
   xml: string,
   relayState: string | undefined,
-): Sent => posting(language, to, { [kind]: base64(xml), RelayState: relayState })
+): BrowserResponse => posting(language, to, { [kind]: base64(xml), RelayState: relayState })
 
-export function refusal(language: Language, refused: Refused): Sent {
+export function refusal(language: Language, refused: SamlRefusal): BrowserResponse {
   return {
     ...refusalPage(
       language,
@@ -49,7 +53,7 @@ export function refusal(language: Language, refused: Refused): Sent {
   }
 }
 
-const statusOf = ({ reason }: Refused) => (byPerson.has(reason) ? 403 : 400)
+const statusOf = ({ reason }: SamlRefusal) => (byPerson.has(reason) ? 403 : 400)
 const byPerson = new Set([
   'not-assigned',
   'policy',
@@ -61,7 +65,7 @@ const byPerson = new Set([
 
 const late = msg('This sign-in expired or was already used. Open the application again')
 
-const words: Partial<Record<Refused['reason'], string>> = {
+const words: Partial<Record<SamlRefusal['reason'], string>> = {
   'not-assigned': msg("You don't have access to this application. Ask your administrator"),
   policy: msg("Your workspace's policy doesn't allow this sign-in"),
   off: msg('This application is turned off'),

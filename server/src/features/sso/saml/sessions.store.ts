@@ -1,5 +1,5 @@
 import { type Db, run } from '../../../ground/db/db.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 
 export interface SessionRow {
   id: string
@@ -24,7 +24,7 @@ const [byName, byNamed] = [noted('$5'), noted('coalesce((select name_id from nam
  * Records a sign-in at an application and returns its session index, always the same for a session. `named` is
  * the part that stores the name ID.
  */
-export const sessionPart = (row: SessionRow & { created_at: Date; ends_at: Date }, named: boolean): Part => ({
+export const sessionPart = (row: SessionRow & { created_at: Date; ends_at: Date }, named: boolean): StatementPart => ({
   text: named ? byNamed : byName,
   values: [
     row.id,

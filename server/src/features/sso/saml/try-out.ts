@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { Tried } from '@claviger/contract/sso/saml'
+import type { SamlTryOut } from '@claviger/contract/sso/saml'
 import { administratorOf } from '../../../ground/db/transaction.ts'
 import { msg, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -12,21 +12,21 @@ import { newXmlId } from './saml.entity.ts'
 import { ensureKey, signerFor } from './keys.ts'
 import { knownNameId } from './saml.store.ts'
 import { samlApplication } from './metadata/metadata.ts'
-import type { InputFor } from './saml.ts'
+import type { SamlCallInput } from './saml.ts'
 import { formatFor, nameFor, protectionOf, statementFor } from './answer/statement.ts'
-import { Unacceptable } from '../saml-documents/saml-documents.unacceptable.ts'
+import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 import { ns } from '../saml-documents/saml-documents.names.ts'
 import { allWithin, messageBounds, readXml } from '../saml-documents/saml-documents.read.ts'
 import { mustBeSigned } from '../saml-documents/saml-documents.verify.ts'
-import type { Signer } from '../saml-documents/saml-documents.sign.ts'
+import type { SamlSigner } from '../saml-documents/saml-documents.sign.ts'
 
-type Check = Tried['checks'][number]
+type Check = SamlTryOut['checks'][number]
 
 /**
  * Builds the response for a user and verifies it as an application would. Returns nothing that grants access.
  * @throws not-found; not-permitted for administrators who can't read users
  */
-export async function tryOut(ctx: RequestCtx, { id, user }: InputFor<'tryOut'>): Promise<Tried> {
+export async function tryOut(ctx: RequestCtx, { id, user }: SamlCallInput<'tryOut'>): Promise<SamlTryOut> {
   await ensureKey(ctx, ctx)
   return ctx.transact(async inner => {
     const application = await samlApplication(inner, id)
@@ -78,7 +78,7 @@ async function checksOf(
   application: SamlApplication,
   user: string,
   statement: Statement,
-  signer: Signer | undefined,
+  signer: SamlSigner | undefined,
 ): Promise<Check[]> {
   const { mapping } = application
   const told = mapping.every(({ name }) => Object.hasOwn(statement.attributes, name))
@@ -104,7 +104,7 @@ async function asReceived(
   ctx: Ctx,
   application: SamlApplication,
   statement: Statement,
-  signer: Signer,
+  signer: SamlSigner,
 ): Promise<Check[]> {
   const protection = protectionOf(application)
   const certificate = new X509Certificate(Buffer.from(signer.certificate, 'base64'))
@@ -147,7 +147,7 @@ function holds(root: ReturnType<typeof readXml>, certificate: X509Certificate): 
     mustBeSigned(root, [certificate.publicKey])
     return true
   } catch (error) {
-    if (error instanceof Unacceptable) return false
+    if (error instanceof SamlError) return false
     throw error
   }
 }

@@ -2,11 +2,11 @@ import type { Language } from '@claviger/contract/ground/languages'
 import { importJWK, type JWK as JoseKey, SignJWT } from 'jose'
 import { sayIn } from '../../../ground/languages.ts'
 import { escapeHtml, writePage } from '../browser-sessions/browser-sessions.page.ts'
-import type { Here } from '../browser-sessions/browser-sessions.ts'
+import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { type Issuer, rsaKey } from '../oidc/oidc.issuer.ts'
 import type { Hint } from './hint.ts'
 
-export interface Asked extends Hint {
+export interface SecondFactorRequest extends Hint {
   readonly client: string
   readonly redirectUri: string
   readonly nonce: string
@@ -16,7 +16,7 @@ export interface Asked extends Hint {
   readonly amr: readonly string[]
 }
 
-type Request = Omit<Asked, keyof Hint | 'client'>
+type Request = Omit<SecondFactorRequest, keyof Hint | 'client'>
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string').slice(0, 30) : []
@@ -45,7 +45,10 @@ export function askedIn(fields: URLSearchParams): Request | undefined {
 }
 
 /** The requested method that the sign-in satisfies (RFC 8176, and `fido` of Entra ID); otherwise undefined. */
-export function methodFor({ amr }: Pick<Asked, 'amr'>, here: Pick<Here, 'amr'>): string | undefined {
+export function methodFor(
+  { amr }: Pick<SecondFactorRequest, 'amr'>,
+  here: Pick<BrowserSession, 'amr'>,
+): string | undefined {
   const true_ = ['fido', ...here.amr.filter(one => one !== 'mfa' && one !== 'user'), 'pop']
   return amr.length === 0 ? 'fido' : true_.find(one => amr.includes(one))
 }
@@ -53,7 +56,10 @@ export function methodFor({ amr }: Pick<Asked, 'amr'>, here: Pick<Here, 'amr'>):
 // A passkey is a possession or inherence factor
 const contexts = ['possessionorinherence', 'possession', 'inherence', 'knowledgeorpossession']
 
-export const contextFor = ({ acr }: Pick<Asked, 'acr'>, here: Pick<Here, 'acrs'>): string | undefined =>
+export const contextFor = (
+  { acr }: Pick<SecondFactorRequest, 'acr'>,
+  here: Pick<BrowserSession, 'acrs'>,
+): string | undefined =>
   acr.length === 0 ? contexts[0] : acr.find(one => contexts.includes(one) || here.acrs.includes(one))
 
 const script = 'document.forms[0].submit()'
@@ -61,7 +67,7 @@ const minute = 60
 
 export async function answerPage(
   issuer: Issuer,
-  asked: Asked,
+  asked: SecondFactorRequest,
   { amr, acr }: { amr: string; acr: string },
   language: Language,
 ) {

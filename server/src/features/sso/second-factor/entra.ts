@@ -2,10 +2,10 @@ import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { msg } from '../../../ground/languages.ts'
 import type { OidcApplication } from '../../apps/applications/applications.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
-import { type Asked, askedIn } from './answer.ts'
+import { type SecondFactorRequest, askedIn } from './answer.ts'
 import { noteCall } from './calls.ts'
 import { readHint } from './hint.ts'
-import { begun, type Browser, inside, refused, type Step, turnedAway } from './request.ts'
+import { begun, type Browser, inside, refused, type SecondFactorStep, turnedAway } from './request.ts'
 
 /**
  * Handles a second-factor request (Microsoft Entra external authentication methods): reads the user and
@@ -16,7 +16,7 @@ export async function beginSecondFactor(
   application: OidcApplication,
   fields: URLSearchParams,
   browser: Browser,
-): Promise<Step> {
+): Promise<SecondFactorStep> {
   const facts = { redirect_uri: fields.get('redirect_uri') ?? '' }
   const refuse = (code: AttemptReason, why: string, details: Record<string, string> = {}) =>
     turnedAway(issuer, application, browser, { code, why, details, facts })
@@ -31,7 +31,7 @@ export async function beginSecondFactor(
   if (!hint)
     return refuse('hint-wrong', msg("The user to confirm can't be read from the request. Start the sign-in again"))
   await inside(issuer, browser, ctx => noteCall(ctx, application, true))
-  const kept = { ...asked, ...hint, client: application.clientId } satisfies Asked
+  const kept = { ...asked, ...hint, client: application.clientId } satisfies SecondFactorRequest
   const step = await begun(issuer, application, kept, browser, null)
   return step ?? refused(browser, msg("The request for this sign-in can't be read"))
 }

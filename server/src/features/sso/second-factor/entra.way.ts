@@ -1,9 +1,9 @@
-import { type Asked, answerPage, contextFor, methodFor } from './answer.ts'
+import { type SecondFactorRequest, answerPage, contextFor, methodFor } from './answer.ts'
 import { checkPerson } from './person.ts'
-import type { Way } from './request.ts'
-import { type RequestRow, takeRequest } from './second-factor.store.ts'
+import type { SecondFactorFlow } from './request.ts'
+import { type SecondFactorRequestRow, takeRequest } from './second-factor.store.ts'
 
-export const entraWay = (asked: Asked, { id }: RequestRow): Way => ({
+export const entraWay = (asked: SecondFactorRequest, { id }: SecondFactorRequestRow): SecondFactorFlow => ({
   hint: asked.address ?? undefined,
   check: (ctx, _application, here) => checkPerson(ctx, here, asked),
   answer(here) {

@@ -8,8 +8,8 @@ import { linkOf } from '../../directories/links/links.ts'
 import { keyById } from '../../keys/security-keys/security-keys.ts'
 import { userById } from '../../people/users/users.ts'
 import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
-import type { Here } from '../browser-sessions/browser-sessions.ts'
-import type { Asked } from './answer.ts'
+import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
+import type { SecondFactorRequest } from './answer.ts'
 import { mailLinked } from './letters.ts'
 import type { PersonCheck } from './request.ts'
 import { findPerson, insertPerson } from './second-factor.store.ts'
@@ -20,7 +20,7 @@ import { findPerson, insertPerson } from './second-factor.store.ts'
  * have, and a passkey that the user made. An administrator can give an address to anyone, so an address alone proves
  * nothing.
  */
-export async function checkPerson(ctx: Ctx, here: Here, asked: Asked): Promise<PersonCheck> {
+export async function checkPerson(ctx: Ctx, here: BrowserSession, asked: SecondFactorRequest): Promise<PersonCheck> {
   const known = await findPerson(ctx.db, asked.subject)
   if (known) return { is: known.user_id === here.user ? 'same' : 'person-differs' }
   const linked = await linkedUser(ctx, asked.subject)
@@ -50,13 +50,13 @@ async function linkedUser(ctx: Ctx, subject: string): Promise<string | null | un
 }
 
 /** Was the session opened by a key that its user made, or confirmed as their own? */
-async function madeOwnKey(ctx: Ctx, here: Here): Promise<boolean> {
+async function madeOwnKey(ctx: Ctx, here: BrowserSession): Promise<boolean> {
   const key = here.key === null ? undefined : await keyById(ctx, here.key)
   return key?.user_id === here.user && (key.made_by === key.user_id || key.proved_at !== null)
 }
 
 const bindBy =
-  (here: Here, { subject, address }: Asked, by: 'directory' | 'passkey') =>
+  (here: BrowserSession, { subject, address }: SecondFactorRequest, by: 'directory' | 'passkey') =>
   async (ctx: Ctx): Promise<boolean> => {
     const [workspace, now] = [workspaceOf(ctx), ctx.clock.now()]
     const row = { workspace_id: workspace, subject, user_id: here.user, linked_at: now }

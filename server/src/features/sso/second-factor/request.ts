@@ -10,11 +10,11 @@ import type { Ctx } from '../../../ground/world.ts'
 import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
 import type { OidcApplication } from '../../apps/applications/applications.ts'
 import { noteAttempt } from '../../apps/attempts/attempts.ts'
-import type { Here } from '../browser-sessions/browser-sessions.ts'
+import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { refusalPage, type writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { noteCall } from './calls.ts'
-import { insertRequest, type RequestRow } from './second-factor.store.ts'
+import { insertRequest, type SecondFactorRequestRow } from './second-factor.store.ts'
 
 export interface Browser {
   readonly cookies: string | undefined
@@ -23,7 +23,7 @@ export interface Browser {
   readonly address: string
 }
 
-export type Step =
+export type SecondFactorStep =
   | { readonly go: string; readonly cookie?: string }
   | { readonly status: number; readonly page: ReturnType<typeof writePage> }
 
@@ -32,17 +32,17 @@ export type PersonCheck =
   | { readonly is: 'same'; readonly bind?: (ctx: Ctx) => Promise<boolean> }
   | { readonly is: 'person-differs' | 'person-unproven' }
 
-export interface Way {
+export interface SecondFactorFlow {
   readonly hint: string | undefined
-  readonly check: (ctx: Ctx, application: OidcApplication, here: Here) => Promise<PersonCheck>
+  readonly check: (ctx: Ctx, application: OidcApplication, here: BrowserSession) => Promise<PersonCheck>
   /** Undefined if another kind of sign-in is required. */
-  readonly answer: (here: Here) => Answer | undefined
+  readonly answer: (here: BrowserSession) => SecondFactorAnswer | undefined
 }
 
 /** Spent once in the transaction that admits the user, then carried by the browser. */
-export interface Answer {
+export interface SecondFactorAnswer {
   readonly take: (ctx: Ctx) => Promise<boolean>
-  readonly step: (issuer: Issuer, language: Language) => Promise<Step>
+  readonly step: (issuer: Issuer, language: Language) => Promise<SecondFactorStep>
 }
 
 const lasts = minutes(10)
@@ -52,7 +52,7 @@ export const hashOf = (value: string): Buffer => createHash('sha256').update(val
 
 export const pathOf = ({ address }: Browser, id: string): string => `/sso/second-factor/${address}/${id}`
 
-export const refused = ({ language, request }: Browser, why: string): Step => ({
+export const refused = ({ language, request }: Browser, why: string): SecondFactorStep => ({
   status: 400,
   page: refusalPage(language, (say: Say) => say(why), request.id),
 })
@@ -73,7 +73,7 @@ export async function turnedAway(
     facts = {},
     ...reason
   }: { code: AttemptReason; why: string; details?: Record<string, string>; facts?: Record<string, string> },
-): Promise<Step> {
+): Promise<SecondFactorStep> {
   await inside(issuer, browser, async ctx => {
     await noteCall(ctx, application, false)
     const about = { application: application.id, protocol: 1, step: 'second-factor' }
@@ -82,7 +82,11 @@ export async function turnedAway(
   return refused(browser, why)
 }
 
-export function isOfBrowser({ at }: Issuer, row: Pick<RequestRow, 'browser_hash'>, { cookies }: Browser): boolean {
+export function isOfBrowser(
+  { at }: Issuer,
+  row: Pick<SecondFactorRequestRow, 'browser_hash'>,
+  { cookies }: Browser,
+): boolean {
   const value = cookieIn(cookies, nameOf(at.config.publicUrl))
   return value !== undefined && sameBytes(row.browser_hash, hashOf(value))
 }

@@ -7,7 +7,7 @@ import { mustBeSingle } from '../../../http/text-gate.ts'
 import { issuerAt } from '../oidc/oidc.issuer.ts'
 import { mountDuo } from './duo/mount.ts'
 import { beginSecondFactor } from './entra.ts'
-import type { Browser, Step } from './request.ts'
+import type { Browser, SecondFactorStep } from './request.ts'
 import { goOnWithSecondFactor, secondFactorApplication } from './second-factor.ts'
 
 type Request = FastifyRequest<{ Params: { workspace: string; id?: string } }>
@@ -65,7 +65,7 @@ async function goOn(world: World, limits: Limits, request: Request, reply: Fasti
   return send(reply, await goOnWithSecondFactor(issuer, id, browserOf(request)))
 }
 
-function send(reply: FastifyReply, step: Step): FastifyReply {
+function send(reply: FastifyReply, step: SecondFactorStep): FastifyReply {
   if ('page' in step) return reply.code(step.status).headers(step.page.headers).send(step.page.html)
   if (step.cookie !== undefined) void reply.header('set-cookie', step.cookie)
   return reply.header('cache-control', 'no-store').redirect(step.go, 303)

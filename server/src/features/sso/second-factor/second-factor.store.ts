@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type RequestRow = Selectable<Tables['second_factor_requests']>
+export type SecondFactorRequestRow = Selectable<Tables['second_factor_requests']>
 
 export async function insertRequest(db: Db, row: Insertable<Tables['second_factor_requests']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -13,7 +13,7 @@ export async function insertRequest(db: Db, row: Insertable<Tables['second_facto
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const findByState = (db: Db, application: string, hash: Buffer): Promise<RequestRow | undefined> =>
+export const findByState = (db: Db, application: string, hash: Buffer): Promise<SecondFactorRequestRow | undefined> =>
   db
     .selectFrom('second_factor_requests')
     .selectAll()
@@ -21,7 +21,7 @@ export const findByState = (db: Db, application: string, hash: Buffer): Promise<
     .where('state_hash', '=', hash)
     .executeTakeFirst()
 
-export const findRequest = (db: Db, id: string, now: Date): Promise<RequestRow | undefined> =>
+export const findRequest = (db: Db, id: string, now: Date): Promise<SecondFactorRequestRow | undefined> =>
   db
     .selectFrom('second_factor_requests')
     .selectAll()
@@ -67,8 +67,8 @@ export async function fetchByCode(
   application: string,
   code: Buffer,
   now: Date,
-): Promise<Pick<RequestRow, 'id' | 'asked' | 'answer'> | undefined> {
-  const { rows } = await run<Pick<RequestRow, 'id' | 'asked' | 'answer'>>(
+): Promise<Pick<SecondFactorRequestRow, 'id' | 'asked' | 'answer'> | undefined> {
+  const { rows } = await run<Pick<SecondFactorRequestRow, 'id' | 'asked' | 'answer'>>(
     db,
     `update second_factor_requests set fetched_at = $3::timestamptz
      where workspace_id = current_workspace() and application_id = $1::uuid and code_hash = $2::bytea

@@ -11,8 +11,8 @@ import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.tri
 import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { type AskedByDuo, duoWay } from './duo/way.ts'
 import { entraWay } from './entra.way.ts'
-import type { Asked } from './answer.ts'
-import { type Browser, inside, isOfBrowser, pathOf, refused, type Step } from './request.ts'
+import type { SecondFactorRequest } from './answer.ts'
+import { type Browser, inside, isOfBrowser, pathOf, refused, type SecondFactorStep } from './request.ts'
 import { findRequest } from './second-factor.store.ts'
 
 export const secondFactorApplication = (
@@ -34,14 +34,14 @@ const whyNot = {
   ),
 }
 
-export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<Step> {
+export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: Browser): Promise<SecondFactorStep> {
   const over = msg('This sign-in expired or was started in another browser. Start the sign-in again')
   const { at, workspace } = issuer
   const row = await inside(issuer, browser, async ctx =>
     (await isOpenTo(ctx, 'second-factor')) ? findRequest(ctx.db, id, at.clock.now()) : undefined,
   )
   if (!row || row.code_hash !== null || !isOfBrowser(issuer, row, browser)) return refused(browser, over)
-  const asked = row.asked as unknown as Asked | AskedByDuo
+  const asked = row.asked as unknown as SecondFactorRequest | AskedByDuo
   const way = 'duo' in asked ? duoWay(asked, row) : entraWay(asked, row)
   const here = await whoIsHere(at, workspace.id, browser.cookies)
   // The second factor must be current: earlier sign-ins don't count

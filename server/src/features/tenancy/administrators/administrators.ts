@@ -1,5 +1,5 @@
 import { roleNames, type WorkspaceRole } from '@claviger/contract/ground/permissions'
-import { type Entry, record } from '../../../ground/record/record.ts'
+import { type ActivityEntry, record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { liveOwners, nameOfUser, putAdministrator, putSuperAdministrator } from './administrators.store.ts'
@@ -15,17 +15,22 @@ export {
   putAdministrator,
 } from './administrators.store.ts'
 
-export async function makeAdministrator(ctx: Ctx, user: string, role: WorkspaceRole, by?: Entry['by']): Promise<void> {
+export async function makeAdministrator(
+  ctx: Ctx,
+  user: string,
+  role: WorkspaceRole,
+  by?: ActivityEntry['by'],
+): Promise<void> {
   await putAdministrator(ctx.db, workspaceOf(ctx), user, role)
   await notify(ctx, user, roleNames[role], by)
 }
 
-export async function makeSuperAdministrator(ctx: Ctx, user: string, by?: Entry['by']): Promise<void> {
+export async function makeSuperAdministrator(ctx: Ctx, user: string, by?: ActivityEntry['by']): Promise<void> {
   await putSuperAdministrator(ctx.db, workspaceOf(ctx), user)
   await notify(ctx, user, 'Super administrator', by)
 }
 
-async function notify(ctx: Ctx, id: string, role: string, by: Entry['by']): Promise<void> {
+async function notify(ctx: Ctx, id: string, role: string, by: ActivityEntry['by']): Promise<void> {
   const name = await nameOfUser(ctx.db, id)
   await record(ctx, {
     action: 'administrator.created',

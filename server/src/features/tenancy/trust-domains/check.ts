@@ -10,13 +10,16 @@ import { domainOfRow, objectOf, proofOf, statusWords } from './trust-domains.ts'
 import { type DomainRow, findDomain, isTakenElsewhere, lockDomain, updateDomain } from './trust-domains.store.ts'
 
 /** The DNS result for a proof; `unknown` if the query failed. */
-export type Found = 'there' | 'missing' | 'other' | 'unknown'
+export type DnsProofResult = 'there' | 'missing' | 'other' | 'unknown'
 
 /** Days until an unverified new domain counts as not verified. */
 const patienceDays = 7
 
 /** Queries the DNS for a domain's proof; never call it inside a transaction. */
-export async function lookUp(world: Pick<World, 'config'>, row: Pick<DomainRow, 'domain' | 'proof'>): Promise<Found> {
+export async function lookUp(
+  world: Pick<World, 'config'>,
+  row: Pick<DomainRow, 'domain' | 'proof'>,
+): Promise<DnsProofResult> {
   const { name, value } = proofOf(row)
   try {
     const texts = await textRecords(world.config, name)
@@ -28,7 +31,7 @@ export async function lookUp(world: Pick<World, 'config'>, row: Pick<DomainRow, 
   }
 }
 
-const reasons: Record<Exclude<Found, 'there'>, string> = {
+const reasons: Record<Exclude<DnsProofResult, 'there'>, string> = {
   missing: msg("The TXT record wasn't found. New records can take up to an hour to become visible everywhere"),
   other: msg('A TXT record exists, but its value is different'),
   unknown: msg("The DNS server didn't respond. We'll check again tomorrow, or you can check again now"),
@@ -39,7 +42,7 @@ const reasons: Record<Exclude<Found, 'there'>, string> = {
  * failed DNS query changes nothing.
  * @throws not-found, domain-decided
  */
-export async function note(ctx: Ctx, id: string, found: Found, asked: boolean): Promise<DomainRow> {
+export async function note(ctx: Ctx, id: string, found: DnsProofResult, asked: boolean): Promise<DomainRow> {
   const row = await lockDomain(ctx.db, id)
   if (!row) throw problem('not-found')
   if (row.decided) throw problem('domain-decided')
@@ -66,7 +69,7 @@ export async function note(ctx: Ctx, id: string, found: Found, asked: boolean): 
   return after
 }
 
-function statusAfter(row: DomainRow, found: Found, asked: boolean, now: Date): number {
+function statusAfter(row: DomainRow, found: DnsProofResult, asked: boolean, now: Date): number {
   if (found === 'there') return trustStatus.verified
   if (found === 'unknown') return row.status === trustStatus.notVerified ? trustStatus.verifying : row.status
   const young = row.status === trustStatus.verifying && later(row.created_at, days(patienceDays)) > now

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
 export type DomainRow = Selectable<Tables['trust_domains']>
@@ -40,7 +40,7 @@ export async function isTakenElsewhere(db: Db, domain: string, workspace: string
   return rows[0]?.taken ?? false
 }
 
-export const ownDomainsPart: Part = { text: 'select proven_domains() as domains', values: [] }
+export const ownDomainsPart: StatementPart = { text: 'select proven_domains() as domains', values: [] }
 
 /** Verified domains of the workspace; a database function reads them, because unit administrators can't. */
 export async function provenDomains(db: Db): Promise<string[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
-export interface ListedRow {
+export interface WorkspaceListRow {
   id: string
   name: string
   slug: string
@@ -19,7 +19,7 @@ const columns = sql`w.id, w.name, w.slug, w.type, w.status, w.installation, w.cr
   (select u.email from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
     where a.workspace_id = w.id and a.role = 1 and u.deleted_at is null order by a.created_at, u.id limit 1) as owner`
 
-export const allWorkspaces: Omit<ListQuery<ListedRow>, 'item'> = {
+export const allWorkspaces: Omit<ListQuery<WorkspaceListRow>, 'item'> = {
   from: sql`workspaces w`,
   select: columns,
   where: [],
@@ -29,8 +29,8 @@ export const allWorkspaces: Omit<ListQuery<ListedRow>, 'item'> = {
   defaultSort: 'name',
 }
 
-export async function findListed(db: Db, id: string): Promise<ListedRow | undefined> {
-  const { rows } = await sql<ListedRow>`select ${columns} from workspaces w where w.id = ${id}`.execute(db)
+export async function findListed(db: Db, id: string): Promise<WorkspaceListRow | undefined> {
+  const { rows } = await sql<WorkspaceListRow>`select ${columns} from workspaces w where w.id = ${id}`.execute(db)
   return rows[0]
 }
 

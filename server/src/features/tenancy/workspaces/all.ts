@@ -4,11 +4,11 @@ import type { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { allWorkspaces, countListed, findListed, type ListedRow } from './all.store.ts'
+import { allWorkspaces, countListed, findListed, type WorkspaceListRow } from './all.store.ts'
 
 type Reply = OutputOf<typeof workspaces.all.reply>
 
-const itemOf = ({ created_at, ...row }: ListedRow) => ({ ...row, createdAt: created_at.toISOString() })
+const itemOf = ({ created_at, ...row }: WorkspaceListRow) => ({ ...row, createdAt: created_at.toISOString() })
 
 export const listAll = (ctx: Ctx, ask: Page): Promise<Reply> =>
   paginate<Reply['items'][number]>(ctx, ask, { ...allWorkspaces, item: itemOf })

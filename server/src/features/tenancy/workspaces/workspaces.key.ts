@@ -1,5 +1,5 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { type About, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
+import { type SealedSubject, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealedKeyOf } from './workspaces.store.ts'
 
@@ -24,7 +24,7 @@ export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedK
   return made
 }
 
-const about = (workspace: string): About => `workspaces:sealed_key:${workspace} of itself`
+const about = (workspace: string): SealedSubject => `workspaces:sealed_key:${workspace} of itself`
 const keyLength = 32
 
 /** A workspace's keys: the first seals; older ones only open, until nothing sealed with them is left. */

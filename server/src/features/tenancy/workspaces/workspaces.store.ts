@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import type { StatementPart } from '../../../ground/db/parts.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 
 export async function insertWorkspace(db: Db, row: Insertable<Tables['workspaces']>): Promise<void> {
@@ -78,7 +78,7 @@ const own = (db: Db) =>
       'digest',
     ])
 
-export const workspaceNamePart = (id: string): Part => ({
+export const workspaceNamePart = (id: string): StatementPart => ({
   text: 'select name from workspaces where id = $1::uuid',
   values: [id],
 })

@@ -31,13 +31,13 @@ export function askerOf(ctx: { actor: Ctx['actor'] }): Asker & { id: string } {
   }
 }
 
-export interface Begun {
+export interface WorkOrigin {
   actor_id: string | null
   actor_name: string
   units_of: string | null
 }
 
-export const begunBy = (ctx: Ctx): Begun => {
+export const begunBy = (ctx: Ctx): WorkOrigin => {
   const { id, name } = askerOf(ctx)
   return { actor_id: id, actor_name: name.slice(0, 260), units_of: ctx.unitsOf ?? null }
 }
@@ -46,7 +46,7 @@ export const begunBy = (ctx: Ctx): Begun => {
  * The user who started background work, with current permissions: revoked rights no longer apply. `needs` is
  * the permission of the starting call.
  */
-export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promise<Asker> {
+export async function askerNow(ctx: Ctx, begun: WorkOrigin, needs: Permission): Promise<Asker> {
   const asker = { id: begun.actor_id, name: begun.actor_name, holds: undefined, unitsOf: null }
   if (begun.actor_id === null) return asker
   const rights = await store.rightsNow(ctx.db, begun.actor_id)

@@ -1,7 +1,7 @@
 import { keptTexts, msg } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Kind } from './kind.ts'
+import type { WorkKind } from './kind.ts'
 import { objectOf } from './slices.ts'
 import { giveUpRows, updateWork, type Work } from './works.store.ts'
 
@@ -10,7 +10,7 @@ const said = {
   failed: keptTexts(msg('Not processed because of an error on our side')),
 }
 
-export async function giveUp(ctx: Ctx, kind: Kind, work: Work, reason: keyof typeof said): Promise<Work> {
+export async function giveUp(ctx: Ctx, kind: WorkKind, work: Work, reason: keyof typeof said): Promise<Work> {
   const as = kind.file ? { outcome: null, reason, told: said[reason] } : { outcome: 'refused', reason, told: null }
   const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, as)
   const counts = { ...work.counts }

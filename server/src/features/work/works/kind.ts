@@ -4,13 +4,13 @@ import type { Entrance } from '../../../ground/entrance/entrance.ts'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import type { Asker } from '../rank/rank.ts'
-import type { Result, Row, Work } from './works.store.ts'
+import type { WorkRowResult, WorkRow, Work } from './works.store.ts'
 
 export interface Slice<P> {
   work: Work<P>
   by: Asker
-  rows: readonly Row[]
-  ahead?: readonly Result[]
+  rows: readonly WorkRow[]
+  ahead?: readonly WorkRowResult[]
 }
 
 export type Briefly = World & { transact<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> }
@@ -20,7 +20,7 @@ interface Line<P> {
   says(work: Work<P>): Record<string, unknown>
 }
 
-export interface Kind<P = unknown> {
+export interface WorkKind<P = unknown> {
   readonly name: string
   /** By which it enters a workspace where it does not begin by an administrator's act alone. */
   readonly entrance?: Entrance
@@ -37,10 +37,10 @@ export interface Kind<P = unknown> {
    * idempotent, because the process may die before the results are stored. Undefined if another process has
    * these rows.
    */
-  ahead?(world: Briefly, slice: Slice<P>): Promise<readonly Result[] | undefined>
+  ahead?(world: Briefly, slice: Slice<P>): Promise<readonly WorkRowResult[] | undefined>
   /** Processes rows and returns the results; an omitted row keeps its review result. */
-  write(ctx: Ctx, slice: Slice<P>): Promise<readonly Result[]>
-  undo?(ctx: Ctx, slice: Slice<P>): Promise<readonly Result[]>
+  write(ctx: Ctx, slice: Slice<P>): Promise<readonly WorkRowResult[]>
+  undo?(ctx: Ctx, slice: Slice<P>): Promise<readonly WorkRowResult[]>
   canUndo?(work: Work<P>): boolean
   /** Undoing or retrying requires a recent passkey confirmation, like starting it. */
   fresh?(work: Work<P>): boolean
@@ -54,23 +54,23 @@ export interface FileKind<P = unknown> {
   propose(ctx: Ctx, headers: readonly string[]): Promise<{ mapping: string[]; parameters?: object }>
   remembers(ctx: Ctx): Promise<unknown>
   /** Finds what each row would do, or why it can't; writes only the findings. */
-  review(ctx: Ctx, slice: Slice<P>, remembered: unknown): Promise<readonly Result[]>
+  review(ctx: Ctx, slice: Slice<P>, remembered: unknown): Promise<readonly WorkRowResult[]>
   /** Passes reviewed rows to other work instead of writing them; returns whether it did. */
   handsOver?(ctx: Ctx, work: Work<P>): Promise<boolean>
 }
 
-export const longWork = <P>(name: string, is: Omit<Kind<P>, 'name'>): Kind<P> => ({ name, ...is })
+export const longWork = <P>(name: string, is: Omit<WorkKind<P>, 'name'>): WorkKind<P> => ({ name, ...is })
 
-const kinds = new Map<string, Kind>()
+const kinds = new Map<string, WorkKind>()
 
-export function registerKinds(all: readonly Kind[]): void {
+export function registerKinds(all: readonly WorkKind[]): void {
   for (const kind of all) kinds.set(kind.name, kind)
 }
 
 /** A kind by name; undefined if only another version of the program has it. */
-export const knownKind = (name: string): Kind | undefined => kinds.get(name)
+export const knownKind = (name: string): WorkKind | undefined => kinds.get(name)
 
-export function kindOf(name: string): Kind {
+export function kindOf(name: string): WorkKind {
   const kind = knownKind(name)
   if (!kind) throw new Error(`no kind of work is called ${name}`)
   return kind

@@ -41,7 +41,7 @@ export interface ShownColumns {
   order: RawBuilder<unknown>
 }
 
-export interface ShownRow {
+export interface ShownWorkRow {
   row: number
   id: string
   name: string | null
@@ -52,8 +52,8 @@ export interface ShownRow {
 
 const doneIs = (refused: boolean) => sql`r.outcome = ${refused ? 'refused' : 'done'}`
 
-async function shown(db: Db, work: Work, of: ShownColumns, rest: RawBuilder<unknown>): Promise<ShownRow[]> {
-  const { rows } = await sql<ShownRow>`
+async function shown(db: Db, work: Work, of: ShownColumns, rest: RawBuilder<unknown>): Promise<ShownWorkRow[]> {
+  const { rows } = await sql<ShownWorkRow>`
     select r.row, ${of.id} as id, ${of.name} as name, ${of.detail} as detail, r.outcome = 'done' as done, r.reason
     from work_rows r ${of.beside} where ${rowsOf(work)} ${rest}`.execute(db)
   return rows
@@ -64,7 +64,7 @@ export const shownRows = (
   work: Work,
   of: ShownColumns,
   { refused, page, pageSize }: { refused?: boolean | undefined; page: number; pageSize: number },
-): Promise<ShownRow[]> =>
+): Promise<ShownWorkRow[]> =>
   shown(
     db,
     work,
@@ -73,7 +73,7 @@ export const shownRows = (
       order by r.outcome = 'done' nulls last, ${of.order}, r.row limit ${pageSize} offset ${(page - 1) * pageSize}`,
   )
 
-export const shownAfter = (db: Db, work: Work, of: ShownColumns, after: number): Promise<ShownRow[]> =>
+export const shownAfter = (db: Db, work: Work, of: ShownColumns, after: number): Promise<ShownWorkRow[]> =>
   shown(db, work, of, sql`and r.row > ${after}::integer order by r.row limit 1000`)
 
 export interface FileRow extends StoredRow {

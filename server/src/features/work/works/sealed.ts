@@ -1,9 +1,9 @@
-import type { About } from '../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { FileKind } from './kind.ts'
 import type { StoredRow } from './works.store.ts'
 
-const about = (work: string, row: number): About => `work_rows:sealed:${row} of ${work}`
+const about = (work: string, row: number): SealedSubject => `work_rows:sealed:${row} of ${work}`
 
 /** Stores file cells as their kind requires: plain or sealed. */
 export async function keeperOf(ctx: Ctx, file: FileKind, work: string) {

@@ -2,13 +2,13 @@ import { record } from '../../../ground/record/record.ts'
 import { inNameOf } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
-import type { Kind, Slice } from './kind.ts'
+import type { WorkKind, Slice } from './kind.ts'
 import { openerOf } from './sealed.ts'
 import * as store from './works.store.ts'
-import type { Result, Row, Work } from './works.store.ts'
+import type { WorkRowResult, WorkRow, Work } from './works.store.ts'
 
 /** The object of a work in the log; follow-up work of an import refers to the import. */
-export const objectOf = (kind: Kind, work: Work) => ({
+export const objectOf = (kind: WorkKind, work: Work) => ({
   type: kind.object,
   id: ((kind.file || kind.loggedWithWhatItFollows) && work.follows) || work.id,
   name: kind.act?.(work) ?? work.name ?? kind.name,
@@ -18,7 +18,7 @@ export const objectOf = (kind: Kind, work: Work) => ({
  * Processes the next rows of a work in its actor's name and returns the progress. The caller must hold its
  * lock.
  */
-export async function doSlice(asked: Ctx, kind: Kind, work: Work, ahead?: readonly Result[]): Promise<Work> {
+export async function doSlice(asked: Ctx, kind: WorkKind, work: Work, ahead?: readonly WorkRowResult[]): Promise<Work> {
   const ctx = inNameOf(asked, work)
   const rows = await nextRows(ctx, kind, work)
   // Another process has continued meanwhile, so these rows are not the prepared ones
@@ -40,12 +40,12 @@ export async function doSlice(asked: Ctx, kind: Kind, work: Work, ahead?: readon
   return now
 }
 
-export async function nextSlice(asked: Ctx, kind: Kind, work: Work): Promise<Slice<unknown>> {
+export async function nextSlice(asked: Ctx, kind: WorkKind, work: Work): Promise<Slice<unknown>> {
   const ctx = inNameOf(asked, work)
   return { work, by: await askerNow(ctx, work, kind.may), rows: await nextRows(ctx, kind, work) }
 }
 
-async function nextRows(ctx: Ctx, kind: Kind, work: Work): Promise<readonly Row[]> {
+async function nextRows(ctx: Ctx, kind: WorkKind, work: Work): Promise<readonly WorkRow[]> {
   const size = kind.size(work)
   if (work.undoes) return store.rowsToTakeBack(ctx.db, work, size)
   if (!kind.file) return store.rowsAfter(ctx.db, work, work.last_row, size, 'found', true)
@@ -57,11 +57,11 @@ async function nextRows(ctx: Ctx, kind: Kind, work: Work): Promise<readonly Row[
 /** Checks the actor again at each slice: roles may have changed since the start. */
 async function judged(
   ctx: Ctx,
-  kind: Kind,
+  kind: WorkKind,
   work: Work,
-  rows: readonly Row[],
-  ahead?: readonly Result[],
-): Promise<readonly Result[]> {
+  rows: readonly WorkRow[],
+  ahead?: readonly WorkRowResult[],
+): Promise<readonly WorkRowResult[]> {
   const by = await askerNow(ctx, work, kind.may)
   if (work.undoes) return (await kind.undo?.(ctx, { work, by, rows })) ?? []
   const due = kind.file ? rows.filter(row => row.outcome !== null && kind.did.includes(row.outcome)) : rows
@@ -69,7 +69,7 @@ async function judged(
 }
 
 /** Counts after these results: a row's previous outcome is subtracted. */
-function counted(work: Work, rows: readonly Row[], results: readonly Result[]): Work['counts'] {
+function counted(work: Work, rows: readonly WorkRow[], results: readonly WorkRowResult[]): Work['counts'] {
   const counts = { ...work.counts }
   // Rows of an undo have the earlier work's outcome, which is not counted here
   const was = new Map(work.undoes ? [] : rows.map(row => [row.row, row.outcome]))

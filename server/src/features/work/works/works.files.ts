@@ -7,7 +7,7 @@ import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { begunBy } from '../rank/rank.ts'
-import type { FileKind, Kind } from './kind.ts'
+import type { FileKind, WorkKind } from './kind.ts'
 import { keeperOf } from './sealed.ts'
 import { deleteWork, insertFileRows, insertWork, updateWork, type Work } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
@@ -21,7 +21,7 @@ interface Upload {
 /** Stores a file row by row, never holding it completely in memory. @throws file-format, too-large */
 export async function takeFile<P>(
   ctx: RequestCtx,
-  kind: Kind<P>,
+  kind: WorkKind<P>,
   input: Upload,
   parameters: object = {},
 ): Promise<Work<P>> {
@@ -69,7 +69,7 @@ export async function takeFile<P>(
 const atThatStep = () => problem('wrong-step', 'This import is in a different step')
 
 /** An import in one of these states, locked until the transaction ends. @throws not-found, wrong-step */
-export async function workAt<P>(ctx: Ctx, kind: Kind<P>, id: string, ...states: string[]): Promise<Work<P>> {
+export async function workAt<P>(ctx: Ctx, kind: WorkKind<P>, id: string, ...states: string[]): Promise<Work<P>> {
   const work = await workToChange(ctx, [kind], id)
   if (!states.includes(work.state) || work.undoes !== null) throw atThatStep()
   return work as Work<P>
@@ -82,7 +82,7 @@ interface Fields<P> {
 
 export async function beginReview<P>(
   ctx: Ctx,
-  kind: Kind<P>,
+  kind: WorkKind<P>,
   input: { id: string; mapping: readonly string[] },
   fields: Fields<P>,
   parameters?: object,

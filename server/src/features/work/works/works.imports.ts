@@ -7,7 +7,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Asker, askerOf, begunBy } from '../rank/rank.ts'
 import { fileOf, workAt } from './works.files.ts'
-import type { Kind } from './kind.ts'
+import type { WorkKind } from './kind.ts'
 import { resultFile } from './works.result.ts'
 import { openerOf } from './sealed.ts'
 import { objectOf } from './slices.ts'
@@ -16,7 +16,7 @@ import { letGoOn } from './works.jobs.ts'
 import { fileRows, type FileRow, listWorks } from './lists.store.ts'
 import { stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
 
-export interface Wired<P, Import, Row, Preview> {
+export interface ImportWireFormat<P, Import, Row, Preview> {
   /** `after` is what follows: undo and follow-up work; in lists only the undo. */
   import(work: Work<P>, after: readonly Work[]): Import
   row(row: FileRow, told: string | null): Row
@@ -66,7 +66,10 @@ export const wiredFile = (work: Work) => {
   }
 }
 
-export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired<P, Import, Row, Preview>) {
+export function importCalls<P, Import, Row, Preview>(
+  kind: WorkKind<P>,
+  wired: ImportWireFormat<P, Import, Row, Preview>,
+) {
   const one = async (ctx: Ctx, id: string) => (await workById(ctx, [kind], id)) as Work<P>
   const whole = async (ctx: Ctx, work: Work<P>) => wired.import(work, await worksAfter(ctx.db, work))
   const undoable = async (ctx: Ctx, id: string, find: () => Promise<Work<P>>): Promise<Work<P>> => {

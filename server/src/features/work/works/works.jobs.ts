@@ -5,11 +5,11 @@ import { inNameOf } from '../../../ground/record/shown-as.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
 import { giveUp } from './give-up.ts'
-import { type FileKind, type Kind, kindOf, knownKind } from './kind.ts'
+import { type FileKind, type WorkKind, kindOf, knownKind } from './kind.ts'
 import { openerOf } from './sealed.ts'
 import { doSlice, nextSlice } from './slices.ts'
 import * as store from './works.store.ts'
-import type { Result, Work } from './works.store.ts'
+import type { WorkRowResult, Work } from './works.store.ts'
 
 interface Which {
   kind: string
@@ -26,7 +26,7 @@ export const letGoOn = (ctx: Ctx, { kind, workspace_id, id, units_of }: Work): P
  * Continues works of a kind slice by slice, each in a short transaction that also stores the progress. Each
  * kind has its own queue, so that a long file doesn't delay a small one.
  */
-export const jobOf = (kind: Kind): JobKind<Which> => ({
+export const jobOf = (kind: WorkKind): JobKind<Which> => ({
   name: kind.name,
   async work(world, which) {
     for (let more = true; more;) {
@@ -39,9 +39,10 @@ export const jobOf = (kind: Kind): JobKind<Which> => ({
 })
 
 /** To take something back is the act of an administrator, whatever did it. */
-const entranceOf = (kind: Kind, work: Work): Entrance => (work.undoes ? 'long-work' : (kind.entrance ?? 'long-work'))
+const entranceOf = (kind: WorkKind, work: Work): Entrance =>
+  work.undoes ? 'long-work' : (kind.entrance ?? 'long-work')
 
-async function writeNext(ctx: Ctx, kind: Kind, id: string, ahead?: readonly Result[]): Promise<boolean> {
+async function writeNext(ctx: Ctx, kind: WorkKind, id: string, ahead?: readonly WorkRowResult[]): Promise<boolean> {
   const work = await store.lockWork(ctx.db, workspaceOf(ctx), id)
   if (work?.state !== 'running') return false
   if (!(await isOpenTo(ctx, entranceOf(kind, work)))) {
@@ -52,7 +53,11 @@ async function writeNext(ctx: Ctx, kind: Kind, id: string, ahead?: readonly Resu
   return (await doSlice(ctx, kind, work, ahead)).state === 'running'
 }
 
-async function goAhead(world: World, kind: Kind, which: Which): Promise<readonly Result[] | 'elsewhere' | undefined> {
+async function goAhead(
+  world: World,
+  kind: WorkKind,
+  which: Which,
+): Promise<readonly WorkRowResult[] | 'elsewhere' | undefined> {
   if (!kind.ahead) return undefined
   const slice = await inSlice(world, which, async ctx => {
     const work = await store.findWork(ctx.db, workspaceOf(ctx), which.id)
@@ -67,7 +72,7 @@ async function goAhead(world: World, kind: Kind, which: Which): Promise<readonly
 }
 
 /** Reviews all rows of a file. Restarts from the beginning if its process died. */
-async function review(world: World, kind: Kind, file: FileKind, which: Which): Promise<void> {
+async function review(world: World, kind: WorkKind, file: FileKind, which: Which): Promise<void> {
   let remembered: unknown
   const counts: Work['counts'] = {}
   for (let after = 0, processed = 0; ;) {

@@ -2,7 +2,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Kind } from './kind.ts'
+import type { WorkKind } from './kind.ts'
 import { copyRefused, insertPlanned, type PlannedRow } from './plans.store.ts'
 import { doSlice, objectOf } from './slices.ts'
 import { deleteWork, findWork, insertWork, updateWork, type Work } from './works.store.ts'
@@ -18,7 +18,7 @@ export interface Planner {
 /** Starts a plan: a list of actions that is written row by row and executed when complete. */
 export const beginPlan = <P>(
   ctx: Ctx,
-  kind: Kind<P>,
+  kind: WorkKind<P>,
   by: Planner,
   what: { parameters: P; name: string | null },
 ): Promise<Work> =>
@@ -43,7 +43,13 @@ export const keepPlan = (ctx: Ctx, id: string, total: number): Promise<Work> =>
   updateWork(ctx.db, { workspace_id: workspaceOf(ctx), id }, { state: 'reviewed', total })
 
 /** Executes a plan from its first row; a short one immediately. */
-export async function runPlan<P>(ctx: Ctx, kind: Kind<P>, id: string, total: number, short: boolean): Promise<Work> {
+export async function runPlan<P>(
+  ctx: Ctx,
+  kind: WorkKind<P>,
+  id: string,
+  total: number,
+  short: boolean,
+): Promise<Work> {
   const work = await updateWork(
     ctx.db,
     { workspace_id: workspaceOf(ctx), id },

@@ -7,7 +7,7 @@ import type { Work } from './works.store.ts'
 
 type Cells = (string | number)[]
 
-export interface Table<R> {
+export interface ResultTable<R> {
   find(ctx: Ctx, id: string): Promise<Work>
   headers(work: Work): { own: readonly string[]; said: readonly string[] }
   read(ctx: Ctx, work: Work, after: number): Promise<(R & { row: number })[]>
@@ -15,7 +15,7 @@ export interface Table<R> {
   cells(row: R, work: Work, say: Say): Cells
 }
 
-export const resultFile = <R>(of: Table<R>) =>
+export const resultFile = <R>(of: ResultTable<R>) =>
   withoutTransaction(async (ctx: RequestCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
     const work = await ctx.transact(inside => of.find(inside, input.id))
     return new FileReply(Readable.from(lines(ctx, of, work, input.refused === 'true')), 'text/csv; charset=utf-8', {
@@ -24,7 +24,12 @@ export const resultFile = <R>(of: Table<R>) =>
     })
   })
 
-async function* lines<R>(ctx: RequestCtx, of: Table<R>, work: Work, refusedOnly: boolean): AsyncGenerator<string> {
+async function* lines<R>(
+  ctx: RequestCtx,
+  of: ResultTable<R>,
+  work: Work,
+  refusedOnly: boolean,
+): AsyncGenerator<string> {
   const say = sayTo(ctx)
   const { own, said } = of.headers(work)
   yield byteOrderMark + csvLine([...own, ...said.map(name => say(name))])

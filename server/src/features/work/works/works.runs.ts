@@ -5,29 +5,30 @@ import { mustBeFresh } from '../../../ground/freshness.ts'
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Kind } from './kind.ts'
+import type { WorkKind } from './kind.ts'
 import { resultFile } from './works.result.ts'
-import { listWorks, shownAfter, type ShownColumns, type ShownRow, shownRows } from './lists.store.ts'
+import { listWorks, shownAfter, type ShownColumns, type ShownWorkRow, shownRows } from './lists.store.ts'
 import { rowsRefused } from './works.store.ts'
 import { beginWork, workToChange, stopWork, takeBack, type Work, workById } from './works.ts'
 
-export interface Shown<Row> extends ShownColumns {
-  item(row: ShownRow): Row
+export interface RunColumns<Row> extends ShownColumns {
+  item(row: ShownWorkRow): Row
   headers: readonly [string, string]
   reasons: { readonly [reason: string]: string }
 }
 
-const kindIn = (kinds: readonly Kind[], work: Work): Kind => kinds.find(kind => kind.name === work.kind) as Kind
+const kindIn = (kinds: readonly WorkKind[], work: Work): WorkKind =>
+  kinds.find(kind => kind.name === work.kind) as WorkKind
 
 /** Until when a run can be undone; null if it can't. */
-function undoUntil(kind: Kind, work: Work, now: Date): Date | null {
+function undoUntil(kind: WorkKind, work: Work, now: Date): Date | null {
   if (work.undoes !== null || work.undone_by !== null || !work.counts['done'] || work.finished_at === null) return null
   if (!kind.undo || kind.canUndo?.(work) === false) return null
   const until = later(work.finished_at, minutes(undoMinutes))
   return until > now ? until : null
 }
 
-export const runOf = (ctx: Ctx, kind: Kind, work: Work): Run => ({
+export const runOf = (ctx: Ctx, kind: WorkKind, work: Work): Run => ({
   id: work.id,
   act: kind.act?.(work) ?? kind.name,
   targetName: work.name,
@@ -50,7 +51,7 @@ interface RowsAsked {
   refused?: boolean | undefined
 }
 
-export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
+export function runCalls<Row>(kinds: readonly WorkKind[], shown: RunColumns<Row>) {
   const names = kinds.map(kind => kind.name)
   const wired = (ctx: Ctx, work: Work) => runOf(ctx, kindIn(kinds, work), work)
   return {
@@ -93,7 +94,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
       return wired(ctx, await beginWork(ctx, kind, what, rowsRefused(work)))
     },
 
-    result: resultFile<ShownRow>({
+    result: resultFile<ShownWorkRow>({
       find: (ctx, id) => workById(ctx, kinds, id),
       headers: () => ({ own: [], said: [...shown.headers, msg('Result'), msg('Reason')] }),
       read: (ctx, work, after) => shownAfter(ctx.db, work, shown, after),

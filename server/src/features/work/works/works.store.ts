@@ -17,7 +17,7 @@ export type Work<P = unknown> = Omit<Record, 'parameters' | 'counts' | 'file'> &
   file: FileFacts | null
 }
 
-export interface Row {
+export interface WorkRow {
   row: number
   subject: string | null
   outcome: string | null
@@ -31,7 +31,7 @@ export interface Row {
 }
 
 /** Omitted fields stay unchanged. */
-export interface Result {
+export interface WorkRowResult {
   row: number
   outcome?: string
   reason?: string | null
@@ -172,7 +172,7 @@ const parts = {
   told: sql`r.row, r.cells, r.sealed, r.outcome, r.reason, r.told`,
 }
 
-export type StoredRow = Row & { sealed?: Buffer | null; reason: string | null; told: string | null }
+export type StoredRow = WorkRow & { sealed?: Buffer | null; reason: string | null; told: string | null }
 
 export async function rowsAfter(
   db: Db,
@@ -196,8 +196,8 @@ export async function rowsAfter(
 export const sameRow = (of: string | null): RawBuilder<unknown> => sql`(
   select * from work_rows o where o.workspace_id = r.workspace_id and o.work_id = ${of}::uuid and o.row = r.row offset 0)`
 
-export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
     select r.row, r.subject, e.outcome, e.named, e.facts, e.was, e.acted_at as "actedAt"
     from work_rows r, lateral ${sameRow(work.undoes)} e
     where ${rowsOf(work)} and r.row > ${work.last_row}::integer and r.outcome is null
@@ -205,7 +205,7 @@ export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<
   return rows
 }
 
-export async function keepResults(db: Db, work: Work, results: readonly Result[], anew: boolean): Promise<void> {
+export async function keepResults(db: Db, work: Work, results: readonly WorkRowResult[], anew: boolean): Promise<void> {
   if (results.length === 0) return
   // The bounds make the planner use the key, whatever its statistics say
   const rows = results.map(result => result.row)

@@ -4,24 +4,24 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { type Begun, begunBy } from '../rank/rank.ts'
+import { type WorkOrigin, begunBy } from '../rank/rank.ts'
 import { atOnce } from '@claviger/contract/work/runs'
 import { giveUp } from './give-up.ts'
-import { type Kind, kindOf } from './kind.ts'
+import { type WorkKind, kindOf } from './kind.ts'
 import { doSlice, objectOf } from './slices.ts'
 import { findWork, insertRows, insertWork, lockWork, updateWork, type Work, numbered, rowsDone } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
-export { type Briefly, type FileKind, type Kind, longWork, type Slice } from './kind.ts'
-export { type Result, type Row, rowsOf, type Work, worksAfter } from './works.store.ts'
+export { type Briefly, type FileKind, type WorkKind, longWork, type Slice } from './kind.ts'
+export { type WorkRowResult, type WorkRow, rowsOf, type Work, worksAfter } from './works.store.ts'
 
-export interface What<P> {
+export interface WorkRequest<P> {
   parameters: P
   name?: string | null
   follows?: Work
   undoes?: boolean
   /** The actor without a calling user: the author of a workflow. */
-  begun?: Begun
+  begun?: WorkOrigin
 }
 
 /**
@@ -30,8 +30,8 @@ export interface What<P> {
  */
 export async function beginWork<P>(
   ctx: Ctx,
-  kind: Kind<P>,
-  what: What<P>,
+  kind: WorkKind<P>,
+  what: WorkRequest<P>,
   rows: RawBuilder<unknown>,
 ): Promise<Work<P>> {
   const { follows, undoes = false } = what
@@ -60,28 +60,32 @@ export async function beginWork<P>(
   return begun as Work<P>
 }
 
-export const beginOn = <P>(ctx: Ctx, kind: Kind<P>, what: What<P>, list: RawBuilder<unknown>): Promise<Work<P>> =>
-  beginWork(ctx, kind, what, numbered(list))
+export const beginOn = <P>(
+  ctx: Ctx,
+  kind: WorkKind<P>,
+  what: WorkRequest<P>,
+  list: RawBuilder<unknown>,
+): Promise<Work<P>> => beginWork(ctx, kind, what, numbered(list))
 
 /** Undoes a work as a separate work. The caller must have checked that this is possible and hold its lock. */
-export async function takeBack(ctx: Ctx, kind: Kind, work: Work): Promise<Work> {
+export async function takeBack(ctx: Ctx, kind: WorkKind, work: Work): Promise<Work> {
   const what = { parameters: work.parameters, name: work.name, follows: work, undoes: true }
   const undone = await beginWork(ctx, kind, what, rowsDone(work, kind.did))
   await updateWork(ctx.db, work, { undone_by: undone.id })
   return undone
 }
 
-export async function workById(ctx: Ctx, kinds: readonly Kind[], id: string, find = findWork): Promise<Work> {
+export async function workById(ctx: Ctx, kinds: readonly WorkKind[], id: string, find = findWork): Promise<Work> {
   const work = await find(ctx.db, workspaceOf(ctx), id)
   if (!work || !kinds.some(kind => kind.name === work.kind)) throw problem('not-found')
   return work
 }
 
-export const workToChange = (ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> =>
+export const workToChange = (ctx: Ctx, kinds: readonly WorkKind[], id: string): Promise<Work> =>
   workById(ctx, kinds, id, lockWork)
 
 /** Stops running work: finished rows stay, pending ones are marked. @throws not-found, wrong-step */
-export async function stopWork(ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> {
+export async function stopWork(ctx: Ctx, kinds: readonly WorkKind[], id: string): Promise<Work> {
   const work = await workToChange(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')
   return giveUp(ctx, kindOf(work.kind), work, 'stopped')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { checkedId } from '../../ids.ts'
-import { type Columns, columnsFrom, type Field } from './columns.ts'
+import { type Columns, columnsFrom, type ColumnDescription } from './columns.ts'
 import { NamelessClient } from './names.ts'
 
 interface Wire {
@@ -21,7 +21,7 @@ interface DriversQuery {
 const DriversQuery = pg.Query as unknown as new (text: string) => DriversQuery
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils
 
-export type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>
+export type StatementResult = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command'>
 
 interface Question extends pg.QueryConfig {
   /** Returns no rows, so its columns need not be described. */
@@ -56,7 +56,7 @@ function knownTo(wire: Wire): Known {
 const outdated = new Set(['26000', '0A000'])
 
 class Step {
-  readonly answer: Answer = { rows: [], rowCount: null, command: '' }
+  readonly answer: StatementResult = { rows: [], rowCount: null, command: '' }
   readonly name: string | undefined
   readonly text: string
   readonly #values: readonly unknown[]
@@ -90,7 +90,7 @@ class Step {
     return this.#values.map(prepareValue)
   }
 
-  describedBy(fields: readonly Field[]): void {
+  describedBy(fields: readonly ColumnDescription[]): void {
     this.#columns = columnsFrom(this.name, fields)
   }
 
@@ -121,11 +121,11 @@ class Step {
 class Asked extends DriversQuery {
   readonly texts: readonly string[]
   readonly #steps: readonly Step[]
-  readonly #completed: ((answer: Answer) => void)[]
+  readonly #completed: ((answer: StatementResult) => void)[]
   #at = 0
   #known: Known = { statements: new Map() }
 
-  constructor(steps: readonly Step[], completed: ((answer: Answer) => void)[]) {
+  constructor(steps: readonly Step[], completed: ((answer: StatementResult) => void)[]) {
     super(steps.at(-1)?.text ?? '')
     // The driver records prepared statements under this name; its own queries use the same names
     this.name = steps.at(-1)?.name
@@ -152,7 +152,7 @@ class Asked extends DriversQuery {
     return null
   }
 
-  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+  handleRowDescription({ fields }: { fields: readonly ColumnDescription[] }): void {
     this.#steps[this.#at]?.describedBy(fields)
   }
 
@@ -188,7 +188,7 @@ function prepare(wire: Wire, name: string, text: string): void {
  * Runs one statement; with a workspace, in its own transaction inside that workspace. A text without values may
  * contain several statements.
  */
-export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspace?: string): Promise<Answer> {
+export async function ask(client: pg.ClientBase, query: pg.QueryConfig, workspace?: string): Promise<StatementResult> {
   if (query.values === undefined && workspace === undefined) return client.query(query)
   if (workspace !== undefined) checkedId(workspace)
   const front = workspace === undefined ? [] : [{ ...inside, values: [workspace] }]
@@ -203,7 +203,7 @@ export async function askTogether(
   client: pg.ClientBase,
   queries: readonly pg.QueryConfig[],
   workspace: string,
-): Promise<Answer[]> {
+): Promise<StatementResult[]> {
   const front = { ...insideTogether, values: [checkedId(workspace)] }
   return (await submitted(client, [front, ...queries], [])).slice(1).map(({ answer }) => answer)
 }
@@ -216,10 +216,10 @@ export function askBoth(
   client: pg.ClientBase,
   front: pg.QueryConfig,
   query: pg.QueryConfig,
-): { first: Promise<Answer>; second: Promise<Answer> } {
-  let answered = (_answer: Answer): void => undefined
+): { first: Promise<StatementResult>; second: Promise<StatementResult> } {
+  let answered = (_answer: StatementResult): void => undefined
   let failed = (_error: unknown): void => undefined
-  const first = new Promise<Answer>((done, refuse) => {
+  const first = new Promise<StatementResult>((done, refuse) => {
     answered = done
     failed = refuse
   })
@@ -229,12 +229,12 @@ export function askBoth(
   return { first, second }
 }
 
-const lastOf = (steps: readonly Step[]): Answer => (steps.at(-1) as Step).answer
+const lastOf = (steps: readonly Step[]): StatementResult => (steps.at(-1) as Step).answer
 
 async function submitted(
   client: pg.ClientBase,
   queries: readonly Question[],
-  completed: ((answer: Answer) => void)[],
+  completed: ((answer: StatementResult) => void)[],
 ): Promise<Step[]> {
   const keepsNames = !(client instanceof NamelessClient)
   const steps = queries.map(query => new Step(query, keepsNames))

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export interface Field {
+export interface ColumnDescription {
   name: string
   dataTypeID: number
 }
@@ -11,14 +11,14 @@ export class Columns {
   readonly #readers: readonly ((text: string) => unknown)[]
   readonly #empty: Readonly<Record<string, unknown>>
 
-  constructor(fields: readonly Field[]) {
+  constructor(fields: readonly ColumnDescription[]) {
     this.#names = fields.map(({ name }) => name)
     this.#types = fields.map(({ dataTypeID }) => dataTypeID)
     this.#readers = this.#types.map(type => pg.types.getTypeParser(type, 'text') as (text: string) => unknown)
     this.#empty = Object.fromEntries(this.#names.map(name => [name, null]))
   }
 
-  are(fields: readonly Field[]): boolean {
+  are(fields: readonly ColumnDescription[]): boolean {
     return (
       fields.length === this.#names.length &&
       fields.every(({ name, dataTypeID }, at) => name === this.#names[at] && dataTypeID === this.#types[at])
@@ -39,7 +39,7 @@ export class Columns {
 const last = new Map<string, Columns>()
 
 /** Columns of a description; reuses the object if the same statement had the same columns before. */
-export function columnsFrom(name: string | undefined, fields: readonly Field[]): Columns {
+export function columnsFrom(name: string | undefined, fields: readonly ColumnDescription[]): Columns {
   if (name === undefined) return new Columns(fields)
   const before = last.get(name)
   if (before?.are(fields)) return before

@@ -1,10 +1,10 @@
-export interface Waiting {
+export interface Waiter {
   network: string
   until: number
 }
 
 /** A queue that alternates between networks, so that a network with many callers delays only its own. */
-export class FairQueue<T extends Waiting> {
+export class FairQueue<T extends Waiter> {
   readonly #byNetwork = new Map<string, T[]>()
   size = 0
 

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { asStatement, traced } from '../../traces.ts'
-import type { Answer } from './asked.ts'
+import type { StatementResult } from './asked.ts'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
 import { mustHoldNone, onClient } from './line.ts'
 
 interface Passenger {
   query: pg.QueryConfig
-  answered: (answer: Answer) => void
+  answered: (answer: StatementResult) => void
   failed: (error: unknown) => void
 }
 
@@ -28,7 +28,7 @@ export async function askInCompany(
   log: Logger,
   workspace: string,
   query: pg.QueryConfig,
-): Promise<Answer> {
+): Promise<StatementResult> {
   mustHoldNone()
   const leave = await enterGate(gateOf(pool))
   try {
@@ -69,7 +69,7 @@ class Flights {
     this.#over = over
   }
 
-  take(query: pg.QueryConfig): Promise<Answer> {
+  take(query: pg.QueryConfig): Promise<StatementResult> {
     return new Promise((answered, failed) => {
       const passenger = { query, answered, failed }
       if (this.#underWay < mostUnderWay || performance.now() < this.#apartUntil) return void this.#fly([passenger])
@@ -88,7 +88,7 @@ class Flights {
           this.#workspace,
         ),
       )
-      passengers.forEach(({ answered }, place) => answered(answers[place] as Answer))
+      passengers.forEach(({ answered }, place) => answered(answers[place] as StatementResult))
     } catch (error) {
       if (passengers.length > 1 && nothingWasDone(error)) this.#part(passengers)
       else for (const { failed } of passengers) failed(error)

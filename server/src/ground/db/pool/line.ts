@@ -4,13 +4,13 @@ import type { Logger } from 'pino'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
 import { asStatement, traced } from '../../traces.ts'
-import { type Answer, ask, askBoth, askTogether } from './asked.ts'
+import { type StatementResult, ask, askBoth, askTogether } from './asked.ts'
 
 /**
  * A connection leased to one piece of work. Statements after the end would run in the next owner's transaction, so
  * they throw; the lease ends when all statements are complete.
  */
-export class Line {
+export class ConnectionLease {
   readonly #client: pg.ClientBase
   readonly #log: Logger
   #waiting = 0
@@ -23,23 +23,26 @@ export class Line {
     this.#log = log
   }
 
-  readonly ask = (query: pg.QueryConfig, workspace?: string): Promise<Answer> =>
+  readonly ask = (query: pg.QueryConfig, workspace?: string): Promise<StatementResult> =>
     this.#during(query, () => ask(this.#client, query, workspace))
 
-  async askAll(queries: readonly pg.QueryConfig[], workspace: string): Promise<Answer[]> {
+  async askAll(queries: readonly pg.QueryConfig[], workspace: string): Promise<StatementResult[]> {
     const [first] = queries
     if (first && queries.length === 1) return [await ask(this.#client, first, workspace)]
     return askTogether(this.#client, queries, workspace)
   }
 
-  askBoth(front: pg.QueryConfig, query: pg.QueryConfig): { first: Promise<Answer>; second: Promise<Answer> } {
+  askBoth(
+    front: pg.QueryConfig,
+    query: pg.QueryConfig,
+  ): { first: Promise<StatementResult>; second: Promise<StatementResult> } {
     let both: ReturnType<typeof askBoth> | undefined
     const asked = () => (both ??= askBoth(this.#client, front, query))
     const second = this.#during(query, () => asked().second)
     return { first: this.#during(front, () => asked().first), second }
   }
 
-  async #during(query: pg.QueryConfig, asked: () => Promise<Answer>): Promise<Answer> {
+  async #during(query: pg.QueryConfig, asked: () => Promise<StatementResult>): Promise<StatementResult> {
     if (this.#ended) {
       const fault = new Error(`asked after the end of its transaction: ${query.text.trim().slice(0, 200)}`)
       this.#log.error({ err: fault }, 'a statement came too late')
@@ -77,7 +80,7 @@ export class Line {
 const holder = new AsyncLocalStorage<{ holds: boolean }>()
 
 /** Leases a connection for work; it is returned when no statement is in flight and no transaction is open. */
-export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
+export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: ConnectionLease) => Promise<T>): Promise<T> {
   mustHoldNone()
   const leave = await enterGate(gateOf(pool))
   try {
@@ -87,8 +90,12 @@ export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line)
   }
 }
 
-export async function onClient<T>(client: pg.PoolClient, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
-  const line = new Line(client, log)
+export async function onClient<T>(
+  client: pg.PoolClient,
+  log: Logger,
+  work: (line: ConnectionLease) => Promise<T>,
+): Promise<T> {
+  const line = new ConnectionLease(client, log)
   const here = { holds: true }
   let broken: Error | boolean = false
   try {

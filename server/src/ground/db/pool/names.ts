@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from '../db.ts'
+import type { ConnectionConfig } from '../db.ts'
 
 /**
  * A client without named statements, for a connection pooler that shares connections and doesn't support prepared
@@ -23,7 +23,7 @@ const isNamed = (query: unknown): query is pg.QueryConfig =>
  * Are prepared statements available on later use? True for a direct connection, and for a pooler that renames them,
  * as PgBouncer does since 1.21.
  */
-export async function keepsNames(connection: Connection): Promise<boolean> {
+export async function keepsNames(connection: ConnectionConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, application_name: 'claviger start' })
   await client.connect()
   try {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '../db.ts'
+import type { ConnectionConfig } from '../db.ts'
 import type { LoginKind } from '../login.ts'
 import { mustHoldNone } from './line.ts'
 import { NamelessClient } from './names.ts'
@@ -12,7 +12,7 @@ export interface Manner {
   keepsNames: boolean
 }
 
-export function openPool(connection: Connection, { kind, max, onError, keepsNames }: Manner): pg.Pool {
+export function openPool(connection: ConnectionConfig, { kind, max, onError, keepsNames }: Manner): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,

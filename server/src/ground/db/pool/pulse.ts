@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { problem } from '../../problem.ts'
 import type { Pulse } from '../../world.ts'
-import type { Connection } from '../db.ts'
+import type { ConnectionConfig } from '../db.ts'
 import { gateOf } from './gate.ts'
 
 const every = 250
@@ -27,7 +27,7 @@ export function remember(pool: pg.Pool): void {
  * of seconds, so that a process that was itself busy doesn't blame the database.
  */
 export function feelPulse(
-  connection: Connection,
+  connection: ConnectionConfig,
   pools: readonly pg.Pool[],
   log: Logger,
   whose = 'the database',
@@ -98,7 +98,7 @@ export function feelPulse(
 const opening = new WeakMap<pg.Client, Promise<unknown>>()
 const opened = new WeakSet<pg.Client>()
 
-function connected(connection: Connection): pg.Client {
+function connected(connection: ConnectionConfig): pg.Client {
   const client = new pg.Client({ ...connection, application_name: 'claviger pulse', connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
   const made = client.connect()

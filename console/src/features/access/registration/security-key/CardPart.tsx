@@ -3,7 +3,7 @@ import type { RegistrationState } from '@claviger/contract/access/registration'
 import { usualPin } from '@claviger/contract/ground/pin'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Refusal } from '../../../../ground/data/refusal.ts'
+import type { CallError } from '../../../../ground/data/refusal.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
@@ -15,7 +15,7 @@ export function CardPart({
   refused,
 }: {
   saved: (state: RegistrationState) => void
-  refused: (refusal: Refusal) => boolean
+  refused: (refusal: CallError) => boolean
 }) {
   const [cardId, setCardId] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { Loader } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
-import { Refusal } from '../../../../ground/data/refusal.ts'
+import { CallError } from '../../../../ground/data/refusal.ts'
 import { keepTokens } from '../../../../ground/data/tokens.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { ErrorCard } from '../../../../ground/ui/page/ErrorCard.tsx'
@@ -18,8 +18,8 @@ export default function CompleteStep({ mend, refused }: BegunProps) {
       keepTokens(await call(registration.complete, {}, { quiet: true }))
       window.location.assign('/auth/register/onboarding/created')
     } catch (failure) {
-      if (failure instanceof Refusal && failure.code === 'workspace-url-taken') mend('workspace', failure.message)
-      else if (!(failure instanceof Refusal && refused(failure))) setFault(failure)
+      if (failure instanceof CallError && failure.code === 'workspace-url-taken') mend('workspace', failure.message)
+      else if (!(failure instanceof CallError && refused(failure))) setFault(failure)
     }
   }, [mend, refused])
 

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
 import { askPasskey } from '../../../../ground/data/ceremony.ts'
-import { isSilent, Refusal } from '../../../../ground/data/refusal.ts'
+import { isSilent, CallError } from '../../../../ground/data/refusal.ts'
 import { inSentence } from '../../../../ground/text/formats.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
@@ -29,7 +29,7 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
       advance(await call(registration.confirmIdentity, answer, { quiet: true }))
     } catch (fault) {
       if (isSilent(fault)) return
-      if (fault instanceof Refusal && refused(fault)) return
+      if (fault instanceof CallError && refused(fault)) return
       setProblem((fault as Error).message)
     } finally {
       setBusy(false)

@@ -1,6 +1,6 @@
 import type { Call } from '../state/calls.ts'
 import type { Effect, Move } from '../state/events.ts'
-import type { Notice, State, Step, Wizard } from '../state/state.ts'
+import type { Notice, State, VisitStep, Wizard } from '../state/state.ts'
 
 export const only = (state: State): Move => [state, []]
 
@@ -30,7 +30,7 @@ export const hasHome = ({ config }: State): boolean =>
   config === null || config.displayHomePageScreen || config.services.enrollment === config.services.pinRecovery
 
 /** Enters a step; Back returns to the one that was left (R116). */
-export function enter(state: State, step: Step, change: Partial<Wizard> = {}): State {
+export function enter(state: State, step: VisitStep, change: Partial<Wizard> = {}): State {
   const { wizard } = state
   const stays = wizard.step === step || (wizard.step === 0 && !hasHome(state))
   return withWizard(state, { ...change, step, history: stays ? wizard.history : [...wizard.history, wizard.step] })

@@ -1,7 +1,7 @@
 import { msg } from '../words/words.ts'
 import type { Call } from '../state/calls.ts'
-import type { Asked, State } from '../state/state.ts'
-import type { Move, Refused } from '../state/events.ts'
+import type { PendingCall, State } from '../state/state.ts'
+import type { Move, CallRefusal } from '../state/events.ts'
 import { after, ask, back, only, withNotice, withWizard } from './moves.ts'
 import { restarted } from './opening.ts'
 import { codeOnItsWay, withFault } from './verify.ts'
@@ -38,7 +38,7 @@ export function retry(state: State): Move {
   return call === null || state.asked !== null ? only(state) : ask({ ...state, notice: null }, call)
 }
 
-export function refused(state: State, asked: Asked, why: Refused): Move {
+export function refused(state: State, asked: PendingCall, why: CallRefusal): Move {
   const { status, code, message, work } = why
   if (code === 'proof-needed' && work !== null)
     return [{ ...state, asked: { ...asked, working: true } }, [{ does: 'work', id: asked.id, work }]]
@@ -53,7 +53,7 @@ export function refused(state: State, asked: Asked, why: Refused): Move {
  * Starts a new session, unless that has not helped before (R57). A page may stay open for hours, and an expired
  * session loses nothing: the page shows no message and continues with the user's choice.
  */
-function anew(state: State, { call, repeated }: Asked, message: string): Move {
+function anew(state: State, { call, repeated }: PendingCall, message: string): Move {
   const noted: State = { ...withNotice(state, message, { kind: 'fact' }), restarts: state.restarts + 1 }
   if (noted.restarts > restartsAtMost) return only({ ...noted, stage: 'closed' })
   const { action, card } = state.wizard
@@ -62,7 +62,7 @@ function anew(state: State, { call, repeated }: Asked, message: string): Move {
   return restarted({ ...noted, notice: null }, { action, card })
 }
 
-function shown(state: State, { call, repeated }: Asked, { status, code, message }: Refused): State {
+function shown(state: State, { call, repeated }: PendingCall, { status, code, message }: CallRefusal): State {
   if (repeated && (code === 'wrong-step' || code === 'card-taken') && (call.name === 'enroll' || call.name === 'reset'))
     return withNotice(state, unclear, { code: 'unclear' })
   if (!told.has(status) || message === null || speaksOfCode(call, code)) return { ...state, notice: null }
@@ -70,7 +70,7 @@ function shown(state: State, { call, repeated }: Asked, { status, code, message 
 }
 
 /** Effect of a failed call on the step (R81, R102, R103). */
-function consequence(state: State, { call }: Asked, { code, message, status }: Refused): Move {
+function consequence(state: State, { call }: PendingCall, { code, message, status }: CallRefusal): Move {
   const calm = withWizard(state, { spinner: false })
   // A notice behind an open modal would be invisible
   const fault = told.has(status) ? message : null
@@ -94,5 +94,5 @@ function consequence(state: State, { call }: Asked, { code, message, status }: R
   }
 }
 
-export const worked = (state: State, asked: Asked, proof: string): Move =>
+export const worked = (state: State, asked: PendingCall, proof: string): Move =>
   after([], ask(state, asked.call, { proof, repeated: asked.repeated }))

@@ -1,12 +1,12 @@
 import { IconCheck } from '../controls/icons.tsx'
 import { segmentsAt } from '../state/view.ts'
-import type { Step } from '../state/state.ts'
+import type { VisitStep } from '../state/state.ts'
 import { msg, t } from '../words/words.ts'
 import classes from '../look/frame.module.css'
 
 const parts = [msg('Card'), msg('You'), msg('Verify'), msg('PIN')] as const
 
-export function Segments({ step }: { step: Step }) {
+export function Segments({ step }: { step: VisitStep }) {
   const states = segmentsAt(step)
   return (
     <ol className={classes.segments} aria-label={t('Steps')}>

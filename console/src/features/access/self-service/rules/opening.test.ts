@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { debugOf, defaultIcon, helpOf, iconOf, offered, pageTitle } from '../state/view.ts'
-import { config, opened, Played } from './played.ts'
+import { config, opened, SimulatedPage } from './played.ts'
 
 const shown = (status: number, message: string | null = 'Said by the server', code: string | null = null) =>
   opened().tell({ is: 'chosen', action: 0 }).refuse(status, { message, code }).state.notice?.text ?? null
 
 describe('the page opens', () => {
   test('R55 with a session the configuration at once; without one a challenge, the session kept, and 50 ms later', () => {
-    expect(new Played().tell({ is: 'opened', session: 'kept', memo: null }).calls).toEqual(['config'])
-    const page = new Played().tell({ is: 'opened', session: null, memo: null })
+    expect(new SimulatedPage().tell({ is: 'opened', session: 'kept', memo: null }).calls).toEqual(['config'])
+    const page = new SimulatedPage().tell({ is: 'opened', session: null, memo: null })
     expect(page.calls).toEqual(['challenge'])
     page.tell({ is: 'answered', id: 1, answer: { name: 'challenge', reply: { session: 'new' } } })
     expect(page.did('keep')).toEqual([{ does: 'keep', session: 'new' }])
@@ -20,7 +20,9 @@ describe('the page opens', () => {
   })
 
   test('R56 a challenge that is refused shows its message', () => {
-    const { state } = new Played().tell({ is: 'opened', session: null, memo: null }).refuse(500, { message: 'No room' })
+    const { state } = new SimulatedPage()
+      .tell({ is: 'opened', session: null, memo: null })
+      .refuse(500, { message: 'No room' })
     expect(state).toMatchObject({ stage: 'closed', notice: { text: 'No room' } })
   })
 
@@ -51,12 +53,14 @@ describe('the page opens', () => {
   })
 
   test('R57 a page that is loaded with a session of before says nothing of it either', () => {
-    const page = new Played().tell({ is: 'opened', session: 'kept', memo: null }).refuse(401, { message: 'Over' })
+    const page = new SimulatedPage()
+      .tell({ is: 'opened', session: 'kept', memo: null })
+      .refuse(401, { message: 'Over' })
     expect(page.answer('challenge').answer('config').state).toMatchObject({ stage: 'open', notice: null })
   })
 
   test('R57 a server that ends every session is not asked for ever', () => {
-    const page = new Played().tell({ is: 'opened', session: 'kept', memo: null })
+    const page = new SimulatedPage().tell({ is: 'opened', session: 'kept', memo: null })
     for (let round = 0; round < 10 && page.asked; round++) {
       if (page.asked.name === 'challenge') page.answer('challenge')
       else page.refuse(401, { message: 'Over' })

@@ -2,7 +2,7 @@ import type { SelfServiceConfig, TokenResult } from '@claviger/contract/access/s
 import { attributesField } from '@claviger/contract/access/self-service/form'
 import { flow } from '../flow/flow.ts'
 import type { Call, Reply, ReplyTo } from '../state/calls.ts'
-import type { Effect, Event, Refused } from '../state/events.ts'
+import type { Effect, Event, CallRefusal } from '../state/events.ts'
 import type { Memo } from '../state/memo.ts'
 import { queryOf } from '../state/query.ts'
 import { freshState } from '../state/state.ts'
@@ -73,7 +73,7 @@ const plain: { [N in Call['name']]: ReplyTo<N> } = {
 }
 
 /** The page without a browser: records its effects, and the test controls the time. */
-export class Played {
+export class SimulatedPage {
   state: State
   now = 1_000_000
   readonly effects: Effect[] = []
@@ -124,7 +124,7 @@ export class Played {
     return name === 'challenge' || (name === 'start' && this.state.wizard.card) ? this.pass(50) : this
   }
 
-  refuse(status: number, more: Partial<Refused> = {}): this {
+  refuse(status: number, more: Partial<CallRefusal> = {}): this {
     const refused = { status, code: null, message: null, work: null, ...more }
     return this.tell({ is: 'refused', id: this.state.calls, refused })
   }
@@ -134,18 +134,18 @@ export class Played {
   }
 }
 
-export const opened = (given: SelfServiceConfig = config(), search = '', memo: Memo | null = null): Played =>
-  new Played(search).tell({ is: 'opened', session: 'kept', memo }).answer('config', { selfService: given })
+export const opened = (given: SelfServiceConfig = config(), search = '', memo: Memo | null = null): SimulatedPage =>
+  new SimulatedPage(search).tell({ is: 'opened', session: 'kept', memo }).answer('config', { selfService: given })
 
-export const atForm = (given = config(), action: 0 | 1 = 0): Played =>
+export const atForm = (given = config(), action: 0 | 1 = 0): SimulatedPage =>
   opened(given, `?id=04A1B2C3&action=${action === 0 ? 'enroll' : 'recovery'}`)
     .answer('start')
     .answer('lookup')
 
-export const afterToken = (result: Partial<TokenResult> = {}, action: 0 | 1 = 0): Played =>
+export const afterToken = (result: Partial<TokenResult> = {}, action: 0 | 1 = 0): SimulatedPage =>
   atForm(config(), action)
     .tell({ is: 'identified', identity: { attributes: { employeeId: 'E1' } } })
     .answer('token', token(result))
 
-export const atPin = (action: 0 | 1 = 0, result: Partial<TokenResult> = {}): Played =>
+export const atPin = (action: 0 | 1 = 0, result: Partial<TokenResult> = {}): SimulatedPage =>
   afterToken({ verificationType: 'none', ...result }, action)

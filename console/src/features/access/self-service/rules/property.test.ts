@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Call } from '../state/calls.ts'
 import type { Event } from '../state/events.ts'
-import { config, found, Played, signIn, token } from './played.ts'
+import { config, found, SimulatedPage, signIn, token } from './played.ts'
 
-type Act = (page: Played) => void
+type Act = (page: SimulatedPage) => void
 
 const event =
   (one: Event): Act =>
@@ -46,7 +46,7 @@ const answers = fc
   })
   .map((given): Act => page => {
     const { isPinRequired, verificationType, redirectMsal, known, home, recovery, verification } = given
-    const replies: { [N in Call['name']]: () => Played } = {
+    const replies: { [N in Call['name']]: () => SimulatedPage } = {
       challenge: () => page.answer('challenge'),
       config: () => {
         const selfService = config({
@@ -143,7 +143,7 @@ test('no sequence of events reaches step 5 unless the server has enrolled or res
   let reached = 0
   fc.assert(
     fc.property(acts, fc.constantFrom('', '?id=AA', '?action=recovery&data=1', '?kiosk=1'), (all, search) => {
-      const page = new Played(search).tell({ is: 'opened', session: null, memo: null })
+      const page = new SimulatedPage(search).tell({ is: 'opened', session: null, memo: null })
       for (const act of all) {
         const { asked } = page
         const before = page.state.wizard.step

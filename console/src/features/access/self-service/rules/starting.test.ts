@@ -3,15 +3,15 @@ import type { Event } from '../state/events.ts'
 import { heard } from '../wire/extension.ts'
 import { returnPath } from '../state/names.ts'
 import { mayGoWithout } from '../state/view.ts'
-import { config, found, opened, origin, Played, signIn } from './played.ts'
+import { config, found, opened, origin, SimulatedPage, signIn } from './played.ts'
 
-const started = (page: Played) => {
+const started = (page: SimulatedPage) => {
   const call = page.did('call').find(effect => effect.call.name === 'start')?.call
   return call?.name === 'start' ? { type: call.type, card: page.state.wizard.card?.id ?? null } : null
 }
 const services = (enrollment: boolean, pinRecovery: boolean, displayHomePageScreen = true) =>
   config({ services: { enrollment, pinRecovery }, displayHomePageScreen })
-const posted = (page: Played) => page.did('post').map(({ message }) => message.type)
+const posted = (page: SimulatedPage) => page.did('post').map(({ message }) => message.type)
 
 describe('which action starts', () => {
   test('R69 action=recovery starts recovery with id, or with data where id is absent', () => {
@@ -77,7 +77,7 @@ describe('which action starts', () => {
   })
 
   test('R77 the lookup says whether the card came from the address or from a reader', () => {
-    const type = (page: Played) => (page.asked?.name === 'lookup' ? page.asked.type : null)
+    const type = (page: SimulatedPage) => (page.asked?.name === 'lookup' ? page.asked.type : null)
     expect(type(opened(config(), '?id=AA').answer('start'))).toBe('query')
     expect(type(opened().tell({ is: 'read', text: '1' }).answer('start'))).toBe('card')
     expect(type(opened().tell({ is: 'tapped', card: '04A1' }).answer('start'))).toBe('card')
@@ -97,7 +97,8 @@ describe('which action starts', () => {
 })
 
 describe('the card is looked up', () => {
-  const lookup = (page: Played, more: Parameters<typeof found>[0]) => page.answer('start').answer('lookup', found(more))
+  const lookup = (page: SimulatedPage, more: Parameters<typeof found>[0]) =>
+    page.answer('start').answer('lookup', found(more))
   const elsewhere = { redirectMsal: true, tokenId: 'holder', signIn }
 
   test('R78 on to the identity provider, and what an earlier sign-in kept is cleared before', () => {
@@ -161,7 +162,7 @@ describe('the extension', () => {
   })
 
   test('R83 hears who asks, the card, the onboarding and the server', () => {
-    expect(posted(new Played().tell({ is: 'opened', session: null, memo: null }))).toEqual(['GET_LOGIN_INFO'])
+    expect(posted(new SimulatedPage().tell({ is: 'opened', session: null, memo: null }))).toEqual(['GET_LOGIN_INFO'])
     for (const { message } of opened().did('post')) expect(message.source).toBe('claviger-page')
   })
 

@@ -1,4 +1,4 @@
-import type { CodeChannel, SelfServiceAction, Work } from '@claviger/contract/access/self-service'
+import type { CodeChannel, SelfServiceAction, ProofOfWorkTask } from '@claviger/contract/access/self-service'
 import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { PageMessage } from '@claviger/contract/keys/extension'
 import type { Call, Reply } from './calls.ts'
@@ -8,17 +8,17 @@ import type { State } from './state.ts'
 export type Timer = 'config' | 'lookup' | 'retry' | 'extension'
 
 /** Why a call was refused; without a message, nothing is shown (R58, R59). */
-export interface Refused {
+export interface CallRefusal {
   readonly status: number
   readonly code: string | null
   readonly message: string | null
-  readonly work: Work | null
+  readonly work: ProofOfWorkTask | null
 }
 
 export type Event =
   | { readonly is: 'opened'; readonly session: string | null; readonly memo: Memo | null }
   | { readonly is: 'answered'; readonly id: number; readonly answer: Reply }
-  | { readonly is: 'refused'; readonly id: number; readonly refused: Refused }
+  | { readonly is: 'refused'; readonly id: number; readonly refused: CallRefusal }
   | { readonly is: 'lost'; readonly id: number }
   | { readonly is: 'worked'; readonly id: number; readonly proof: string }
   | { readonly is: 'due'; readonly timer: Timer }
@@ -54,7 +54,7 @@ export type Effect =
       readonly session: string | null
       readonly proof: string | null
     }
-  | { readonly does: 'work'; readonly id: number; readonly work: Work }
+  | { readonly does: 'work'; readonly id: number; readonly work: ProofOfWorkTask }
   | { readonly does: 'wait'; readonly timer: Timer; readonly ms: number }
   | { readonly does: 'post'; readonly message: PageMessage }
   | { readonly does: 'keep'; readonly session: string }

@@ -2,17 +2,17 @@ import { msg } from '../words/words.ts'
 import type { Event } from './events.ts'
 import type { State } from './state.ts'
 
-export interface Way {
+export interface RefusalAction {
   readonly label: string
   readonly event: Event
 }
 
-const startOver: Way = { label: msg('Start over'), event: { is: 'first-step' } }
-const otherCard: Way = { label: msg('Use another card'), event: { is: 'another-card' } }
-const newPin: Way = { label: msg('Set a new PIN'), event: { is: 'recover-instead' } }
-const again: Way = { label: msg('Try again'), event: { is: 'retry' } }
+const startOver: RefusalAction = { label: msg('Start over'), event: { is: 'first-step' } }
+const otherCard: RefusalAction = { label: msg('Use another card'), event: { is: 'another-card' } }
+const newPin: RefusalAction = { label: msg('Set a new PIN'), event: { is: 'recover-instead' } }
+const again: RefusalAction = { label: msg('Try again'), event: { is: 'retry' } }
 
-const ways: Readonly<Record<string, readonly Way[]>> = {
+const ways: Readonly<Record<string, readonly RefusalAction[]>> = {
   'key-blocked': [newPin, startOver],
   'card-yours': [newPin, startOver],
   'card-taken': [otherCard, startOver],
@@ -31,7 +31,7 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
   unexpected: [again, startOver],
 }
 
-export function waysOn({ notice, config, wizard }: State): readonly Way[] {
+export function waysOn({ notice, config, wizard }: State): readonly RefusalAction[] {
   const known = ways[notice?.code ?? ''] ?? []
   return known.filter(
     way =>

@@ -1,12 +1,12 @@
 import { cardOfDecimal } from '@claviger/contract/keys/card-text'
 
-export interface Read {
+export interface CardReading {
   readonly card: string
   readonly recovery: boolean
 }
 
 /** Parses a reader's input; null if it is not a card number (R121, R122, R132). */
-export function cardRead(format: 'dec' | 'hex', text: string): Read | null {
+export function cardRead(format: 'dec' | 'hex', text: string): CardReading | null {
   if (format === 'dec') {
     const card = cardOfDecimal(text)
     return card === undefined ? null : { card, recovery: false }

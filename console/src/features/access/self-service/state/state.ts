@@ -13,7 +13,7 @@ import type { Call } from './calls.ts'
 import type { Query } from './query.ts'
 
 /** 0 home, 1 card, 2 person, 3 verification, 4 PIN, 5 result (constants: self-service-step). */
-export type Step = 0 | 1 | 2 | 3 | 4 | 5
+export type VisitStep = 0 | 1 | 2 | 3 | 4 | 5
 
 export interface Card {
   readonly id: string
@@ -23,9 +23,9 @@ export interface Card {
 }
 
 export interface Wizard {
-  readonly step: Step
+  readonly step: VisitStep
   /** Steps for Back, the most recent last (R116). */
-  readonly history: readonly Step[]
+  readonly history: readonly VisitStep[]
   readonly action: SelfServiceAction | null
   readonly card: Card | null
   readonly identity: Identity | null
@@ -53,7 +53,7 @@ export interface Notice {
   readonly call: Call | null
 }
 
-export interface Asked {
+export interface PendingCall {
   readonly id: number
   readonly call: Call
   readonly repeated: boolean
@@ -77,7 +77,7 @@ export interface State {
   readonly extension: { readonly id: string; readonly version: string } | null | undefined
   readonly onboarding: 'wanted' | 'settled'
   readonly wizard: Wizard
-  readonly asked: Asked | null
+  readonly asked: PendingCall | null
   readonly calls: number
   readonly away: Away | null
   readonly notice: Notice | null

@@ -2,7 +2,7 @@ import type { SelfServiceConfig } from '@claviger/contract/access/self-service'
 import { askedAttributes, type Configs } from '@claviger/contract/access/self-service/form'
 import type { HelpPart } from '@claviger/contract/access/self-service-settings'
 import { selfServiceActions } from './names.ts'
-import type { State, Step } from './state.ts'
+import type { State, VisitStep } from './state.ts'
 
 /** Application name, then the page's name (R61). */
 export const pageTitle = 'Claviger Self-Service'
@@ -60,7 +60,7 @@ export const canGoBack = ({ wizard, asked }: State): boolean =>
 
 export const isBusy = ({ asked, away }: State): boolean => asked !== null && away === null
 
-export const segmentsAt = (step: Step): readonly ('done' | 'current' | 'coming')[] =>
+export const segmentsAt = (step: VisitStep): readonly ('done' | 'current' | 'coming')[] =>
   ([1, 2, 3, 4] as const).map(one => (one < step ? 'done' : one === step ? 'current' : 'coming'))
 
 /** Formats whole seconds, for example "9:59". */

@@ -9,7 +9,7 @@ import { language, propose, unchoose } from '../words/words.ts'
 import { solveBeside } from '../../../../ground/work/beside.ts'
 import { hear, post } from './extension.ts'
 import { asEvent, send } from './send.ts'
-import type { Outcome } from './send.ts'
+import type { CallOutcome } from './send.ts'
 import { dropMemo, forget, keepMemo, keepSession, keptMemo, keptSession } from './storage.ts'
 
 export interface Machine {
@@ -81,7 +81,7 @@ export function startMachine(): Machine {
     }
   }
 
-  const inTheirWords = (outcome: Outcome) => {
+  const inTheirWords = (outcome: CallOutcome) => {
     if (outcome.is === 'answered' && outcome.answer.name === 'config')
       tell({ is: 'texts', config: outcome.answer.reply })
     return outcome

@@ -1,7 +1,7 @@
 import { tokenInput } from '@claviger/contract/access/self-service/form'
 import { addressOf } from '../../../../ground/data/address.ts'
 import type { Call, Reply } from '../state/calls.ts'
-import type { Event, Refused } from '../state/events.ts'
+import type { Event, CallRefusal } from '../state/events.ts'
 import { addresses } from './addresses.ts'
 import { language } from '../words/words.ts'
 
@@ -29,20 +29,20 @@ function inputOf(call: Call, page: string): Record<string, unknown> {
   }
 }
 
-export type Outcome =
+export type CallOutcome =
   | { readonly is: 'answered'; readonly answer: Reply }
-  | { readonly is: 'refused'; readonly refused: Refused }
+  | { readonly is: 'refused'; readonly refused: CallRefusal }
   | { readonly is: 'lost' }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-async function refusalOf(response: Response): Promise<Refused> {
+async function refusalOf(response: Response): Promise<CallRefusal> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
   return {
     status: response.status,
     code: text(body?.['code']),
     message: text(body?.['message']),
-    work: (body?.['work'] ?? null) as Refused['work'],
+    work: (body?.['work'] ?? null) as CallRefusal['work'],
   }
 }
 
@@ -53,7 +53,7 @@ export async function send(
   session: string | null,
   proof: string | null,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const endpoint = addresses[call.name]
   const { url, body } = addressOf(endpoint, { ...inputOf(call, page), ...(proof === null ? {} : { proof }) })
   try {
@@ -79,4 +79,4 @@ export async function send(
   }
 }
 
-export const asEvent = (id: number, outcome: Outcome): Event => ({ ...outcome, id })
+export const asEvent = (id: number, outcome: CallOutcome): Event => ({ ...outcome, id })

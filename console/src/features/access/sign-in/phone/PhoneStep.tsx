@@ -7,7 +7,7 @@ import { t } from '../../../../ground/text/text.ts'
 import { Email } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
-import { type Asked, Waiting } from './Waiting.tsx'
+import { type PhoneApproval, Waiting } from './Waiting.tsx'
 import classes from './phone.module.css'
 
 export interface PhoneStepProps {
@@ -19,7 +19,7 @@ export interface PhoneStepProps {
 
 /** Sign-in by approval on the phone. The page looks the same for any email, so it reveals no accounts. */
 export default function PhoneStep({ slug, email, back, done }: PhoneStepProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PhoneApproval | null>(null)
   const [start, setStart] = useState({ email })
   if (asked) return <Waiting key={asked.session} asked={asked} again={() => setAsked(null)} back={back} done={done} />
   return (

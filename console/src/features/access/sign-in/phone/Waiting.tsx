@@ -10,7 +10,7 @@ import { QrCode } from '../../../keys/key-activation/QrCode.tsx'
 import { useAnswer } from './useAnswer.ts'
 import classes from './phone.module.css'
 
-export type Asked = OutputOf<(typeof approvals)['calls']['begin']['reply']>
+export type PhoneApproval = OutputOf<(typeof approvals)['calls']['begin']['reply']>
 
 /** Remaining time in percent, updated once a second. */
 function useLeft(seconds: number): number {
@@ -24,7 +24,7 @@ function useLeft(seconds: number): number {
 }
 
 interface WaitingProps {
-  asked: Asked
+  asked: PhoneApproval
   again: () => void
   back: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void

@@ -14,7 +14,7 @@ import { cameBack } from './back.ts'
 import { RunStep } from './RunStep.tsx'
 import { TenantStep } from './TenantStep.tsx'
 import { useImport } from './useImport.ts'
-import { type Whom, WhomStep } from './WhomStep.tsx'
+import { type ImportScope, WhomStep } from './WhomStep.tsx'
 
 function Approval({ id }: { id: string }) {
   const { can } = useSession()
@@ -38,13 +38,13 @@ function Approval({ id }: { id: string }) {
 export default function AzurePage() {
   const [back] = useState(() => cameBack(window.location.search))
   const [picked, choose] = useState('')
-  const [whom, setWhom] = useState<Whom>({ by: 'all', chosen: [], mode: 2 })
+  const [whom, setWhom] = useState<ImportScope>({ by: 'all', chosen: [], mode: 2 })
   const tenants = useRead(entra.tenants, {})
   const only = tenants.data?.items.length === 1 && back === null ? tenants.data.items[0]?.application : undefined
   const application = picked === '' ? (only ?? '') : picked
   const tenant = tenants.data?.items.find(one => one.application === application)
   const { run, busy, preview, begin, forget, connection } = useImport(tenant, whom)
-  const set = (to: Whom) => {
+  const set = (to: ImportScope) => {
     setWhom(to)
     forget()
   }

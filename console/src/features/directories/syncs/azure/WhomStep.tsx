@@ -6,13 +6,13 @@ import { useRead } from '../../../../ground/data/useRead.ts'
 import { msg, t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
-import { askedOf, type Named, PickThings } from '../../cloud/PickThings.tsx'
+import { askedOf, type DirectoryItem, PickThings } from '../../cloud/PickThings.tsx'
 import { modes } from '../../cloud/words.ts'
 import classes from '../../entra/entra.module.css'
 
-export interface Whom {
+export interface ImportScope {
   by: 'all' | 'groups' | 'users'
-  chosen: readonly Named[]
+  chosen: readonly DirectoryItem[]
   mode: number
 }
 
@@ -22,7 +22,15 @@ const ways = [
   { value: 'users', label: msg('Users'), help: msg('Selected users'), icon: IconUser },
 ]
 
-export function WhomStep({ application, whom, set }: { application: string; whom: Whom; set: (to: Whom) => void }) {
+export function WhomStep({
+  application,
+  whom,
+  set,
+}: {
+  application: string
+  whom: ImportScope
+  set: (to: ImportScope) => void
+}) {
   const [search, setSearch] = useState('')
   const asked = askedOf(application, search)
   const how = { keepEarlier: true, quiet: true } as const
@@ -35,7 +43,7 @@ export function WhomStep({ application, whom, set }: { application: string; whom
           label={t('Users to import')}
           of={ways}
           value={whom.by}
-          pick={by => set({ ...whom, by: by as Whom['by'], chosen: [] })}
+          pick={by => set({ ...whom, by: by as ImportScope['by'], chosen: [] })}
         />
         {whom.by !== 'all' && (
           <PickThings

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
 import { refreshAfter } from '../../../../ground/data/query.ts'
 import { useRead } from '../../../../ground/data/useRead.ts'
-import type { Whom } from './WhomStep.tsx'
+import type { ImportScope } from './WhomStep.tsx'
 
 interface Tenant {
   application: string
@@ -20,7 +20,7 @@ async function connectionOf({ application, name, connection }: Tenant): Promise<
   return (await call(entra.create, { name, application, settings })).id
 }
 
-async function begin(tenant: Tenant, { by, chosen, mode }: Whom, dry: boolean): Promise<string> {
+async function begin(tenant: Tenant, { by, chosen, mode }: ImportScope, dry: boolean): Promise<string> {
   const connection = await connectionOf(tenant)
   if (by === 'all') return (await call(syncs.begin, { connection, mode, dry })).id
   const asked = { application: tenant.application, import: chosen.map(one => one.id), mode, dry }
@@ -28,7 +28,7 @@ async function begin(tenant: Tenant, { by, chosen, mode }: Whom, dry: boolean): 
   return run ?? ''
 }
 
-export function useImport(tenant: Tenant | undefined, whom: Whom) {
+export function useImport(tenant: Tenant | undefined, whom: ImportScope) {
   const client = useQueryClient()
   const [run, setRun] = useState<{ id: string; dry: boolean } | null>(null)
   const [busy, setBusy] = useState(false)

@@ -3,14 +3,14 @@ import { units } from '@claviger/contract/people/units'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { msg, t } from '../../../../ground/text/text.ts'
-import type { Filter } from '../../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../../ground/ui/filters/filters.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import { kinds, statuses } from '../../words.ts'
 
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-const fixed = (): Filter[] => [
+const fixed = (): FilterDefinition[] => [
   {
     name: 'type',
     label: msg('Type'),
@@ -43,13 +43,13 @@ const fixed = (): Filter[] => [
 ]
 
 /** Filters of the key list; models, groups, and units appear only if there are any. */
-export function useKeyFilters(): readonly Filter[] {
+export function useKeyFilters(): readonly FilterDefinition[] {
   const { can } = useSession()
   const counts = useRead(securityKeys.counts, {}, { quiet: true })
   const ofGroups = useRead(groups.ids, {}, { when: can('groups.read'), quiet: true, fresh: 60_000 })
   const ofUnits = useRead(units.names, {}, { when: can('units.read'), quiet: true, fresh: 60_000 })
   const models = (counts.data?.byModel ?? []).map(({ aaguid, name }) => ({ value: aaguid, label: name }))
-  const open: Filter[] = [
+  const open: FilterDefinition[] = [
     { name: 'model', label: msg('Model'), named: true, options: models },
     { name: 'group', label: msg('Group'), named: true, options: asOptions(ofGroups.data?.items) },
     { name: 'unit', label: msg('Unit'), named: true, options: asOptions(ofUnits.data?.items) },

@@ -15,7 +15,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { msg, t } from '../../../../ground/text/text.ts'
 import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
-import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
+import type { RowSelection } from '../../../../ground/ui/list/ListPage.tsx'
 
 const KeyActDialog = lazy(() => import('../../key-acts/KeyActDialog.tsx'))
 const PolicyDialog = lazy(() => import('../../token-policies/PolicyDialog.tsx'))
@@ -43,13 +43,17 @@ interface Doing {
   clear: () => void
 }
 
-function selectionOf(rows: readonly SecurityKey[], whole: Chosen | undefined): KeySelection {
+function selectionOf(rows: readonly SecurityKey[], whole: RowSelection | undefined): KeySelection {
   return whole ? { all: true, filter: whole.ask } : { ids: rows.map(({ id }) => id) }
 }
 
 export function useKeyBulk() {
   const [doing, setDoing] = useState<Doing | null>(null)
-  const bulk = (rows: readonly SecurityKey[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
+  const bulk = (
+    rows: readonly SecurityKey[],
+    clear: () => void,
+    whole: RowSelection | undefined,
+  ): readonly BulkAction[] =>
     acts.map(({ act, label, ...shown }) => ({
       ...shown,
       label: t(label),

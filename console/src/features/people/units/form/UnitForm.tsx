@@ -1,7 +1,7 @@
 import { groups, groupTypes } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
-import type { Refusal } from '../../../../ground/data/refusal.ts'
+import type { CallError } from '../../../../ground/data/refusal.ts'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
@@ -14,7 +14,7 @@ import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { PickPeople } from '../../members/PickPeople.tsx'
 
-function placed(refusal: Refusal, fields: Fields): boolean {
+function placed(refusal: CallError, fields: Fields): boolean {
   if (refusal.code !== 'unit-name-taken') return false
   fields.fault('name', refusal.message)
   return true

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../ground/data/refusal.ts'
+import type { CallError } from '../../../../ground/data/refusal.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
 import type { Fields } from '../../../../ground/ui/form/useFields.ts'
@@ -12,7 +12,7 @@ const fieldOf: Record<string, string> = {
   'no-email': 'email',
 }
 
-export function placed(refusal: Refusal, fields: Fields): boolean {
+export function placed(refusal: CallError, fields: Fields): boolean {
   const field = fieldOf[refusal.code]
   if (field !== undefined) fields.fault(field, refusal.message)
   return field !== undefined

@@ -1,7 +1,7 @@
 import type { User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { Refusal } from '../../../../ground/data/refusal.ts'
+import type { CallError } from '../../../../ground/data/refusal.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { nameOf } from '../status.ts'
@@ -14,7 +14,7 @@ interface GiveCardProps {
   Card: CardField
   give: (card: TypedCard) => void
   busy: boolean
-  fault: Refusal | null
+  fault: CallError | null
   leave: () => void
 }
 

@@ -2,14 +2,14 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { msg } from '../../../../ground/text/text.ts'
-import type { Filter } from '../../../../ground/ui/filters/filters.ts'
+import type { FilterDefinition } from '../../../../ground/ui/filters/filters.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import { lookOf, sources, statuses } from '../status.ts'
 
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-const fixed = (): Filter[] => [
+const fixed = (): FilterDefinition[] => [
   {
     name: 'status',
     label: msg('Status'),
@@ -25,11 +25,11 @@ const fixed = (): Filter[] => [
 ]
 
 /** Filters of the user list; groups and units appear only if there are any. */
-export function useUserFilters(): readonly Filter[] {
+export function useUserFilters(): readonly FilterDefinition[] {
   const { can } = useSession()
   const ofGroups = useRead(groups.ids, {}, { when: can('groups.read'), quiet: true, fresh: 60_000 })
   const ofUnits = useRead(units.names, {}, { when: can('units.read'), quiet: true, fresh: 60_000 })
-  const open: Filter[] = [
+  const open: FilterDefinition[] = [
     { name: 'group', label: msg('Group'), named: true, options: asOptions(ofGroups.data?.items) },
     { name: 'unit', label: msg('Unit'), named: true, options: asOptions(ofUnits.data?.items) },
   ]

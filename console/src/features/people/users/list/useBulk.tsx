@@ -15,7 +15,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { msg, t } from '../../../../ground/text/text.ts'
 import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
-import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
+import type { RowSelection } from '../../../../ground/ui/list/ListPage.tsx'
 import { useSession } from '../../../../shell/session.tsx'
 
 const BulkDialog = lazy(() => import('../../bulk-runs/BulkDialog.tsx'))
@@ -42,7 +42,7 @@ interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
   clear: () => void
 }
 
-function selectionOf(rows: readonly ListedUser[], whole: Chosen | undefined): Selection {
+function selectionOf(rows: readonly ListedUser[], whole: RowSelection | undefined): Selection {
   return whole ? { all: true, filter: whole.ask } : { ids: rows.map(({ id }) => id) }
 }
 
@@ -61,7 +61,11 @@ export interface Above {
 export function useBulk(above: Above) {
   const { can } = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)
-  const bulk = (rows: readonly ListedUser[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
+  const bulk = (
+    rows: readonly ListedUser[],
+    clear: () => void,
+    whole: RowSelection | undefined,
+  ): readonly BulkAction[] =>
     acts
       .filter(({ act }) => !(act in above) || can('keys.write'))
       .map(({ act, label, ...shown }) => ({

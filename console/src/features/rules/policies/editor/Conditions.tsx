@@ -143,12 +143,12 @@ function Section({
   )
 }
 
-export interface Opened {
+export interface OpenConditions {
   added: readonly ConditionName[]
   open: readonly ConditionName[]
 }
 
-export function Conditions({ is, change }: { is: Opened; change: (to: Opened) => void }) {
+export function Conditions({ is, change }: { is: OpenConditions; change: (to: OpenConditions) => void }) {
   const { draft, set, faultAt } = useDraft()
   const shown = conditionOrder.filter(name => is.added.includes(name) || isFilled(name, draft))
   const free = conditionOrder.filter(name => !shown.includes(name))

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../../../ground/data/refusal.ts'
+import type { CallError } from '../../../../ground/data/refusal.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
@@ -20,7 +20,7 @@ import { useSession } from '../../../../shell/session.tsx'
 import { isFilled } from '../../../decide/policy-content/conditions.ts'
 import { NamesContext, useKnown } from '../../../decide/policy-content/names.ts'
 import { Basics } from './Basics.tsx'
-import { Conditions, type Opened } from './Conditions.tsx'
+import { Conditions, type OpenConditions } from './Conditions.tsx'
 import { Demands } from './Demands.tsx'
 import { contentOf, draftOf } from './draft.ts'
 import { InWords } from './InWords.tsx'
@@ -30,7 +30,7 @@ import classes from './editor.module.css'
 
 const LockOutDialog = lazy(() => import('../../simulations/LockOut.tsx'))
 const home = '/dashboard/policies'
-const closed: Opened = { added: [], open: [] }
+const closed: OpenConditions = { added: [], open: [] }
 
 function Meanwhile({ policy, from, load }: { policy: Policy; from: Policy; load: (policy: Policy) => void }) {
   const { fields } = useFormState()
@@ -95,7 +95,7 @@ export function Editor({
   const go = useNavigate()
   const [from, setFrom] = useState(policy)
   const [round, setRound] = useState(0)
-  const [opened, setOpened] = useState<Opened>(closed)
+  const [opened, setOpened] = useState<OpenConditions>(closed)
   const [lockedOut, setLockedOut] = useState<Values | null>(null)
   const known = useKnown(names)
   const may = can('policies.write')
@@ -119,7 +119,7 @@ export function Editor({
   }
   const create = useWrite(policies.create, told)
   const update = useWrite(policies.update, told)
-  const refused = ({ code, message }: Refusal, fields: Fields): boolean => {
+  const refused = ({ code, message }: CallError, fields: Fields): boolean => {
     if (code === 'policy-taken') fields.fault('name', message)
     else if (code === 'priority-taken') {
       fields.fault('priority', message)

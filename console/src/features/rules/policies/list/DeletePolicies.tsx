@@ -3,7 +3,7 @@ import { t } from '../../../../ground/text/text.ts'
 import { DeleteMany } from '../../../../ground/ui/over/DeleteMany.tsx'
 import { Preview } from '../../simulations/LockOut.tsx'
 import { useMeans } from '../../simulations/useMeans.ts'
-import type { Row } from '../columns.tsx'
+import type { PolicyListRow } from '../columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 
 export default function DeletePolicies({
@@ -11,11 +11,11 @@ export default function DeletePolicies({
   close,
   done,
 }: {
-  of: readonly Pick<Row, 'id' | 'name'>[]
+  of: readonly Pick<PolicyListRow, 'id' | 'name'>[]
   close: () => void
   done: () => void
 }) {
-  const drafts = useDraftsOf(of as readonly Row[], 'deleted')
+  const drafts = useDraftsOf(of as readonly PolicyListRow[], 'deleted')
   const preview = useMeans(drafts)
   return (
     <DeleteMany

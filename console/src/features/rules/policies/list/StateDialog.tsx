@@ -8,7 +8,7 @@ import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Preview } from '../../simulations/LockOut.tsx'
 import { useMeans } from '../../simulations/useMeans.ts'
-import type { Row } from '../columns.tsx'
+import type { PolicyListRow } from '../columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 import classes from '../policies.module.css'
 
@@ -31,7 +31,7 @@ export default function StateDialog({
   close,
   done,
 }: {
-  of: readonly Row[]
+  of: readonly PolicyListRow[]
   state: PolicyState
   close: () => void
   done: () => void

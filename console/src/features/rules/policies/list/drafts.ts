@@ -3,14 +3,16 @@ import { policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyContent, PolicyState } from '@claviger/contract/decide/policy-content'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../../ground/data/call.ts'
-import { mostChecked, type Checked } from '../../simulations/useMeans.ts'
+import { mostChecked, type PolicyCheckInput } from '../../simulations/useMeans.ts'
 import { contentOf, draftOf } from '../editor/draft.ts'
-import type { Row } from '../columns.tsx'
+import type { PolicyListRow } from '../columns.tsx'
 
-const without = (rows: readonly Row[]): Checked => ({ drafts: rows.map(({ id }) => ({ _id: id, content: null })) })
+const without = (rows: readonly PolicyListRow[]): PolicyCheckInput => ({
+  drafts: rows.map(({ id }) => ({ _id: id, content: null })),
+})
 
 /** Drafts to preview a change of state; null while unknown or if there are too many. */
-export function useDraftsOf(rows: readonly Row[], state: PolicyState | 'deleted'): Checked | null {
+export function useDraftsOf(rows: readonly PolicyListRow[], state: PolicyState | 'deleted'): PolicyCheckInput | null {
   const on = state === policyStates.on
   const ids = rows.map(({ id }) => id)
   const few = ids.length <= mostChecked

@@ -4,11 +4,14 @@ import { call, show } from '../../../../ground/data/call.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import type { Moving } from '../../../../ground/ui/table/useMoving.ts'
-import type { Row } from '../columns.tsx'
+import type { PolicyListRow } from '../columns.tsx'
 
-type Place = Pick<Row, 'id' | 'name'>
+type Place = Pick<PolicyListRow, 'id' | 'name'>
 
-async function besides({ id, priority }: Row): Promise<{ above: Place | undefined; below: Place | undefined }> {
+async function besides({
+  id,
+  priority,
+}: PolicyListRow): Promise<{ above: Place | undefined; below: Place | undefined }> {
   const all: { _id: string; name: string; priority: number }[] = []
   for (let page = 1; ; page++) {
     const reply = await call(policies.list, { sort: 'priority', page, pageSize: 100 })
@@ -50,11 +53,11 @@ export function useOrder(ask: (whom: Locking) => void) {
     before
       ? t('{name} is now before {other}', { name: row.name, other: before.name })
       : t('{name} is now last', { name: row.name })
-  const moving: Moving<Row> = { to: (row, before) => move(row, before, standsBefore(row, before)) }
+  const moving: Moving<PolicyListRow> = { to: (row, before) => move(row, before, standsBefore(row, before)) }
   return {
     said,
     moving,
-    async by(row: Row, by: -1 | 1) {
+    async by(row: PolicyListRow, by: -1 | 1) {
       const { above, below } = await besides(row)
       if (by === -1 && above) move(row, above, standsBefore(row, above))
       else if (by === 1 && below)

@@ -1,5 +1,5 @@
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
-import type { About } from '../../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { isOidc, type ProviderRow } from '../../../connect/identity-providers/identity-providers.ts'
 import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
@@ -8,8 +8,9 @@ import type { UnderWay } from '../external-sign-in.store.ts'
 // Sent as a query parameter, and longer addresses don't work everywhere
 const longest = 4096
 
-const aboutSignIn = (id: string, workspace: string): About => `external_sign_ins:id_token:${id} of ${workspace}`
-const aboutSession = (id: string, workspace: string): About => `external_sessions:id_token:${id} of ${workspace}`
+const aboutSignIn = (id: string, workspace: string): SealedSubject => `external_sign_ins:id_token:${id} of ${workspace}`
+const aboutSession = (id: string, workspace: string): SealedSubject =>
+  `external_sessions:id_token:${id} of ${workspace}`
 
 /** Encrypts the ID token needed for logout; null if logout is disabled or the token is too long. */
 export async function sealIdToken(

@@ -4,7 +4,7 @@ import type { World } from '../../../../ground/world.ts'
 import { fetchOf, purposeIn } from '../../../connect/identity-providers/identity-providers.fetch.ts'
 import { callsItself } from '../../../../outside/private-addresses.ts'
 import { type OidcRow, oursOf } from '../../../connect/identity-providers/identity-providers.ts'
-import { type Identity, isEntraName, sourcesOf, toldBy, Unacceptable } from '../identity.ts'
+import { type Identity, isEntraName, sourcesOf, toldBy, ExternalIdentityError } from '../identity.ts'
 
 // Tolerated clock difference of a provider, in seconds
 const tolerance = 180
@@ -74,7 +74,7 @@ export async function oidcAddress(
   return url.href
 }
 
-export interface Answered {
+export interface OidcSignInResult {
   identity: Identity
   raw: Record<string, unknown>
   idToken?: string
@@ -89,7 +89,7 @@ export async function oidcAnswer(
   configuration: client.Configuration,
   row: OidcRow,
   asked: { id: string; state: string; query: Record<string, string> },
-): Promise<Answered> {
+): Promise<OidcSignInResult> {
   const here = new URL(oursOf(world, row.id).redirectUri)
   for (const [name, value] of Object.entries(asked.query)) here.searchParams.set(name, value)
   const tokens = await client.authorizationCodeGrant(configuration, here, {
@@ -99,7 +99,7 @@ export async function oidcAnswer(
     idTokenExpected: true,
   })
   const claims = tokens.claims()
-  if (!claims) throw new Unacceptable('The answer holds no ID token')
+  if (!claims) throw new ExternalIdentityError('The answer holds no ID token')
   const missing = Object.values(sourcesOf(row)).some(name => name && !Object.hasOwn(claims, name))
   const more =
     missing && configuration.serverMetadata().userinfo_endpoint
@@ -123,9 +123,9 @@ function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Id
   if (row.preset === 'entra') {
     // Entra ID users are identified by tenant and object ID, because `sub` differs per application
     if (typeof tid !== 'string' || typeof oid !== 'string')
-      throw new Unacceptable('Entra ID told no tenant and object id (tid, oid)')
+      throw new ExternalIdentityError('Entra ID told no tenant and object id (tid, oid)')
     if (new URL(row.issuer).pathname.split('/')[1]?.toLowerCase() !== tid.toLowerCase())
-      throw new Unacceptable('The person belongs to another tenant')
+      throw new ExternalIdentityError('The person belongs to another tenant')
     subject = `${tid}/${oid}`
   }
   const told = toldBy(row, raw)

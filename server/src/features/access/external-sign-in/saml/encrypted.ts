@@ -2,13 +2,13 @@
 import { getVerifiedXml, parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
 import { type Document, XMLSerializer } from '@xmldom/xmldom'
 import { decrypt } from 'xml-encryption'
-import { Unacceptable } from '../identity.ts'
+import { ExternalIdentityError } from '../identity.ts'
 import { mustBePlain, parseStrictly } from './strict.ts'
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const cbc = /^http:\/\/www\.w3\.org\/2001\/04\/xmlenc#aes(128|256)-cbc$/
 
-export interface Opened {
+export interface DecryptedAssertion {
   key: string
   assertion: string
   /** The signature over the whole response was verified, so the assertion needs no further verification. */
@@ -24,7 +24,7 @@ export async function openAssertion(
   document: Document,
   text: string,
   by: { certificates: readonly string[]; keys: readonly string[] },
-): Promise<Opened | undefined> {
+): Promise<DecryptedAssertion | undefined> {
   const [encrypted] = [...document.getElementsByTagNameNS(assertions, 'EncryptedAssertion')]
   if (!encrypted) return undefined
   const verified = [...encrypted.getElementsByTagNameNS('*', 'EncryptionMethod')].some(one =>
@@ -38,7 +38,7 @@ export async function openAssertion(
     mustBePlain(parseStrictly(assertion))
     return { key, assertion, verified }
   }
-  throw new Unacceptable('The assertion cannot be decrypted')
+  throw new ExternalIdentityError('The assertion cannot be decrypted')
 }
 
 async function signedWithin(text: string, certificates: readonly string[]): Promise<string> {
@@ -46,7 +46,8 @@ async function signedWithin(text: string, certificates: readonly string[]): Prom
   const signed = getVerifiedXml(text, root, [...certificates])
   const parsed = signed && parseStrictly(signed)
   const [encrypted] = parsed ? [...parsed.getElementsByTagNameNS(assertions, 'EncryptedAssertion')] : []
-  if (!encrypted) throw new Unacceptable('An assertion in AES-CBC is only taken in an answer that is signed as a whole')
+  if (!encrypted)
+    throw new ExternalIdentityError('An assertion in AES-CBC is only taken in an answer that is signed as a whole')
   return new XMLSerializer().serializeToString(encrypted)
 }
 

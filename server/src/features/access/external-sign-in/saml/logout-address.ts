@@ -2,7 +2,7 @@ import { verify, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import type { World } from '../../../../ground/world.ts'
 import type { SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
-import { Unacceptable } from '../identity.ts'
+import { ExternalIdentityError } from '../identity.ts'
 import { type SignedOut, signedOutOf } from './logout.ts'
 import { parseStrictly } from './strict.ts'
 
@@ -16,7 +16,7 @@ const hashes: Readonly<Record<string, string>> = {
 }
 
 const refuse = (message: string): never => {
-  throw new Unacceptable(message)
+  throw new ExternalIdentityError(message)
 }
 
 /**

@@ -2,7 +2,7 @@ import { SAML } from '@node-saml/node-saml'
 import type { Element } from '@xmldom/xmldom'
 import type { World } from '../../../../ground/world.ts'
 import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
-import { Unacceptable } from '../identity.ts'
+import { ExternalIdentityError } from '../identity.ts'
 import { mustBeSignedWhole, parseStrictly } from './strict.ts'
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -25,7 +25,7 @@ export interface SignedOut {
 }
 
 const refuse = (message: string): never => {
-  throw new Unacceptable(message)
+  throw new ExternalIdentityError(message)
 }
 
 const readerOf = (world: World, row: SamlRow, privateKey: string) => {

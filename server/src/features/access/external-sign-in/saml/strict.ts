@@ -1,5 +1,5 @@
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom'
-import { Unacceptable } from '../identity.ts'
+import { ExternalIdentityError } from '../identity.ts'
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const signatures = 'http://www.w3.org/2000/09/xmldsig#'
@@ -25,7 +25,7 @@ const encryptedBy = new Set([
 ])
 
 const refuse = (message: string): never => {
-  throw new Unacceptable(message)
+  throw new ExternalIdentityError(message)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { SAML } from '@node-saml/node-saml'
 import type { Document, Element } from '@xmldom/xmldom'
 import type { SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
-import { type Identity, toldBy, Unacceptable } from '../identity.ts'
+import { type Identity, toldBy, ExternalIdentityError } from '../identity.ts'
 import { openAssertion } from './encrypted.ts'
 import { mustBePlain, parseStrictly } from './strict.ts'
 
@@ -12,11 +12,11 @@ const email = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const tolerance = 180_000
 
 const refuse = (message: string): never => {
-  throw new Unacceptable(message)
+  throw new ExternalIdentityError(message)
 }
 
 /** What a verified answer says, and by what it is known again. */
-export interface Verified {
+export interface VerifiedResponse {
   identity: Identity
   raw: Record<string, string[]>
   assertion: string
@@ -40,7 +40,7 @@ export interface ReceivedAnswer {
  * Verifies the answer of a SAML provider: signature by one of its certificates over what is read, issuer, destination,
  * recipient, audience, times. Whether it came before is the caller's to ask. Throws Unacceptable.
  */
-export async function parse({ now, ours, row, privateKeys, base64 }: ReceivedAnswer): Promise<Verified> {
+export async function parse({ now, ours, row, privateKeys, base64 }: ReceivedAnswer): Promise<VerifiedResponse> {
   const text = Buffer.from(base64, 'base64').toString('utf8')
   const document = parseStrictly(text)
   mustBeResponse(document, row, ours.acsUrl)
@@ -88,7 +88,7 @@ async function signedAssertion(
     const { profile } = await reader.validatePostResponseAsync({ SAMLResponse: base64 })
     return profile?.getAssertionXml?.() ?? refuse('The answer holds no assertion')
   } catch (error) {
-    if (error instanceof Unacceptable) throw error
+    if (error instanceof ExternalIdentityError) throw error
     return refuse(error instanceof Error ? error.message.slice(0, 200) : 'The signature is not right')
   }
 }
@@ -98,7 +98,7 @@ function readAssertion(
   row: SamlRow,
   ours: { entityId: string; acsUrl: string },
   assertion: Element,
-): Verified {
+): VerifiedResponse {
   const id = assertion.getAttribute('ID') ?? ''
   if (id === '' || id.length > 300) refuse('The assertion has no id')
   if (children(assertion, 'Issuer')[0]?.textContent?.trim() !== row.issuer)

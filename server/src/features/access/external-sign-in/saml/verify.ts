@@ -1,20 +1,20 @@
 import { isolated } from '../../../../ground/parsing/isolated.ts'
 import type { World } from '../../../../ground/world.ts'
 import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
-import { Unacceptable } from '../identity.ts'
-import { parse, type ReceivedAnswer, type Verified } from './verify.parse.ts'
+import { ExternalIdentityError } from '../identity.ts'
+import { parse, type ReceivedAnswer, type VerifiedResponse } from './verify.parse.ts'
 
-export type { Verified } from './verify.parse.ts'
+export type { VerifiedResponse } from './verify.parse.ts'
 
 // Anybody can send one, so what is more than a usual answer is read where it keeps nobody waiting
-const verified = isolated<ReceivedAnswer, Verified>({
+const verified = isolated<ReceivedAnswer, VerifiedResponse>({
   module: new URL('verify.parse.ts', import.meta.url),
   parse,
   size: ({ base64 }) => base64.length,
   small: 16 * 1024,
   largest: 400 * 1024,
-  refusal: ({ name, message }) => (name === 'Unacceptable' ? new Unacceptable(message) : undefined),
-  stopped: () => new Unacceptable('The answer is too large or too complex to be read'),
+  refusal: ({ name, message }) => (name === 'Unacceptable' ? new ExternalIdentityError(message) : undefined),
+  stopped: () => new ExternalIdentityError('The answer is too large or too complex to be read'),
 })
 
 /** Verifies the answer of a SAML provider, as it came. Throws Unacceptable. */
@@ -23,7 +23,7 @@ export function verifyAnswer(
   row: SamlRow,
   privateKeys: readonly string[],
   base64: string,
-): Promise<Verified> {
+): Promise<VerifiedResponse> {
   const { entityId, acsUrl } = oursOf(world, row.id)
   return verified({ now: world.clock.now(), ours: { entityId, acsUrl }, row, privateKeys, base64 })
 }

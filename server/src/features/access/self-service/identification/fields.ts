@@ -1,15 +1,15 @@
 import type { AttributeSource } from '@claviger/contract/access/self-service-settings/settings'
 import type { Phone } from '@claviger/contract/ground/fields'
-import type { Page } from '../../self-service-settings/self-service-settings.ts'
+import type { CardPage } from '../../self-service-settings/self-service-settings.ts'
 import { phoneOf } from '../../../people/users/users.ts'
 import { Problem } from '../../../../ground/problem.ts'
-import type { Asked } from '../self-service.store.ts'
+import type { IdentificationFields } from '../self-service.store.ts'
 
-export type Typed = Readonly<Record<string, string | Phone | null | undefined>>
+export type EnteredFields = Readonly<Record<string, string | Phone | null | undefined>>
 
 const usual = ['userId', 'employeeId', 'firstName', 'lastName', 'phoneNumber'] as const
 
-export const askedFields = ({ settings }: Page): string[] => [
+export const askedFields = ({ settings }: CardPage): string[] => [
   ...usual.filter(field => settings.fields[field]),
   ...settings.attributes.map(attribute => attribute.name),
 ]
@@ -17,9 +17,9 @@ export const askedFields = ({ settings }: Page): string[] => [
 const longest = 200
 
 /** Search criteria, or undefined if a field of the page is empty or can't match any user. */
-export function askedOf(page: Page, typed: Typed): Asked | undefined {
+export function askedOf(page: CardPage, typed: EnteredFields): IdentificationFields | undefined {
   const fields = askedFields(page)
-  const asked: Asked & { words: string[] } = {
+  const asked: IdentificationFields & { words: string[] } = {
     loginName: null,
     employeeId: null,
     firstName: null,

@@ -8,11 +8,11 @@ import { together } from '../../../../ground/db/together.ts'
 import { unitNamesOf } from '../../../people/units/units.ts'
 import { userById } from '../../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { keySettingsOf, type Page, textedCountries } from '../../self-service-settings/self-service-settings.ts'
+import { keySettingsOf, type CardPage, textedCountries } from '../../self-service-settings/self-service-settings.ts'
 import { countTryAs, triesAs } from '../abuse/tries.ts'
 import { mostWork, workNeeded } from '../abuse/work.ts'
 import { failed } from '../failed.ts'
-import { askedFields, askedOf, type Typed } from './fields.ts'
+import { askedFields, askedOf, type EnteredFields } from './fields.ts'
 import { channelsOf, maskedName } from './masked.ts'
 import { pinOf } from '../pin.ts'
 import { countReached, keeps } from '../reached.ts'
@@ -73,7 +73,7 @@ async function mayGoWithout(ctx: Ctx, { row, page }: Visit): Promise<boolean> {
   )
 }
 
-async function personOf(ctx: Ctx, { row, page }: Visit, typed: Typed): Promise<string | undefined> {
+async function personOf(ctx: Ctx, { row, page }: Visit, typed: EnteredFields): Promise<string | undefined> {
   if (row.holder_id !== null && isHolder(row.holder_word ?? '', page, typed)) return row.holder_id
   const asked = askedOf(page, typed)
   const none = { loginName: '\u0001', employeeId: null, firstName: null, lastName: null, words: [], unit: null }
@@ -84,7 +84,7 @@ async function personOf(ctx: Ctx, { row, page }: Visit, typed: Typed): Promise<s
 const sameText = (typed: unknown, word: string): boolean =>
   typeof typed === 'string' && sameBytes(Buffer.from(typed), Buffer.from(word))
 
-const isHolder = (word: string, page: Page, typed: Typed): boolean => {
+const isHolder = (word: string, page: CardPage, typed: EnteredFields): boolean => {
   const fields = askedFields(page).filter(field => field !== 'phoneNumber')
   return !page.settings.fields.phoneNumber && fields.every(field => sameText(typed[field], word))
 }

@@ -3,10 +3,10 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { isOidc } from '../../../connect/identity-providers/identity-providers.ts'
 import { visitAddress } from '../../external-sign-in/external-sign-in.visits.ts'
 import { providerOfPage } from '../../self-service-settings/self-service-settings.provider.ts'
-import type { Page } from '../../self-service-settings/self-service-settings.ts'
+import type { CardPage } from '../../self-service-settings/self-service-settings.ts'
 
 /** Sign-in address at a page's provider, for a new step; `typed` is the entered login name. */
-export async function signInOf(ctx: Ctx, page: Page, typed: string | null) {
+export async function signInOf(ctx: Ctx, page: CardPage, typed: string | null) {
   const row = await providerOfPage(ctx, page)
   if (!row) return undefined
   const step = newId()

@@ -12,20 +12,20 @@ import { changeKey, keyById, objectOf } from '../../../keys/security-keys/securi
 import { cardFromDirectory, forgetCardPin } from '../../../directories/scim/scim.cards.ts'
 import { emptyAttribute, lockUsers } from '../../../people/users/users.many.ts'
 import { pinConfig, settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
-import type { Result, Row } from '../../../work/works/works.ts'
+import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { type CardToMake, cardsToMake } from './keys.store.ts'
 import { became, type Turn } from './type.ts'
 
 interface Planned {
-  row: Row
+  row: WorkRow
   of: CardToMake
   card: string
   key: string
 }
 
 /** Creates cards with numbers from one attribute and PINs from another, then clears the PIN attribute. */
-export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly Row[]): Promise<Result[]> {
+export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly WorkRow[]): Promise<WorkRowResult[]> {
   if (rows.length === 0) return []
   const { settings } = workflow
   const { keys_per_user: most } = await settingsForKeys(ctx)
@@ -35,7 +35,7 @@ export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly
     settings,
     rows.map(row => row.subject as string),
   )
-  const results: Result[] = []
+  const results: WorkRowResult[] = []
   const planned: Planned[] = []
   for (const row of rows) {
     const of = people.get(row.subject as string)

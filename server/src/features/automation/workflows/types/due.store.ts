@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
-import type { Due } from './type.ts'
+import type { DueSubject } from './type.ts'
 
 /** SQL: is user u in one of these groups? True if the list is empty. */
 export const inGroups = (groups: readonly string[]): RawBuilder<boolean> =>
@@ -16,8 +16,12 @@ export const ofRank = sql`(u.id in (select user_id from may_become(current_works
 
 export const nameOf = sql`u.first_name || ' ' || u.last_name`
 
-export async function dueAmong(db: Db, due: RawBuilder<unknown>, ids: readonly string[]): Promise<Map<string, Due>> {
-  const { rows } = await sql<Due>`
+export async function dueAmong(
+  db: Db,
+  due: RawBuilder<unknown>,
+  ids: readonly string[],
+): Promise<Map<string, DueSubject>> {
+  const { rows } = await sql<DueSubject>`
     select id, name, detail, step from (${due}) d where id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
 }
@@ -29,8 +33,8 @@ export async function dueSteps(db: Db, due: RawBuilder<unknown>): Promise<{ step
 }
 
 /** A page of due items, starting after `behind`. */
-export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number, behind = 0): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function firstDue(db: Db, due: RawBuilder<unknown>, most: number, behind = 0): Promise<DueSubject[]> {
+  const { rows } = await sql<DueSubject>`
     select id, name, detail, step from (${due}) d order by sort_name, id limit ${most}::integer offset ${behind}::integer`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
 import { inGroups, inUse, nameOf, ofRank } from './due.store.ts'
-import type { Asked } from './type.ts'
+import type { WorkflowDraft } from './type.ts'
 
 const ago = (now: Date, days: number) => sql`${now}::timestamptz - make_interval(days => ${days}::integer)`
 
@@ -10,7 +10,7 @@ const ago = (now: Date, days: number) => sql`${now}::timestamptz - make_interval
  * days without a change, it is deleted. Uses are recorded to the hour. Keys of administrators are reported but never
  * suspended.
  */
-export function idleKeys({ id, groups, settings }: Asked, now: Date): RawBuilder<unknown> {
+export function idleKeys({ id, groups, settings }: WorkflowDraft, now: Date): RawBuilder<unknown> {
   const { idleDays = 90, suspendAfter = null, deleteAfter = null, kinds = [] } = settings
   const suspends =
     suspendAfter === null

@@ -3,11 +3,11 @@ import { dayIn } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { mail } from '../../../../outside/mail.ts'
 import { type ActedKey, actOnKeys } from '../../../keys/key-acts/key-acts.ts'
-import type { Result, Row } from '../../../work/works/works.ts'
+import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { idleKeys, type Owner, ownersOfKeys } from './idle-keys.store.ts'
 import { mark, unmark } from './due.store.ts'
-import { became, type Due, type Turn, type Type } from './type.ts'
+import { became, type DueSubject, type Turn, type Type } from './type.ts'
 
 // Skipped rows don't count as failures of the run
 const skips = new Set(['own-key', 'above-you', 'unknown', 'already', 'is-pending'])
@@ -31,7 +31,7 @@ async function tell(ctx: Ctx, { settings }: WorkflowRow, owner: Owner & { email:
   }))
 }
 
-async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly Row[]): Promise<Result[]> {
+async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly WorkRow[]): Promise<WorkRowResult[]> {
   const owners = new Map(
     (
       await ownersOfKeys(
@@ -40,7 +40,7 @@ async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly Row[]): Prom
       )
     ).map(one => [one.key, one]),
   )
-  const results: Result[] = []
+  const results: WorkRowResult[] = []
   const told: string[] = []
   for (const row of rows) {
     const owner = owners.get(row.subject as string)
@@ -61,8 +61,8 @@ async function act(
   ctx: Ctx,
   { workflow, by }: Turn,
   step: 'suspend' | 'delete',
-  rows: readonly Row[],
-): Promise<Result[]> {
+  rows: readonly WorkRow[],
+): Promise<WorkRowResult[]> {
   const now = ctx.clock.now()
   const ids = rows.map(row => row.subject as string)
   const acted = new Map<string, ActedKey>(
@@ -83,7 +83,7 @@ async function act(
 export const idleKeysType: Type = {
   due: idleKeys,
   grave: ['suspend', 'delete'],
-  async write(ctx, turn, due: ReadonlyMap<string, Due>) {
+  async write(ctx, turn, due: ReadonlyMap<string, DueSubject>) {
     const of = (step: string) => turn.rows.filter(row => due.get(row.subject as string)?.step === step)
     const [told, suspended, gone] = [of('tell'), of('suspend'), of('delete')]
     return [

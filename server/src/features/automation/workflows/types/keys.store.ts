@@ -2,12 +2,12 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
 import { inGroups, inUse, nameOf } from './due.store.ts'
-import type { Asked } from './type.ts'
+import type { WorkflowDraft } from './type.ts'
 
 const attributeOf = (n: number) => sql.ref(`u.scim_attribute_${n}`)
 
 /** Users without a key of the kind; for card numbers from an attribute, users with that attribute and no card yet. */
-export function withoutKind({ groups, settings }: Asked): RawBuilder<unknown> {
+export function withoutKind({ groups, settings }: WorkflowDraft): RawBuilder<unknown> {
   const { kind = keyKinds.accessCard, by = 'mail', attribute = 1 } = settings
   const has =
     by === 'mail'
@@ -37,7 +37,7 @@ export interface CardToMake {
 export async function cardsToMake(
   db: Db,
   ids: readonly string[],
-  { attribute = 1, pinAttribute = null }: Asked['settings'],
+  { attribute = 1, pinAttribute = null }: WorkflowDraft['settings'],
 ): Promise<Map<string, CardToMake>> {
   const { rows } = await sql<CardToMake>`
     select u.id, trim(coalesce(${attributeOf(attribute)}, '')) as number,
@@ -52,7 +52,7 @@ export async function cardsToMake(
 /** Directory users with a card that could store a passkey for that provider, but without one yet. */
 export const withoutPasskey =
   (service: 'entra' | 'okta') =>
-  ({ groups, connection_id }: Asked): RawBuilder<unknown> =>
+  ({ groups, connection_id }: WorkflowDraft): RawBuilder<unknown> =>
     sql`
       select u.id, ${nameOf} as name, null::text as detail, 'passkey' as step, u.sort_name
       from users u join directory_links l on l.workspace_id = current_workspace() and l.what = 'user' and l.local_id = u.id

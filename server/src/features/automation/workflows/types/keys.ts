@@ -6,14 +6,14 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { assignFor, type One } from '../../../keys/key-assignment/key-assignment.ts'
 import { userById } from '../../../people/users/users.ts'
 import { aboveOf } from '../../../work/rank/rank.ts'
-import type { Result, Row } from '../../../work/works/works.ts'
+import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
 import { makeCards } from './cards.ts'
 import { withoutKind } from './keys.store.ts'
 import { became, type Turn, type Type } from './type.ts'
 
 const skips = new Set(['kind-taken', 'limits-exceeded', 'fingerprint-taken', 'no-email'])
 
-async function sendLink(ctx: Ctx, { workflow, by }: Turn, row: Row): Promise<Result> {
+async function sendLink(ctx: Ctx, { workflow, by }: Turn, row: WorkRow): Promise<WorkRowResult> {
   const user = await userById(ctx, row.subject as string)
   if (!user) return became(row, 'skipped', 'unknown')
   if (user.email === null) return became(row, 'skipped', 'no-email')
@@ -50,8 +50,8 @@ export const keysType: Type = {
   async write(ctx, turn, due) {
     const ids = turn.rows.map(row => row.subject as string)
     const above = await aboveOf(ctx, turn.by, ids)
-    const results: Result[] = []
-    const left: Row[] = []
+    const results: WorkRowResult[] = []
+    const left: WorkRow[] = []
     for (const row of turn.rows) {
       const id = row.subject as string
       if (!due.has(id)) continue

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Asked } from './type.ts'
+import type { WorkflowDraft } from './type.ts'
 
-export function sharedComputers({ settings }: Asked): RawBuilder<unknown> {
+export function sharedComputers({ settings }: WorkflowDraft): RawBuilder<unknown> {
   const { account = null, deviceGroup = null, beginsWith = '' } = settings
   return sql`
     select u.id, u.first_name || ' ' || u.last_name as name, null::text as detail, 'share' as step, ' ' as sort_name

@@ -7,7 +7,7 @@ import { assignDevices } from '../../../keys/device-groups/device-groups.ts'
 import { shareAccount } from '../../../keys/sharing/sharing.ts'
 import { policiesHere, listPriorities } from '../../../rules/policies/policies.ts'
 import { createPolicy, updatePolicy } from '../../../rules/policies/policies.save.ts'
-import type { Result, Row } from '../../../work/works/works.ts'
+import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
 import { asMaker } from '../needs.ts'
 import { updateWorkflow, type WorkflowRow } from '../workflows.store.ts'
 import { sharedComputers } from './shared.store.ts'
@@ -61,15 +61,15 @@ async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {
   return true
 }
 
-async function share(ctx: Ctx, workflow: WorkflowRow, row: Row): Promise<Result> {
+async function share(ctx: Ctx, workflow: WorkflowRow, row: WorkRow): Promise<WorkRowResult> {
   const groups = [...workflow.groups]
   const { added } = await shareAccount(ctx, { id: workflow.settings.account as string, users: [], groups })
   const kept = await keepPolicy(ctx, workflow)
   return became(row, added > 0 || kept ? 'done' : 'skipped', added > 0 || kept ? 'shared' : 'in-step')
 }
 
-async function keep(ctx: Ctx, { workflow }: Turn, row: Row): Promise<Result> {
-  let result: Result | undefined
+async function keep(ctx: Ctx, { workflow }: Turn, row: WorkRow): Promise<WorkRowResult> {
+  let result: WorkRowResult | undefined
   try {
     await orNothing(ctx.db, async () => {
       if (row.subject === workflow.settings.account) result = await share(ctx, workflow, row)
@@ -84,14 +84,14 @@ async function keep(ctx: Ctx, { workflow }: Turn, row: Row): Promise<Result> {
     const reason = { 'not-found': 'unknown', 'above-you': 'above-you' }[error.code as string] ?? 'refused'
     return became(row, 'refused', reason)
   }
-  return result as Result
+  return result as WorkRowResult
 }
 
 export const sharedType: Type = {
   due: sharedComputers,
   async write(ctx, turn, due) {
     const inside = asMaker(ctx, turn.by)
-    const results: Result[] = []
+    const results: WorkRowResult[] = []
     for (const row of turn.rows) if (due.has(row.subject as string)) results.push(await keep(inside, turn, row))
     return results
   },

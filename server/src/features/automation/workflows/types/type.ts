@@ -1,16 +1,16 @@
 import type { RawBuilder } from 'kysely'
 import type { Ctx } from '../../../../ground/world.ts'
 import type { Asker } from '../../../work/rank/rank.ts'
-import type { Result, Row } from '../../../work/works/works.ts'
-import type { Connection } from '../../../directories/connections/connections.ts'
+import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
+import type { ConnectedDirectory } from '../../../directories/connections/connections.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 
-export type Asked = Pick<WorkflowRow, 'type' | 'groups' | 'settings' | 'connection_id'> & {
+export type WorkflowDraft = Pick<WorkflowRow, 'type' | 'groups' | 'settings' | 'connection_id'> & {
   id: string | null
   name: string
 }
 
-export interface Due {
+export interface DueSubject {
   id: string
   name: string | null
   detail: string | null
@@ -20,7 +20,7 @@ export interface Due {
 export interface Turn {
   workflow: WorkflowRow
   by: Asker & { id: string }
-  rows: readonly Row[]
+  rows: readonly WorkRow[]
 }
 
 export interface Elsewhere {
@@ -30,21 +30,21 @@ export interface Elsewhere {
 
 export interface Type {
   /** SQL for due items: id, name, detail, step, and sort_name; undefined if a directory determines them. */
-  due?(asked: Asked, now: Date): RawBuilder<unknown>
-  write?(ctx: Ctx, turn: Turn, due: ReadonlyMap<string, Due>): Promise<Result[]>
+  due?(asked: WorkflowDraft, now: Date): RawBuilder<unknown>
+  write?(ctx: Ctx, turn: Turn, due: ReadonlyMap<string, DueSubject>): Promise<WorkRowResult[]>
   handOver?(
     ctx: Ctx,
     workflow: WorkflowRow,
-    connection: Connection,
+    connection: ConnectedDirectory,
     users: readonly string[] | null,
   ): Promise<Elsewhere>
-  outcome?(ctx: Ctx, work: Elsewhere): Promise<Outcome>
+  outcome?(ctx: Ctx, work: Elsewhere): Promise<RunOutcome>
   before?(ctx: Ctx, workflow: WorkflowRow): Promise<void>
   grave?: readonly string[]
 }
 
 /** Result of a run's work; undefined while it is in progress. */
-export type Outcome =
+export type RunOutcome =
   | {
       done: number
       skipped: number
@@ -55,8 +55,8 @@ export type Outcome =
   | undefined
 
 export const became = (
-  row: Row,
+  row: WorkRow,
   outcome: 'done' | 'skipped' | 'refused',
   reason: string | null,
-  more: Partial<Result> = {},
-): Result => ({ row: row.row, outcome, reason, ...more })
+  more: Partial<WorkRowResult> = {},
+): WorkRowResult => ({ row: row.row, outcome, reason, ...more })

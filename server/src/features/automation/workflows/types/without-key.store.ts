@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
 import { inGroups, inUse, nameOf, ofRank } from './due.store.ts'
-import type { Asked } from './type.ts'
+import type { WorkflowDraft } from './type.ts'
 
 const usable = sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
   and k.status = 20 and k.blocked_at is null and not k.proof_due)`
 
 /** Users without a usable key to remind: from the second day, at the interval, up to the maximum. */
-export function withoutKey({ id, groups, settings }: Asked, now: Date): RawBuilder<unknown> {
+export function withoutKey({ id, groups, settings }: WorkflowDraft, now: Date): RawBuilder<unknown> {
   const { everyDays = 7, times = 3 } = settings
   return sql`
     select u.id, ${nameOf} as name, null::text as detail, 'remind' as step, u.sort_name

@@ -7,7 +7,7 @@ import { keyById } from '../../../keys/security-keys/security-keys.ts'
 import { invite } from '../../../people/users/users.invite.ts'
 import { type UserRow, userById } from '../../../people/users/users.ts'
 import { aboveOf } from '../../../work/rank/rank.ts'
-import type { Result, Row } from '../../../work/works/works.ts'
+import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
 import { mark } from './due.store.ts'
 import { became, type Turn, type Type } from './type.ts'
 import { forgetReminded, type Keyless, keylessAmong, withoutKey } from './without-key.store.ts'
@@ -41,7 +41,7 @@ async function remind(ctx: Ctx, user: UserRow & { email: string }, has: Keyless)
   return 'reminded'
 }
 
-async function remindOne(ctx: Ctx, row: Row, has: Keyless | undefined): Promise<Result> {
+async function remindOne(ctx: Ctx, row: WorkRow, has: Keyless | undefined): Promise<WorkRowResult> {
   const user = await userById(ctx, row.subject as string)
   if (!user || !has) return became(row, 'skipped', 'unknown')
   if (user.email === null) return became(row, 'skipped', 'no-email')
@@ -63,7 +63,7 @@ export const withoutKeyType: Type = {
     const ids = rows.map(row => row.subject as string)
     const above = await aboveOf(ctx, by, ids)
     const has = await keylessAmong(ctx.db, ids)
-    const results: Result[] = []
+    const results: WorkRowResult[] = []
     for (const row of rows) {
       const id = row.subject as string
       if (!due.has(id)) continue

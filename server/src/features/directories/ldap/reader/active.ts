@@ -1,4 +1,4 @@
-import type { Entry } from '../wire/answers.ts'
+import type { LdapEntry } from '../wire/answers.ts'
 import { fileTime, instantOf, textIn } from './values.ts'
 
 export const stateAttributes = [
@@ -18,7 +18,7 @@ const never = 0x7fff_ffff_ffff_ffffn
  * Is the account enabled? Temporary lockouts after wrong passwords don't count: anyone can cause them for any user,
  * so they must not suspend users here.
  */
-export function isActive(entry: Entry, now: Date): boolean {
+export function isActive(entry: LdapEntry, now: Date): boolean {
   if ((Number(textIn(entry, 'userAccountControl')) & disabled) !== 0) return false
   if (/^true$/i.test(textIn(entry, 'nsAccountLock')) || /^true$/i.test(textIn(entry, 'loginDisabled'))) return false
   // The value for a permanent lock (draft-behera-ldap-password-policy §5.3.3)
@@ -33,7 +33,7 @@ function endedByTicks(text: string, now: Date): boolean {
   return ticks !== 0n && ticks < never && ticks <= fileTime(now)
 }
 
-function endedByDays(entry: Entry, now: Date): boolean {
+function endedByDays(entry: LdapEntry, now: Date): boolean {
   const days = textIn(entry, 'shadowExpire')
   return /^\d{1,9}$/.test(days) && Number(days) * 86_400_000 <= now.getTime()
 }

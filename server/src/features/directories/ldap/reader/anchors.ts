@@ -1,4 +1,4 @@
-import type { Entry } from '../wire/answers.ts'
+import type { LdapEntry } from '../wire/answers.ts'
 import { LdapFailure } from '../wire/failure.ts'
 import { escaped, guidInFilter, guidOf, textIn } from './values.ts'
 
@@ -6,13 +6,13 @@ import { escaped, guidInFilter, guidOf, textIn } from './values.ts'
 export const anchorAttributes = ['objectGUID', 'entryUUID', 'ipaUniqueID', 'nsUniqueId'] as const
 
 /** Immutable ID of an entry as text. @throws LdapFailure if the account can't read it */
-export function anchorOf(entry: Entry): string {
+export function anchorOf(entry: LdapEntry): string {
   const found = findAnchor(entry)
   if (found !== undefined) return found
   throw new LdapFailure('The account may not read objectGUID or entryUUID, which say who is who', 'rights', false)
 }
 
-export function findAnchor(entry: Entry): string | undefined {
+export function findAnchor(entry: LdapEntry): string | undefined {
   const guid = entry.attributes.get('objectguid')?.[0]
   const text =
     (guid && guidOf(guid)) ??

@@ -1,8 +1,8 @@
-import type { Entry } from '../wire/answers.ts'
+import type { LdapEntry } from '../wire/answers.ts'
 import type { Directory } from './open.ts'
 import { fileTime, generalized, instantOf, textIn } from './values.ts'
 
-export type Cursor = Changes & {
+export type ChangesCursor = Changes & {
   readonly all?: string
 }
 
@@ -22,24 +22,24 @@ const margin = 60_000
 const unnoticed = 15 * 60_000
 
 /** Parses a stored cursor; undefined if invalid or from another server: then everything is read. */
-export function cursorOf(kept: unknown, directory: Directory): Cursor | undefined {
-  const cursor = kept as Partial<Cursor> | null | undefined
+export function cursorOf(kept: unknown, directory: Directory): ChangesCursor | undefined {
+  const cursor = kept as Partial<ChangesCursor> | null | undefined
   if (cursor?.by === 'usn')
     return directory.activeDirectory &&
       cursor.server === directory.server &&
       /^\d+$/.test(cursor.usn ?? '') &&
       BigInt(cursor.usn ?? 0) <= BigInt(directory.usn || 0)
-      ? (cursor as Cursor)
+      ? (cursor as ChangesCursor)
       : undefined
   return cursor?.by === 'time' && !directory.activeDirectory && instantOf(cursor.newest ?? '')
-    ? (cursor as Cursor)
+    ? (cursor as ChangesCursor)
     : undefined
 }
 
-export const isTimeForAll = ({ all }: Cursor, now: Date): boolean =>
+export const isTimeForAll = ({ all }: ChangesCursor, now: Date): boolean =>
   all === undefined || now.getTime() - new Date(all).getTime() >= unnoticed
 
-export function since(cursor: Cursor, now: Date): string {
+export function since(cursor: ChangesCursor, now: Date): string {
   if (cursor.by === 'usn') {
     const changed = `(uSNChanged>=${BigInt(cursor.usn) + 1n})`
     const [from, to] = [fileTime(new Date(cursor.at)), fileTime(now)]
@@ -54,17 +54,17 @@ export function since(cursor: Cursor, now: Date): string {
  * be wrong and with entries that become visible late: the last minute's changes are read again, until nothing newer
  * appears for two minutes of our clock.
  */
-export function progress(directory: Directory, before: Cursor | undefined, now: () => Date) {
+export function progress(directory: Directory, before: ChangesCursor | undefined, now: () => Date) {
   const begun = now()
   const was = before?.by === 'time' ? before : undefined
   const all = before?.all === undefined || isTimeForAll(before, begun) ? begun.toISOString() : before.all
   let newest = was?.newest ?? ''
   return {
-    saw(entry: Entry): void {
+    saw(entry: LdapEntry): void {
       const at = textIn(entry, 'modifyTimestamp')
       if (at > newest && instantOf(at)) newest = at
     },
-    cursor(): Cursor | null {
+    cursor(): ChangesCursor | null {
       if (directory.activeDirectory)
         return directory.usn === ''
           ? null

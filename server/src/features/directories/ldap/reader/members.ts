@@ -1,5 +1,5 @@
-import type { Connection } from '../wire/connection.ts'
-import type { Entry } from '../wire/answers.ts'
+import type { LdapClient } from '../wire/connection.ts'
+import type { LdapEntry } from '../wire/answers.ts'
 import { LdapFailure } from '../wire/failure.ts'
 import { anchorAttributes, findAnchor } from './anchors.ts'
 import { textsIn } from './values.ts'
@@ -8,7 +8,7 @@ const step = 1000
 const named = ['member', 'uniqueMember'] as const
 
 /** DNs of all members of a group, in ranges (Active Directory returns at most 1,500 each); none if it is gone. */
-export async function* memberNames(connection: Connection, dn: string, inParts: boolean): AsyncGenerator<string[]> {
+export async function* memberNames(connection: LdapClient, dn: string, inParts: boolean): AsyncGenerator<string[]> {
   if (inParts) return yield* inRanges(connection, dn)
   const group = await connection.entry(dn, [...named, 'objectClass'])
   if (!group) return
@@ -19,7 +19,7 @@ export async function* memberNames(connection: Connection, dn: string, inParts: 
   yield names.map(name => name.replace(/#'[01]*'B$/, ''))
 }
 
-async function* inRanges(connection: Connection, dn: string): AsyncGenerator<string[]> {
+async function* inRanges(connection: LdapClient, dn: string): AsyncGenerator<string[]> {
   for (let from = 0; ;) {
     const group = await connection.entry(dn, [`member;range=${from}-${from + step - 1}`])
     const [name, values] = [...(group?.attributes ?? [])].find(([one]) => one.startsWith('member;range=')) ?? []
@@ -34,12 +34,12 @@ async function* inRanges(connection: Connection, dn: string): AsyncGenerator<str
   }
 }
 
-export async function memberLogins(connection: Connection, dn: string): Promise<string[]> {
+export async function memberLogins(connection: LdapClient, dn: string): Promise<string[]> {
   const group = await connection.entry(dn, ['memberUid'])
   return group ? textsIn(group, 'memberUid') : []
 }
 
-export interface Meant {
+export interface ResolvedMember {
   readonly dn: string
   readonly anchor: string
   readonly isGroup: boolean
@@ -51,15 +51,15 @@ export const anyGroup = `(|${groupClasses.map(name => `(objectClass=${name})`).j
 const isGroup = (classes: readonly string[]) =>
   classes.some(one => groupClasses.some(name => name.toLowerCase() === one.toLowerCase()))
 
-export function ridOf(entry: Entry): number | undefined {
+export function ridOf(entry: LdapEntry): number | undefined {
   const sid = entry.attributes.get('objectsid')?.[0]
   return sid && sid.length >= 12 ? sid.readUInt32LE(sid.length - 4) : undefined
 }
 
 /** Resolves DNs; undefined for entries that are neither users in scope nor groups, and for missing ones. */
-export function lookUp(connection: Connection, personFilter: string) {
+export function lookUp(connection: LdapClient, personFilter: string) {
   const filter = `(|${personFilter}${anyGroup})`
-  return async (dn: string): Promise<Meant | undefined> => {
+  return async (dn: string): Promise<ResolvedMember | undefined> => {
     const entry = await connection.entry(dn, ['objectClass', 'objectSid', ...anchorAttributes], filter)
     const anchor = entry && findAnchor(entry)
     if (!entry || anchor === undefined) return undefined

@@ -1,11 +1,11 @@
 import type { Bounds } from '../../../../outside/dial.ts'
-import { Connection, type Way } from '../wire/connection.ts'
+import { LdapClient, type LdapEndpoint } from '../wire/connection.ts'
 import { LdapFailure } from '../wire/failure.ts'
 import { textIn, textsIn } from './values.ts'
 
-export interface Target {
+export interface LdapTarget {
   readonly bounds: Bounds
-  readonly ways: readonly Way[]
+  readonly ways: readonly LdapEndpoint[]
   readonly username: string
   readonly password: string
   readonly bases: readonly string[]
@@ -15,7 +15,7 @@ export interface Target {
 }
 
 export interface Directory {
-  readonly connection: Connection
+  readonly connection: LdapClient
   readonly activeDirectory: boolean
   readonly server: string
   readonly usn: string
@@ -28,12 +28,12 @@ const paged = '1.2.840.113556.1.4.319'
  * Binds to the first reachable server. A wrong password is not retried at the next one, to avoid lockouts.
  * @throws LdapFailure
  */
-export async function openDirectory(target: Target, signal: AbortSignal): Promise<Directory> {
+export async function openDirectory(target: LdapTarget, signal: AbortSignal): Promise<Directory> {
   let last: unknown
   for (const way of target.ways) {
-    let connection: Connection | undefined
+    let connection: LdapClient | undefined
     try {
-      connection = await Connection.open(target.bounds, way, signal)
+      connection = await LdapClient.open(target.bounds, way, signal)
       await connection.bind(target.username, target.password)
       return await known(connection)
     } catch (error) {
@@ -45,7 +45,7 @@ export async function openDirectory(target: Target, signal: AbortSignal): Promis
   throw last ?? new LdapFailure('No server is named', 'address', false)
 }
 
-async function known(connection: Connection): Promise<Directory> {
+async function known(connection: LdapClient): Promise<Directory> {
   const root = await connection.entry('', [
     'supportedCapabilities',
     'supportedControl',
@@ -66,7 +66,7 @@ async function known(connection: Connection): Promise<Directory> {
 }
 
 // A server restored from a backup restarts its change numbers under a new invocation ID
-async function serverOf(connection: Connection, name: string): Promise<string> {
+async function serverOf(connection: LdapClient, name: string): Promise<string> {
   const settings = name === '' ? undefined : await connection.entry(name, ['invocationId'])
   return `${name} ${settings?.attributes.get('invocationid')?.[0]?.toString('hex') ?? ''}`.slice(0, 500)
 }

@@ -1,19 +1,19 @@
-import type { ReadAsk, Reading, SourceGroup, SourcePerson } from '../../syncs/syncs.sources.ts'
-import type { Entry } from '../wire/answers.ts'
+import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../../syncs/syncs.sources.ts'
+import type { LdapEntry } from '../wire/answers.ts'
 import { isActive, stateAttributes } from './active.ts'
 import { anchorAttributes, anchorOf, byAnchors, findAnchor } from './anchors.ts'
 import { cursorOf, isTimeForAll, progress, since } from './changes.ts'
 import { anyGroup, ridOf } from './members.ts'
-import { type Directory, mustHaveBases, openDirectory, type Target } from './open.ts'
+import { type Directory, mustHaveBases, openDirectory, type LdapTarget } from './open.ts'
 import { readFilter } from '../ldap.filter.ts'
 import { attributesOf, escaped, textIn } from './values.ts'
-import { Names, peopleWithin, type Place } from './walk.ts'
+import { Names, peopleWithin, type WalkStart } from './walk.ts'
 
 const pageSize = 1000
 const stamp = 'modifyTimestamp'
 const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
 
-export const personOf = (entry: Entry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
+export const personOf = (entry: LdapEntry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
   anchor: anchorOf(entry),
   active: isActive(entry, now),
   attributes: attributesOf(entry, names),
@@ -24,7 +24,7 @@ export const askedOf = (names: readonly string[]): string[] => [
 ]
 
 /** Reads a directory. @throws LdapFailure */
-export async function readDirectory(target: Target, ask: ReadAsk & { now: () => Date }): Promise<Reading> {
+export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: () => Date }): Promise<SourceReading> {
   const directory = await openDirectory(target, ask.signal)
   const { connection } = directory
   ask.signal.addEventListener('abort', () => connection.close(), { once: true })
@@ -37,7 +37,7 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
   const cursor = ask.only ? undefined : cursorOf(ask.cursor, directory)
   const seen = progress(directory, cursor, ask.now)
   const names = new Names()
-  const places = new Map<string, Place>()
+  const places = new Map<string, WalkStart>()
   const change = cursor && since(cursor, ask.now())
   const among = (filter: string, anchors: readonly string[] = []) => {
     if (ask.only) return chunks(anchors, 100).map(some => `(&${filter}${byAnchors(some, directory.activeDirectory)})`)
@@ -51,7 +51,7 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
     if (filter === '') return
     for await (const page of search([filter], anchorAttributes)) yield page.map(anchorOf)
   }
-  const tell = (entry: Entry): SourceGroup => {
+  const tell = (entry: LdapEntry): SourceGroup => {
     const anchor = anchorOf(entry)
     places.set(anchor, { dn: entry.dn, rid: ridOf(entry) })
     const name = textIn(entry, 'cn')
@@ -120,7 +120,7 @@ export async function readDirectory(target: Target, ask: ReadAsk & { now: () => 
 
 async function* found(
   { connection }: Directory,
-  { bases }: Target,
+  { bases }: LdapTarget,
   filters: readonly string[],
   attributes: readonly string[],
 ) {
@@ -134,10 +134,10 @@ const chunks = <T>(all: readonly T[], size: number): T[][] =>
 
 /** All groups that contain a changed group, because their transitive members changed too. */
 async function* groupsAround(
-  search: (filters: readonly string[], attributes: readonly string[]) => AsyncIterable<readonly Entry[]>,
+  search: (filters: readonly string[], attributes: readonly string[]) => AsyncIterable<readonly LdapEntry[]>,
   groupFilter: string,
   changed: ReadonlySet<string>,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<LdapEntry> {
   const walked = new Set(changed)
   const waiting = [...changed]
   for (let dn = waiting.pop(); dn !== undefined; dn = waiting.pop()) {

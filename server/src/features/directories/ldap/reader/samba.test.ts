@@ -9,7 +9,7 @@ import { house } from '../../../../../test/house.ts'
 import { ldapRuns } from '../../../../../test/sync-runs.ts'
 import { walkTheWay } from '../walk-the-way.ts'
 import { noGuard } from '../../../../outside/target.ts'
-import type { Target } from './open.ts'
+import type { LdapTarget } from './open.ts'
 import { readDirectory } from './reading.ts'
 import { loopback } from '../../../../../test/loopback.ts'
 
@@ -27,7 +27,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
   }, 180_000)
   afterAll(() => samba.stop())
 
-  const target = (more: Partial<Target> = {}): Target => ({
+  const target = (more: Partial<LdapTarget> = {}): LdapTarget => ({
     bounds: { guard: noGuard, purpose: 'operator' },
     ways: [{ host: '127.0.0.1', port: samba.tlsPort, security: 'ldaps', authorities: ca.pem }],
     username: sambaReader.name,
@@ -38,7 +38,7 @@ describe.skipIf(!hasSamba())('a domain controller of Samba', () => {
     attributes: ['sAMAccountName', 'displayName', 'mail', 'thumbnailPhoto'],
     ...more,
   })
-  const read = async (cursor: unknown = null, more: Partial<Target> = {}) =>
+  const read = async (cursor: unknown = null, more: Partial<LdapTarget> = {}) =>
     readAll(await readDirectory(target(more), { cursor, signal: AbortSignal.timeout(60_000), now: () => new Date() }))
   const change = (text: string) => {
     const asked = ['-x', '-H', `ldap://127.0.0.1:${samba.port}`, '-D', sambaAdmin.name, '-w', sambaAdmin.password]

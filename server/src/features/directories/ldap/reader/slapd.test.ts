@@ -8,9 +8,9 @@ import { ldif, odd, oddOfSlapd } from '../../../../../test/odd-people.ts'
 import { readAll } from '../../../../../test/read-all.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../../test/slapd.ts'
 import { walkTheWay } from '../walk-the-way.ts'
-import type { Way } from '../wire/connection.ts'
+import type { LdapEndpoint } from '../wire/connection.ts'
 import { noGuard } from '../../../../outside/target.ts'
-import type { Target } from './open.ts'
+import type { LdapTarget } from './open.ts'
 import { readDirectory } from './reading.ts'
 
 const [ca, stranger] = [authority(), authority()]
@@ -25,14 +25,14 @@ describe.skipIf(!hasSlapd())('slapd', () => {
   }, 60_000)
   afterAll(() => slapd.stop())
 
-  const way = (more: Partial<Way> = {}): Way => ({
+  const way = (more: Partial<LdapEndpoint> = {}): LdapEndpoint => ({
     host: '127.0.0.1',
     port: slapd.tlsPort,
     security: 'ldaps',
     authorities: ca.pem,
     ...more,
   })
-  const target = (more: Partial<Target> = {}): Target => ({
+  const target = (more: Partial<LdapTarget> = {}): LdapTarget => ({
     bounds: { guard: noGuard, purpose: 'operator' },
     ways: [way()],
     username: slapdReader.dn,
@@ -44,11 +44,11 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     ...more,
   })
   let ahead = 0
-  const read = async (cursor: unknown = null, more: Partial<Target> = {}) => {
+  const read = async (cursor: unknown = null, more: Partial<LdapTarget> = {}) => {
     const now = () => new Date(Date.now() + ahead)
     return readAll(await readDirectory(target(more), { cursor, signal: AbortSignal.timeout(30_000), now }))
   }
-  const check = async (more: Partial<Target>) => {
+  const check = async (more: Partial<LdapTarget>) => {
     const steps = await walkTheWay(target(more), AbortSignal.timeout(20_000))
     return steps.find(({ state }) => state === 'failed')
   }
@@ -113,7 +113,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     await Promise.all([far.stop(), old.stop()])
   })
 
-  test.each<[string, () => Partial<Target>, object]>([
+  test.each<[string, () => Partial<LdapTarget>, object]>([
     ['a wrong password', () => ({ password: 'wrong' }), { step: 'sign-in' }],
     ['a base that is not there', () => ({ bases: [`ou=gone,${slapdBase}`] }), { step: 'base' }],
     ['a filter that finds nobody', () => ({ personFilter: '(uid=nobody-at-all)' }), { step: 'filter' }],

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../links/links.mapping.ts'
-import type { Entry } from '../wire/answers.ts'
+import type { LdapEntry } from '../wire/answers.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 const longest = 4000
@@ -16,12 +16,12 @@ export const isReadable = (name: string): boolean => {
   return !secret.test(low) && !noText.test(low)
 }
 
-export const textIn = (entry: Entry, name: string): string => {
+export const textIn = (entry: LdapEntry, name: string): string => {
   const value = entry.attributes.get(name.toLowerCase())?.[0]
   return value === undefined ? '' : (asText(value) ?? '')
 }
 
-export const textsIn = (entry: Entry, name: string): string[] =>
+export const textsIn = (entry: LdapEntry, name: string): string[] =>
   (entry.attributes.get(name.toLowerCase()) ?? []).flatMap(value => asText(value) ?? [])
 
 function asText(value: Buffer): string | undefined {
@@ -32,7 +32,7 @@ function asText(value: Buffer): string | undefined {
   }
 }
 
-export function attributesOf(entry: Entry, names?: readonly string[]): Attributes {
+export function attributesOf(entry: LdapEntry, names?: readonly string[]): Attributes {
   const told: Record<string, string | string[]> = {}
   for (const name of names ?? entry.names) {
     if (!isReadable(name)) continue

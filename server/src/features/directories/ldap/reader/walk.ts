@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
-import type { Connection } from '../wire/connection.ts'
+import type { LdapClient } from '../wire/connection.ts'
 import { anchorOf } from './anchors.ts'
-import { lookUp, type Meant, memberLogins, memberNames } from './members.ts'
-import type { Directory, Target } from './open.ts'
+import { lookUp, type ResolvedMember, memberLogins, memberNames } from './members.ts'
+import type { Directory, LdapTarget } from './open.ts'
 import { escaped } from './values.ts'
 
 /** Index of entries by DN; compact, because there may be 100,000. */
 export class Names {
   readonly #people = new Map<string, string>()
-  readonly #others = new Map<string, Meant | undefined>()
+  readonly #others = new Map<string, ResolvedMember | undefined>()
   /** Can group members be read at all? Undefined until a member was seen or this was tested. */
   membersSeen: boolean | undefined
 
@@ -20,7 +20,10 @@ export class Names {
     return this.#people.get(short(dn))
   }
 
-  async other(dn: string, ask: (dn: string) => Promise<Meant | undefined>): Promise<Meant | undefined> {
+  async other(
+    dn: string,
+    ask: (dn: string) => Promise<ResolvedMember | undefined>,
+  ): Promise<ResolvedMember | undefined> {
     const key = short(dn)
     if (this.#others.has(key)) return this.#others.get(key)
     const meant = await ask(dn)
@@ -36,7 +39,7 @@ const short = (dn: string) => hash('sha1', dn.toLowerCase(), 'base64')
 const atOnce = 50
 const mostWithin = 5000
 
-export interface Place {
+export interface WalkStart {
   readonly dn: string
   readonly rid: number | undefined
 }
@@ -49,16 +52,16 @@ export interface Within {
 /** Transitive users of a group, each once, even with cyclic nesting. */
 export async function* peopleWithin(
   directory: Directory,
-  target: Target,
+  target: LdapTarget,
   names: Names,
-  begin: Place,
+  begin: WalkStart,
 ): AsyncGenerator<Within> {
   const { connection, activeDirectory } = directory
   const ask = lookUp(connection, target.personFilter)
   const walked = new Set([begin.dn.toLowerCase()])
   const told = new Set<string>()
   const fresh = (anchors: readonly string[]) => anchors.filter(one => !told.has(one) && told.add(one))
-  const waiting: Place[] = [begin]
+  const waiting: WalkStart[] = [begin]
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     let bare = activeDirectory
     for await (const part of memberNames(connection, place.dn, activeDirectory)) {
@@ -91,8 +94,8 @@ export async function* peopleWithin(
  * but users list their groups; and if no group shows any member, this can't be determined.
  */
 async function hiddenIn(
-  connection: Connection,
-  { bases }: Target,
+  connection: LdapClient,
+  { bases }: LdapTarget,
   names: Names,
   dn: string,
 ): Promise<Within['hidden']> {
@@ -108,14 +111,14 @@ async function hiddenIn(
   return names.membersSeen ? undefined : 'perhaps'
 }
 
-async function meaning(names: Names, dn: string, ask: (dn: string) => Promise<Meant | undefined>) {
+async function meaning(names: Names, dn: string, ask: (dn: string) => Promise<ResolvedMember | undefined>) {
   const anchor = names.person(dn)
   return anchor === undefined ? names.other(dn, ask) : { dn, anchor, isGroup: false, rid: undefined }
 }
 
 async function* searched(
-  connection: Connection,
-  { bases, personFilter }: Target,
+  connection: LdapClient,
+  { bases, personFilter }: LdapTarget,
   filter: string,
   fresh: (anchors: readonly string[]) => string[],
 ): AsyncGenerator<Within> {

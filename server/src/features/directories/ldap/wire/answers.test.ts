@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { noGuard } from '../../../../outside/target.ts'
 import { mostValues, readAnswer } from './answers.ts'
-import { Connection } from './connection.ts'
+import { LdapClient } from './connection.ts'
 
 const value = (tag: number, content: Buffer): Buffer => {
   const length = Buffer.alloc(4)
@@ -63,7 +63,7 @@ afterAll(() => endless.close())
 
 test('refuses answers of many small values long before their bytes are too many', async () => {
   const { port } = endless.address() as AddressInfo
-  const connection = await Connection.open(
+  const connection = await LdapClient.open(
     { guard: noGuard, purpose: 'operator' },
     { host: '127.0.0.1', port, security: 'plain', authorities: undefined },
     AbortSignal.timeout(10_000),

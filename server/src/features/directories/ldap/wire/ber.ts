@@ -1,7 +1,7 @@
-export class Malformed extends Error {}
+export class BerError extends Error {}
 
 /** A BER value (X.690): its tag and content range. */
-export interface Part {
+export interface BerValue {
   readonly tag: number
   readonly from: number
   readonly to: number
@@ -13,19 +13,19 @@ export function lengthAt(bytes: Buffer, at: number, end: number): { header: numb
   const first = bytes[at + 1] ?? 0
   if (first < 0x80) return { header: 2, content: first }
   const count = first & 0x7f
-  if (count === 0 || count > 4) throw new Malformed('A length has a form that LDAP does not allow')
+  if (count === 0 || count > 4) throw new BerError('A length has a form that LDAP does not allow')
   return end - at < 2 + count ? undefined : { header: 2 + count, content: bytes.readUIntBE(at + 2, count) }
 }
 
 /** The value starting here, limited by `end`. @throws Malformed */
-export function partAt(bytes: Buffer, at: number, end: number): Part {
+export function partAt(bytes: Buffer, at: number, end: number): BerValue {
   const length = lengthAt(bytes, at, end)
   const to = length && at + length.header + length.content
-  if (to === undefined || to > end) throw new Malformed('A value is longer than what holds it')
+  if (to === undefined || to > end) throw new BerError('A value is longer than what holds it')
   return { tag: bytes[at] ?? 0, from: to - (length?.content ?? 0), to }
 }
 
-export function* partsOf(bytes: Buffer, within: Pick<Part, 'from' | 'to'>): Generator<Part> {
+export function* partsOf(bytes: Buffer, within: Pick<BerValue, 'from' | 'to'>): Generator<BerValue> {
   for (let at = within.from; at < within.to;) {
     const part = partAt(bytes, at, within.to)
     yield part
@@ -34,21 +34,21 @@ export function* partsOf(bytes: Buffer, within: Pick<Part, 'from' | 'to'>): Gene
 }
 
 /** Walks over the values within a value without an object for each, for those that a server can send by the million. */
-export class Cursor implements Part {
+export class BerCursor implements BerValue {
   readonly #bytes: Buffer
   #end: number
   tag = 0
   from = 0
   to = 0
 
-  constructor(bytes: Buffer, within: Pick<Part, 'from' | 'to'> = { from: 0, to: 0 }) {
+  constructor(bytes: Buffer, within: Pick<BerValue, 'from' | 'to'> = { from: 0, to: 0 }) {
     this.#bytes = bytes
     this.#end = within.to
     this.to = within.from
   }
 
   /** Begins again within another value. */
-  enter({ from, to }: Pick<Part, 'from' | 'to'>): void {
+  enter({ from, to }: Pick<BerValue, 'from' | 'to'>): void {
     this.#end = to
     this.to = from
   }
@@ -73,9 +73,9 @@ export class Cursor implements Part {
 }
 
 /** An integer of at most four bytes. @throws Malformed */
-export function numberOf(bytes: Buffer, { from, to }: Part): number {
-  if (to - from < 1 || to - from > 4) throw new Malformed('A number is out of bounds')
+export function numberOf(bytes: Buffer, { from, to }: BerValue): number {
+  if (to - from < 1 || to - from > 4) throw new BerError('A number is out of bounds')
   return bytes.readIntBE(from, to - from)
 }
 
-export const textOf = (bytes: Buffer, { from, to }: Part): string => bytes.toString('utf8', from, to)
+export const textOf = (bytes: Buffer, { from, to }: BerValue): string => bytes.toString('utf8', from, to)

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { BindRequest, ExtendedRequest, type Filter, PagedResultsControl, SearchRequest } from 'ldapts'
 import { readFilter } from '../ldap.filter.ts'
-import { type Bounds, dial, encrypt, type Place } from '../../../../outside/dial.ts'
-import { type Entry, readAnswer, type Result } from './answers.ts'
-import { Malformed } from './ber.ts'
-import { asFailure, failureOf, LdapFailure, type Step } from './failure.ts'
+import { type Bounds, dial, encrypt, type Host } from '../../../../outside/dial.ts'
+import { type LdapEntry, readAnswer, type LdapResult } from './answers.ts'
+import { BerError } from './ber.ts'
+import { asFailure, failureOf, LdapFailure, type LdapCheckStep } from './failure.ts'
 import { Frames } from './frames.ts'
 
-export interface Way extends Place {
+export interface LdapEndpoint extends Host {
   readonly security: 'ldaps' | 'starttls' | 'plain'
   /** CA certificates for the server as PEM; undefined for public CAs. */
   readonly authorities: string | undefined
@@ -22,11 +22,11 @@ export interface Search {
 }
 
 interface Waiting {
-  readonly entries: Entry[]
+  readonly entries: LdapEntry[]
   /** What all that came costs to hold, in bytes. */
   weight: number
-  readonly step: Step
-  done(result: Result): void
+  readonly step: LdapCheckStep
+  done(result: LdapResult): void
   failed(error: Error): void
 }
 
@@ -46,7 +46,7 @@ const turn = 8
  * A connection to a directory. It never reconnects silently: a search on a new, anonymous connection would return
  * fewer entries, and those missing would count as having left.
  */
-export class Connection {
+export class LdapClient {
   readonly #waiting = new Map<number, Waiting>()
   #socket: Socket | TLSSocket
   #last = 0
@@ -59,14 +59,14 @@ export class Connection {
   }
 
   /** Connects, with encryption if configured. @throws LdapFailure */
-  static async open(bounds: Bounds, way: Way, signal: AbortSignal): Promise<Connection> {
+  static async open(bounds: Bounds, way: LdapEndpoint, signal: AbortSignal): Promise<LdapClient> {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-    let step: Step = 'address'
+    let step: LdapCheckStep = 'address'
     try {
       const socket = await dial(bounds, way, soon)
       step = 'certificate'
-      if (way.security === 'ldaps') return new Connection(await encrypt(socket, way, way.authorities, soon))
-      const connection = new Connection(socket)
+      if (way.security === 'ldaps') return new LdapClient(await encrypt(socket, way, way.authorities, soon))
+      const connection = new LdapClient(socket)
       if (way.security === 'starttls')
         await connection.#encrypt(way, soon).catch((error: unknown) => {
           connection.close()
@@ -88,11 +88,11 @@ export class Connection {
   }
 
   /** All matching entries, page by page; prefetches the next page while one is processed. @throws LdapFailure */
-  async *pages(search: Search, size: number, step: Step = 'base'): AsyncGenerator<readonly Entry[]> {
-    let coming: Promise<{ entries: readonly Entry[]; cookie?: Buffer }> | undefined = this.#page(search, size, step)
+  async *pages(search: Search, size: number, step: LdapCheckStep = 'base'): AsyncGenerator<readonly LdapEntry[]> {
+    let coming: Promise<{ entries: readonly LdapEntry[]; cookie?: Buffer }> | undefined = this.#page(search, size, step)
     let seen = 0
     while (coming) {
-      const { entries, cookie }: { entries: readonly Entry[]; cookie?: Buffer } = await coming
+      const { entries, cookie }: { entries: readonly LdapEntry[]; cookie?: Buffer } = await coming
       coming = cookie && this.#page(search, size, step, cookie)
       // The consumer may stop before it awaits the prefetched page
       coming?.catch(() => undefined)
@@ -103,13 +103,13 @@ export class Connection {
   }
 
   /** Entries of a search without paging, for single or few results. @throws LdapFailure */
-  async find(search: Search, step: Step = 'base', atMost = 0): Promise<readonly Entry[]> {
+  async find(search: Search, step: LdapCheckStep = 'base', atMost = 0): Promise<readonly LdapEntry[]> {
     const { entries } = await this.#ask(id => requestOf(search, id, atMost), step, atMost > 0)
     return entries
   }
 
   /** One entry by DN; undefined if missing or not readable. @throws LdapFailure */
-  async entry(base: string, attributes: readonly string[], filter = '(objectClass=*)'): Promise<Entry | undefined> {
+  async entry(base: string, attributes: readonly string[], filter = '(objectClass=*)'): Promise<LdapEntry | undefined> {
     try {
       return (await this.find({ base, scope: 'base', filter, attributes }))[0]
     } catch (error) {
@@ -122,7 +122,7 @@ export class Connection {
     this.#fail(new LdapFailure('The connection was closed', 'address', true))
   }
 
-  async #page(search: Search, size: number, step: Step, cookie?: Buffer) {
+  async #page(search: Search, size: number, step: LdapCheckStep, cookie?: Buffer) {
     const { entries, result } = await this.#ask(id => {
       const request = requestOf(search, id, 0)
       request.controls = [new PagedResultsControl({ critical: true, value: { size, ...(cookie && { cookie }) } })]
@@ -131,12 +131,12 @@ export class Connection {
     return { entries, ...(result.cookie && { cookie: result.cookie }) }
   }
 
-  async #ask(request: (id: number) => { write(): Buffer }, step: Step, fewAreFine = false) {
+  async #ask(request: (id: number) => { write(): Buffer }, step: LdapCheckStep, fewAreFine = false) {
     if (this.#ended) throw this.#ended
     const id = ++this.#last
-    const entries: Entry[] = []
+    const entries: LdapEntry[] = []
     let slow: NodeJS.Timeout | undefined
-    const result = await new Promise<Result>((done, failed) => {
+    const result = await new Promise<LdapResult>((done, failed) => {
       this.#waiting.set(id, { entries, weight: 0, step, done, failed })
       slow = setTimeout(
         () => this.#fail(new LdapFailure('The server did not answer in time', 'address', true)),
@@ -148,7 +148,7 @@ export class Connection {
     return { entries, result }
   }
 
-  async #encrypt(way: Way, signal: AbortSignal): Promise<void> {
+  async #encrypt(way: LdapEndpoint, signal: AbortSignal): Promise<void> {
     await this.#ask(id => new ExtendedRequest({ messageId: id, oid: startTls }), 'certificate')
     const plain = this.#socket
     // Discard everything received in plain text, against injection before the TLS handshake
@@ -190,12 +190,12 @@ export class Connection {
   }
 
   #take(message: Buffer): void {
-    if (this.#read > mostBytes) throw new Malformed('The directory sent more than 16 GB')
+    if (this.#read > mostBytes) throw new BerError('The directory sent more than 16 GB')
     const answer = readAnswer(message)
     const waiting = this.#waiting.get(answer.id)
     const values = 'entry' in answer ? answer.entry.size + 1 : 1
     if (waiting && (waiting.weight += message.length + values * weightOfValue) > heaviestAnswer)
-      throw new Malformed('The directory answers more than was asked for')
+      throw new BerError('The directory answers more than was asked for')
     if ('entry' in answer) waiting?.entries.push(answer.entry)
     else if ('result' in answer) {
       this.#waiting.delete(answer.id)

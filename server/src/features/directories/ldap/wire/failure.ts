@@ -1,14 +1,14 @@
-import { Undelivered } from '../../../../outside/target.ts'
-import { Malformed } from './ber.ts'
+import { DeliveryError } from '../../../../outside/target.ts'
+import { BerError } from './ber.ts'
 
 export const steps = ['address', 'certificate', 'sign-in', 'base', 'filter', 'rights'] as const
-export type Step = (typeof steps)[number]
+export type LdapCheckStep = (typeof steps)[number]
 
 export class LdapFailure extends Error {
-  readonly step: Step
+  readonly step: LdapCheckStep
   readonly again: boolean
   readonly code: number | undefined
-  constructor(message: string, step: Step, again: boolean, code?: number) {
+  constructor(message: string, step: LdapCheckStep, again: boolean, code?: number) {
     super(message)
     this.step = step
     this.again = again
@@ -17,7 +17,7 @@ export class LdapFailure extends Error {
 }
 
 // RFC 4511 appendix A
-const words: Readonly<Record<number, readonly [says: string, step: Step, again: boolean]>> = {
+const words: Readonly<Record<number, readonly [says: string, step: LdapCheckStep, again: boolean]>> = {
   3: ['The directory took longer than it allows', 'rights', true],
   4: ['The directory gives fewer entries than there are: raise its size limit for this account', 'rights', false],
   7: ['The directory does not take a name with a password', 'sign-in', false],
@@ -45,7 +45,7 @@ const ofActiveDirectory: Readonly<Record<string, string>> = {
   '775': 'This account is locked',
 }
 
-export function failureOf(code: number, says: string, step: Step): LdapFailure {
+export function failureOf(code: number, says: string, step: LdapCheckStep): LdapFailure {
   const data = code === 49 ? ofActiveDirectory[/data ([0-9a-f]+)/.exec(says)?.[1] ?? ''] : undefined
   const [known, where, again] = words[code] ?? [`The directory answered with code ${code}`, step, false]
   const said = says
@@ -55,10 +55,10 @@ export function failureOf(code: number, says: string, step: Step): LdapFailure {
   return new LdapFailure(data ?? (said === '' ? known : `${known} (${said})`), where, again, code)
 }
 
-export function asFailure(error: unknown, step: Step): LdapFailure {
+export function asFailure(error: unknown, step: LdapCheckStep): LdapFailure {
   if (error instanceof LdapFailure) return error
-  if (error instanceof Malformed) return new LdapFailure(error.message, 'address', false)
-  if (error instanceof Undelivered) return new LdapFailure(inWords(error.message), step, step === 'address')
+  if (error instanceof BerError) return new LdapFailure(error.message, 'address', false)
+  if (error instanceof DeliveryError) return new LdapFailure(inWords(error.message), step, step === 'address')
   throw error
 }
 

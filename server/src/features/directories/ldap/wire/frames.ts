@@ -1,4 +1,4 @@
-import { lengthAt, Malformed } from './ber.ts'
+import { lengthAt, BerError } from './ber.ts'
 
 /** The most one message may hold: an entry with 100,000 members is some eight megabytes. */
 const largest = 16 * 1024 * 1024
@@ -21,9 +21,9 @@ export class Frames {
       if (!bytes) return undefined
       this.#waiting = [bytes]
       const length = lengthAt(bytes, 0, bytes.length)
-      if (bytes[0] !== 0x30) throw new Malformed('What answers there does not speak LDAP')
+      if (bytes[0] !== 0x30) throw new BerError('What answers there does not speak LDAP')
       const whole = length && length.header + length.content
-      if (whole !== undefined && whole > largest) throw new Malformed('An entry is larger than 16 MB')
+      if (whole !== undefined && whole > largest) throw new BerError('An entry is larger than 16 MB')
       this.#needed = whole ?? bytes.length + 1
       if (whole === undefined || bytes.length < whole) continue
       this.#waiting = bytes.length > whole ? [bytes.subarray(whole)] : []

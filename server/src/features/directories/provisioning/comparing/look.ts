@@ -5,9 +5,9 @@ import type { TargetRow } from '../targets.store.ts'
 import { type Client, idIn, listIn, Untold } from '../telling/client.ts'
 import { wantedGroup, wantedPeople } from '../telling/items.store.ts'
 import { differencesOf, type Differs, isActive, type Resource, toldPerson, valueIn } from '../telling/person.ts'
-import type { Inside } from '../telling/slice.ts'
+import type { RunInTransaction } from '../telling/slice.ts'
 import * as store from './looks.store.ts'
-import type { Difference, Found, LookRow, Step } from './looks.store.ts'
+import type { Difference, ComparisonFindings, LookRow, ComparisonStep } from './looks.store.ts'
 import { membersStep } from './members.ts'
 
 const page = 100
@@ -21,13 +21,13 @@ const first = '00000000-0000-0000-0000-000000000000'
  * comparison fails, because a part must never look like the whole.
  * @throws Untold to continue later
  */
-export async function lookOn(inside: Inside, client: Client, target: TargetRow): Promise<boolean> {
+export async function lookOn(inside: RunInTransaction, client: Client, target: TargetRow): Promise<boolean> {
   const look = await inside(ctx => store.findLook(ctx.db, target.id))
   if (look?.state !== 'reading') return false
   try {
     const found = await stepOf(inside, client, target, look)
     return await inside(async ctx => {
-      const step: Step = {
+      const step: ComparisonStep = {
         phase: look.phase,
         place: look.place,
         doneTo: look.done_to,
@@ -48,13 +48,23 @@ export async function lookOn(inside: Inside, client: Client, target: TargetRow):
   }
 }
 
-async function stepOf(inside: Inside, client: Client, target: TargetRow, look: LookRow): Promise<Found> {
+async function stepOf(
+  inside: RunInTransaction,
+  client: Client,
+  target: TargetRow,
+  look: LookRow,
+): Promise<ComparisonFindings> {
   if (look.phase === 1 || look.phase === 2) return pageOf(inside, client, target, look)
   if (look.phase === 3) return membersStep(inside, client, target, look)
   return inside(ctx => whoIsMissing(ctx, target, look))
 }
 
-async function pageOf(inside: Inside, client: Client, target: TargetRow, look: LookRow): Promise<Found> {
+async function pageOf(
+  inside: RunInTransaction,
+  client: Client,
+  target: TargetRow,
+  look: LookRow,
+): Promise<ComparisonFindings> {
   const ofPeople = look.phase === 1
   const query = `startIndex=${look.place}&count=${page}${ofPeople ? '' : '&excludedAttributes=members'}`
   const { resources, total } = listIn(await client.ask('GET', `/${ofPeople ? 'Users' : 'Groups'}?${query}`))
@@ -74,7 +84,7 @@ async function pageOf(inside: Inside, client: Client, target: TargetRow, look: L
 
 const textIn = (resource: Resource, name: string): string => valueIn(resource, name)
 
-async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<Found> {
+async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<ComparisonFindings> {
   const remote = resources.flatMap(one => idIn(one) ?? [])
   const local = resources.map(one => textIn(one, 'externalId')).filter(id => uuid.test(id))
   const source = target.mapping.find(row => row.name === 'userName')?.source ?? 'userName'
@@ -98,7 +108,7 @@ async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Re
       unknown.has(id) ? [[is.values['userName']?.toLowerCase() ?? '', id] as const] : [],
     ),
   )
-  const found: Found = { step: { same: 0 }, met: [], differences: [] }
+  const found: ComparisonFindings = { step: { same: 0 }, met: [], differences: [] }
   for (const one of resources) {
     const external = textIn(one, 'externalId')
     const id =
@@ -118,12 +128,12 @@ async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Re
   return found
 }
 
-async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<Found> {
+async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Resource[]): Promise<ComparisonFindings> {
   const remote = resources.flatMap(one => idIn(one) ?? [])
   const local = resources.map(one => textIn(one, 'externalId')).filter(id => uuid.test(id))
   const names = resources.map(one => textIn(one, 'displayName'))
   const known = await store.groupsMatching(ctx.db, target.id, remote, local, names)
-  const found: Found = { step: { same: 0 }, met: [], differences: [] }
+  const found: ComparisonFindings = { step: { same: 0 }, met: [], differences: [] }
   for (const one of resources) {
     const name = textIn(one, 'displayName')
     const external = textIn(one, 'externalId')
@@ -138,7 +148,7 @@ async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Re
 }
 
 function note(
-  found: Found,
+  found: ComparisonFindings,
   what: 1 | 2,
   one: Resource,
   local: string | undefined,
@@ -162,7 +172,7 @@ function note(
     })
 }
 
-async function whoIsMissing(ctx: Ctx, target: TargetRow, look: LookRow): Promise<Found> {
+async function whoIsMissing(ctx: Ctx, target: TargetRow, look: LookRow): Promise<ComparisonFindings> {
   const most = 500
   const rows = await store.unmet(ctx.db, look, look.done_to ?? first, most)
   const wanted = await wantedPeople(

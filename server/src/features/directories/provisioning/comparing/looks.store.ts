@@ -25,7 +25,7 @@ export async function insertLook(db: Db, application: string, id: string, at: Da
   )
 }
 
-export interface Matched {
+export interface MatchedAccount {
   local_id: string
   remote_id: string | null
   state: number
@@ -37,8 +37,8 @@ export async function itemsOf(
   what: number,
   remote: readonly string[],
   local: readonly string[],
-): Promise<Matched[]> {
-  const { rows } = await run<Matched>(
+): Promise<MatchedAccount[]> {
+  const { rows } = await run<MatchedAccount>(
     db,
     `select local_id, remote_id, state from provisioning_items
      where workspace_id = current_workspace() and application_id = $1::uuid and what = $2
@@ -65,10 +65,10 @@ export async function peopleNamed(
   application: string,
   source: MappingSource,
   names: readonly string[],
-): Promise<Matched[]> {
+): Promise<MatchedAccount[]> {
   const column = columnsOf[source]
   if (column === undefined || names.length === 0) return []
-  const { rows } = await run<Matched>(
+  const { rows } = await run<MatchedAccount>(
     db,
     `select i.local_id, i.remote_id, i.state from users u
      join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1
@@ -114,7 +114,7 @@ export interface Difference {
   fields: readonly object[]
 }
 
-export interface Step {
+export interface ComparisonStep {
   phase: number
   place: number
   doneTo: string | null
@@ -123,8 +123,8 @@ export interface Step {
   same: number
 }
 
-export interface Found {
-  step: Partial<Step>
+export interface ComparisonFindings {
+  step: Partial<ComparisonStep>
   met: { what: 1 | 2; id: string }[]
   differences: Difference[]
   done?: true
@@ -134,7 +134,7 @@ export interface Found {
 export async function noteStep(
   db: Db,
   look: Pick<LookRow, 'id' | 'application_id'>,
-  step: Step,
+  step: ComparisonStep,
   met: readonly { what: number; id: string }[],
   found: readonly Difference[],
 ): Promise<boolean> {

@@ -2,16 +2,21 @@ import { newId } from '../../../../ground/ids.ts'
 import type { TargetRow } from '../targets.store.ts'
 import { type Client, pathOf, Untold } from '../telling/client.ts'
 import { membersToAdd, membersToRemove } from '../telling/items.store.ts'
-import type { Inside } from '../telling/slice.ts'
-import { type Found, groupsThere, type LookRow, membersSeen } from './looks.store.ts'
+import type { RunInTransaction } from '../telling/slice.ts'
+import { type ComparisonFindings, groupsThere, type LookRow, membersSeen } from './looks.store.ts'
 
 const first = '00000000-0000-0000-0000-000000000000'
 const mostCounted = 100_000
 
 /** Reads the next group's members, stores them as actual state, and reports whether they differ. */
-export async function membersStep(inside: Inside, client: Client, target: TargetRow, look: LookRow): Promise<Found> {
+export async function membersStep(
+  inside: RunInTransaction,
+  client: Client,
+  target: TargetRow,
+  look: LookRow,
+): Promise<ComparisonFindings> {
   const [group] = await inside(ctx => groupsThere(ctx.db, target.id, look.done_to ?? first, 1))
-  const none: Found = { step: { phase: 4, doneTo: null }, met: [], differences: [] }
+  const none: ComparisonFindings = { step: { phase: 4, doneTo: null }, met: [], differences: [] }
   if (!group) return none
   const on = { step: { doneTo: group.local_id }, met: [], differences: [] }
   const said = await client.ask('GET', pathOf('Groups', group.remote_id))

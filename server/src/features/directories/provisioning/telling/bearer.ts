@@ -1,10 +1,10 @@
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
-import type { About } from '../../../../ground/secrets/seal.ts'
+import type { SealedSubject } from '../../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
 import type { TargetRow } from '../targets.store.ts'
 
-const about = (ctx: Ctx, id: string): About => `provisioning_targets:sealed:${id} of ${workspaceOf(ctx)}`
+const about = (ctx: Ctx, id: string): SealedSubject => `provisioning_targets:sealed:${id} of ${workspaceOf(ctx)}`
 
 export const sealBearer = async (ctx: Ctx, id: string, bearer: string): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(bearer, about(ctx, id))

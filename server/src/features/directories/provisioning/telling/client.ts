@@ -1,6 +1,6 @@
 import type { ProvisioningReason } from '@claviger/contract/directories/provisioning'
 import { later } from '../../../../ground/clock.ts'
-import { exchange, type Kept } from '../../../../outside/exchange.ts'
+import { exchange, type KeptConnections } from '../../../../outside/exchange.ts'
 import { jsonOf } from '../../../../outside/json.ts'
 import { type Guard, undelivered } from '../../../../outside/target.ts'
 import type { Resource } from './person.ts'
@@ -21,7 +21,7 @@ export class Untold extends Error {
   }
 }
 
-export interface Said {
+export interface ScimClientResponse {
   status: number
   body: Resource
   scimType: string
@@ -29,7 +29,7 @@ export interface Said {
 }
 
 export interface Client {
-  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Said>
+  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<ScimClientResponse>
 }
 
 interface To {
@@ -39,7 +39,7 @@ interface To {
   address: string
   bearer: string
   stopping: AbortSignal
-  kept?: Kept | undefined
+  kept?: KeptConnections | undefined
 }
 
 const patience = 20_000
@@ -125,7 +125,7 @@ function waitingUntil(header: string | undefined, now: Date): Date {
 
 export const quoted = (value: string): string => JSON.stringify(value)
 
-export function listIn(said: Said): { resources: Resource[]; total: number; next: string | null } {
+export function listIn(said: ScimClientResponse): { resources: Resource[]; total: number; next: string | null } {
   const { body } = said
   const all = body['Resources']
   const total = body['totalResults']

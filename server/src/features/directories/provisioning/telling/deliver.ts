@@ -5,12 +5,12 @@ import { newId } from '../../../../ground/ids.ts'
 import type { World } from '../../../../ground/world.ts'
 import { keeper, noticeAll } from '../changes.ts'
 import { lookOn } from '../comparing/look.ts'
-import { holdTarget, noteTrouble, releaseTarget, type Taken, takeTarget } from '../targets.store.ts'
+import { holdTarget, noteTrouble, releaseTarget, type ClaimedTarget, takeTarget } from '../targets.store.ts'
 import { clientOf, Untold } from './client.ts'
 import { bearerOf } from './bearer.ts'
 import { keepConnections } from '../../../../outside/exchange.ts'
 import { deny } from './denied.ts'
-import { fewBeside, type Inside, mostBeside, tellSlice } from './slice.ts'
+import { fewBeside, type RunInTransaction, mostBeside, tellSlice } from './slice.ts'
 
 const atOnce = 4
 const holdEvery = 4000
@@ -42,7 +42,7 @@ export async function provisionDue(world: World, stopping = new AbortController(
   for (let taken = await takeNext(world); taken; taken = await takeNext(world)) await serve(world, taken, stopping)
 }
 
-interface With extends Taken {
+interface With extends ClaimedTarget {
   sender: string
 }
 
@@ -56,7 +56,7 @@ async function takeNext(world: World): Promise<With | undefined> {
 
 /** Sends to one application in batches until nothing is due, it throttles, or the process stops. */
 async function serve(world: World, { workspace_id: workspace, id, sender }: With, ending: AbortSignal): Promise<void> {
-  const inside: Inside = work => transact(world, { ...keeper, workspace }, work)
+  const inside: RunInTransaction = work => transact(world, { ...keeper, workspace }, work)
   const lost = new AbortController()
   const stopping = AbortSignal.any([ending, lost.signal])
   const holding = setInterval(() => {
@@ -85,7 +85,7 @@ async function serve(world: World, { workspace_id: workspace, id, sender }: With
 
 async function tellOn(
   world: World,
-  inside: Inside,
+  inside: RunInTransaction,
   { id, sender }: Pick<With, 'id' | 'sender'>,
   stopping: AbortSignal,
 ) {

@@ -1,6 +1,6 @@
-import { type Client, idIn, listIn, pathOf, quoted, type Said, Untold } from './client.ts'
-import type { ItemRow, Member, Noted, WantedGroup } from './items.store.ts'
-import { type Holder, mustBe, unchanged } from './people.ts'
+import { type Client, idIn, listIn, pathOf, quoted, type ScimClientResponse, Untold } from './client.ts'
+import type { ItemRow, Member, ItemResult, WantedGroup } from './items.store.ts'
+import { type AccountHolderLookup, mustBe, unchanged } from './people.ts'
 import { groupSchema, hashOf, patchSchema, type Resource } from './person.ts'
 
 export interface Members {
@@ -19,9 +19,9 @@ export async function tellGroup(
   row: ItemRow,
   wanted: WantedGroup | undefined,
   patches: boolean,
-  holder: Holder,
+  holder: AccountHolderLookup,
   members: Members,
-): Promise<Noted> {
+): Promise<ItemResult> {
   if (!wanted?.pushed) return endGroup(client, row, patches, members)
   const noted = { ...unchanged(row), state: 1 as const, attempted: false }
   const hash = hashOf({ name: wanted.name })
@@ -38,7 +38,7 @@ async function groupThere(
   name: string,
   hash: Buffer,
   patches: boolean,
-  holder: Holder,
+  holder: AccountHolderLookup,
   members: Members,
 ): Promise<{ id: string; made: boolean }> {
   if (row.remote_id !== null) {
@@ -79,7 +79,11 @@ async function rename(client: Client, row: ItemRow, id: string, name: string, pa
   return true
 }
 
-async function putGroup(client: Client, path: string, change: (there: Resource) => Resource): Promise<Said> {
+async function putGroup(
+  client: Client,
+  path: string,
+  change: (there: Resource) => Resource,
+): Promise<ScimClientResponse> {
   const there = await client.ask('GET', path)
   if (there.status >= 300) return there
   const { meta: _meta, ...rest } = there.body
@@ -147,7 +151,7 @@ function membersAfter(there: unknown, add: readonly Member[], remove: readonly M
   return [...values].map(value => ({ value }))
 }
 
-async function endGroup(client: Client, row: ItemRow, patches: boolean, members: Members): Promise<Noted> {
+async function endGroup(client: Client, row: ItemRow, patches: boolean, members: Members): Promise<ItemResult> {
   const gone = { ...unchanged(row), state: 2 as const, remote: null, told: null, gone: true }
   if (row.remote_id === null) return gone
   if (row.made_here) {

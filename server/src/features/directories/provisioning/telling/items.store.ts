@@ -33,7 +33,7 @@ export async function takeDue(db: Db, application: string, at: Date, most: numbe
   return rows
 }
 
-export interface Wanted {
+export interface WantedItem {
   id: string
   assigned: boolean
   active: boolean
@@ -44,8 +44,8 @@ export async function wantedPeople(
   db: Db,
   application: string,
   people: readonly string[],
-): Promise<Map<string, Wanted>> {
-  const { rows } = await run<Wanted>(
+): Promise<Map<string, WantedItem>> {
+  const { rows } = await run<WantedItem>(
     db,
     `select u.id, ${isAssigned} as assigned, u.suspended_at is null and u.deactivated_at is null as active
      from users u join applications a on a.workspace_id = current_workspace() and a.id = $1::uuid
@@ -72,7 +72,7 @@ export async function holderOf(db: Db, application: string, what: number, remote
   return rows[0]?.local_id
 }
 
-export interface Noted {
+export interface ItemResult {
   what: 1 | 2
   id: string
   mark: number
@@ -90,7 +90,7 @@ export interface Noted {
 }
 
 /** Stores results; items changed in the meantime stay due. */
-export async function noteOutcomes(db: Db, application: string, all: readonly Noted[], at: Date): Promise<void> {
+export async function noteOutcomes(db: Db, application: string, all: readonly ItemResult[], at: Date): Promise<void> {
   if (all.length === 0) return
   await run(
     db,

@@ -1,5 +1,5 @@
-import { type Client, idIn, listIn, pathOf, quoted, type Said, Untold } from './client.ts'
-import type { ItemRow, Noted } from './items.store.ts'
+import { type Client, idIn, listIn, pathOf, quoted, type ScimClientResponse, Untold } from './client.ts'
+import type { ItemRow, ItemResult } from './items.store.ts'
 import {
   hashOf,
   hashOfEnd,
@@ -8,7 +8,7 @@ import {
   patchSchema,
   type Resource,
   resourceOf,
-  type ToldPerson,
+  type ProvisionedPerson,
   valueIn,
 } from './person.ts'
 
@@ -18,16 +18,16 @@ export interface Ways {
   readonly patches: boolean
 }
 
-export type Aim = { told: ToldPerson } | { ended: true; goneHere: boolean }
+export type Aim = { told: ProvisionedPerson } | { ended: true; goneHere: boolean }
 
 /** Returns our other user who already has this account, if any. */
-export type Holder = (remote: string) => Promise<string | undefined>
+export type AccountHolderLookup = (remote: string) => Promise<string | undefined>
 
 /** Seconds until the first retry after a refusal. */
 export const afterRefusal = 300
 export const afterFault = 10
 
-export const unchanged = (row: ItemRow): Noted => ({
+export const unchanged = (row: ItemRow): ItemResult => ({
   what: row.what,
   id: row.local_id,
   mark: row.mark,
@@ -44,16 +44,28 @@ export const unchanged = (row: ItemRow): Noted => ({
 })
 
 /** @throws if the response is a refusal */
-export function mustBe({ status, detail }: Said): void {
+export function mustBe({ status, detail }: ScimClientResponse): void {
   if (status >= 300) throw new Untold('refused', detail)
 }
 
 /** Provisions one user; returns the state to store. @throws Untold */
-export async function tellPerson(client: Client, row: ItemRow, aim: Aim, ways: Ways, holder: Holder): Promise<Noted> {
+export async function tellPerson(
+  client: Client,
+  row: ItemRow,
+  aim: Aim,
+  ways: Ways,
+  holder: AccountHolderLookup,
+): Promise<ItemResult> {
   return 'told' in aim ? tellOf(client, row, aim.told, ways, holder) : endThere(client, row, aim.goneHere, ways)
 }
 
-async function tellOf(client: Client, row: ItemRow, told: ToldPerson, ways: Ways, holder: Holder): Promise<Noted> {
+async function tellOf(
+  client: Client,
+  row: ItemRow,
+  told: ProvisionedPerson,
+  ways: Ways,
+  holder: AccountHolderLookup,
+): Promise<ItemResult> {
   const { userName } = told.values
   if (userName === undefined) throw new Untold('no-user-name', null)
   const hash = hashOf(told)
@@ -79,7 +91,14 @@ async function tellOf(client: Client, row: ItemRow, told: ToldPerson, ways: Ways
 const idOrNone = (resource: Resource | undefined) => resource && idIn(resource)
 
 /** Takes over an existing account. @throws if it belongs to another of our users */
-async function takeOver(client: Client, row: ItemRow, found: Resource, told: ToldPerson, ways: Ways, holder: Holder) {
+async function takeOver(
+  client: Client,
+  row: ItemRow,
+  found: Resource,
+  told: ProvisionedPerson,
+  ways: Ways,
+  holder: AccountHolderLookup,
+) {
   const id = idIn(found)
   if (id === undefined) throw new Untold('not-scim', null)
   const other = await holder(id)
@@ -90,7 +109,7 @@ async function takeOver(client: Client, row: ItemRow, found: Resource, told: Tol
   return { remote: id, made }
 }
 
-async function change(client: Client, id: string, told: ToldPerson, before: readonly string[], ways: Ways) {
+async function change(client: Client, id: string, told: ProvisionedPerson, before: readonly string[], ways: Ways) {
   const path = pathOf('Users', id)
   if (ways.patches) {
     const said = await client.ask('PATCH', path, patchOf(told, before))
@@ -106,7 +125,7 @@ async function change(client: Client, id: string, told: ToldPerson, before: read
 }
 
 /** Finds an account by userName, and after an earlier attempt also by our external ID, in case the name changed. */
-async function findPerson(client: Client, told: ToldPerson, attempted: boolean): Promise<Resource | undefined> {
+async function findPerson(client: Client, told: ProvisionedPerson, attempted: boolean): Promise<Resource | undefined> {
   const name = told.values['userName'] ?? ''
   const byName = (await search(client, `userName eq ${quoted(name)}`)).find(
     one => valueIn(one, 'userName').toLowerCase() === name.toLowerCase(),
@@ -126,7 +145,7 @@ async function search(client: Client, filter: string): Promise<Resource[]> {
   return said.status === 400 || said.status === 404 ? [] : listIn(said).resources
 }
 
-async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: Ways): Promise<Noted> {
+async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: Ways): Promise<ItemResult> {
   const ended = { ...unchanged(row), state: 2 as const, attempted: false, names: row.told_names }
   const found = row.remote_id === null && row.attempted ? await findOurs(client, row.local_id) : undefined
   const remote = row.remote_id ?? idOrNone(found)
@@ -152,7 +171,7 @@ async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: W
   return noted
 }
 
-async function deactivateWhole(client: Client, path: string): Promise<Said> {
+async function deactivateWhole(client: Client, path: string): Promise<ScimClientResponse> {
   const there = await client.ask('GET', path)
   if (there.status >= 300) return there
   const { meta: _meta, groups: _groups, ...rest } = there.body

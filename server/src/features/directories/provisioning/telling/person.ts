@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Mapping } from '@claviger/contract/apps/applications'
-import { mapClaims, type Person } from '../../../apps/applications/applications.claims.ts'
+import { mapClaims, type ClaimSubject } from '../../../apps/applications/applications.claims.ts'
 
-export interface ToldPerson {
+export interface ProvisionedPerson {
   readonly id: string
   readonly active: boolean
   readonly values: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 /** A user's mapped attributes, without missing values. */
-export function toldPerson(mapping: Mapping, person: Person, active: boolean): ToldPerson {
+export function toldPerson(mapping: Mapping, person: ClaimSubject, active: boolean): ProvisionedPerson {
   const values = Object.entries(mapClaims(mapping, person)).map(([name, value]) => [name, [value].flat().join(' ')])
   return { id: person.id ?? '', active, values: Object.fromEntries(values) as Record<string, string> }
 }
@@ -40,7 +40,7 @@ export function placeOf(name: string): Place {
   return { schema, attribute, part: inner, type: null }
 }
 
-export function resourceOf({ id, active, values }: ToldPerson): Resource {
+export function resourceOf({ id, active, values }: ProvisionedPerson): Resource {
   const made: Resource = { externalId: id, active }
   const schemas = new Set([userSchema])
   for (const [name, value] of Object.entries(values)) {
@@ -61,7 +61,7 @@ const pathOf = (name: string): string => {
   return type === null ? name : `${attribute}[type eq "${type}"]`
 }
 
-export function patchOf(told: ToldPerson, namesBefore: readonly string[]): Resource {
+export function patchOf(told: ProvisionedPerson, namesBefore: readonly string[]): Resource {
   const { schemas: _schemas, ...value } = resourceOf(told)
   const gone = namesBefore.filter(name => !Object.hasOwn(told.values, name))
   // If another sub-attribute of the same attribute is set, its values are replaced entirely
@@ -79,7 +79,7 @@ const isObject = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The existing resource merged with our attributes, for applications that support only PUT. */
-export function mergedWith(there: Resource, told: ToldPerson, namesBefore: readonly string[]): Resource {
+export function mergedWith(there: Resource, told: ProvisionedPerson, namesBefore: readonly string[]): Resource {
   const { meta: _meta, groups: _groups, ...rest } = there
   const merged: Resource = { ...rest }
   for (const name of namesBefore) {
@@ -126,7 +126,7 @@ export interface Differs {
   ours: string
 }
 
-export function differencesOf(resource: Resource, told: ToldPerson): Differs[] {
+export function differencesOf(resource: Resource, told: ProvisionedPerson): Differs[] {
   const found = Object.entries(told.values)
     .map(([name, ours]) => ({ name, theirs: valueIn(resource, name), ours }))
     // userName is case-insensitive (RFC 7643 §4.1.1), as are domains

@@ -5,7 +5,7 @@ import { findTarget, lockTarget, noteAnswered, type TargetRow } from '../targets
 import { type Client, Untold } from './client.ts'
 import { tellGroup } from './groups.ts'
 import * as store from './items.store.ts'
-import type { ItemRow, Noted } from './items.store.ts'
+import type { ItemRow, ItemResult } from './items.store.ts'
 import { afterFault, afterRefusal, type Aim, tellPerson, unchanged } from './people.ts'
 import { toldPerson } from './person.ts'
 
@@ -15,7 +15,7 @@ export const fewBeside = 4
 export const mostBeside = 16
 const mostFaults = 5
 
-export type Inside = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+export type RunInTransaction = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
 interface Due {
   row: ItemRow
@@ -26,7 +26,12 @@ interface Due {
  * Provisions the next due items; returns whether there may be more. Completed items are stored even if the
  * application throttles meanwhile, which is thrown as Untold.
  */
-export async function tellSlice(inside: Inside, client: Client, target: TargetRow, beside: number): Promise<boolean> {
+export async function tellSlice(
+  inside: RunInTransaction,
+  client: Client,
+  target: TargetRow,
+  beside: number,
+): Promise<boolean> {
   const due = await inside(ctx => takeSlice(ctx, target.id))
   if (due.length === 0) return false
   const people = due.filter(one => one.row.what === 1)
@@ -67,12 +72,12 @@ async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
 }
 
 interface Told {
-  noted: (Noted & { moved: boolean })[]
+  noted: (ItemResult & { moved: boolean })[]
   stopped: Untold | undefined
 }
 
 /** Processes items concurrently; stops if an error affects the whole application. */
-async function each(due: readonly Due[], work: (one: Due) => Promise<Noted>, width: number): Promise<Told> {
+async function each(due: readonly Due[], work: (one: Due) => Promise<ItemResult>, width: number): Promise<Told> {
   const noted: Told['noted'] = []
   const waiting = [...due]
   let stopped: Untold | undefined
@@ -99,7 +104,7 @@ async function each(due: readonly Due[], work: (one: Due) => Promise<Noted>, wid
   return { noted, stopped }
 }
 
-const notedOf = (row: ItemRow, { reason, detail }: Untold): Noted => ({
+const notedOf = (row: ItemRow, { reason, detail }: Untold): ItemResult => ({
   ...unchanged(row),
   attempted: true,
   state: reason === 'faulty' ? row.state : 3,
@@ -110,7 +115,7 @@ const notedOf = (row: ItemRow, { reason, detail }: Untold): Noted => ({
 
 async function tellAll(
   client: Client,
-  inside: Inside,
+  inside: RunInTransaction,
   target: TargetRow,
   due: readonly Due[],
   beside: number,
@@ -134,7 +139,7 @@ async function tellAll(
   )
 }
 
-const groupsOf = (client: Client, inside: Inside, target: TargetRow, due: readonly Due[]): Promise<Told> =>
+const groupsOf = (client: Client, inside: RunInTransaction, target: TargetRow, due: readonly Due[]): Promise<Told> =>
   each(
     due,
     async ({ row }) => {

@@ -1,35 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ScimRefusal } from '../words/refusal.ts'
-import type { Parts } from '../resource/value.ts'
+import type { ComplexValue } from '../resource/value.ts'
 import { userType } from '../schemas/user.ts'
 import { readFilter } from './read.ts'
 import { compiled } from './sql.store.ts'
 import { meets } from './test.ts'
-import { comparisons, type Filter } from './tree.ts'
+import { comparisons, type ScimFilter } from './tree.ts'
 
 const emails = userType.core.attributes.find(one => one.name === 'emails')
 if (!emails) throw new Error('people have addresses')
 
 const value = fc.oneof(fc.string(), fc.boolean(), fc.integer({ min: -1000, max: 1000 }), fc.constant(null))
-const leaf: fc.Arbitrary<Filter> = fc.oneof(
+const leaf: fc.Arbitrary<ScimFilter> = fc.oneof(
   fc.record({ op: fc.constant('pr' as const), path: fc.constantFrom('value', 'type', 'display') }),
   fc.record({ op: fc.constantFrom(...comparisons), path: fc.constantFrom('value', 'type', 'display'), value }),
 )
-const { filter } = fc.letrec<{ filter: Filter }>(tie => ({
+const { filter } = fc.letrec<{ filter: ScimFilter }>(tie => ({
   filter: fc.oneof(
     { maxDepth: 4 },
     leaf,
     fc.record({
       op: fc.constantFrom('and' as const, 'or' as const),
       of: fc.array(tie('filter'), { minLength: 2, maxLength: 3 }),
-    }) as fc.Arbitrary<Filter>,
+    }) as fc.Arbitrary<ScimFilter>,
     fc.record({ op: fc.constant('not' as const), of: tie('filter') }),
   ),
 }))
 
 /** Formats a filter in RFC 7644 syntax. */
-function written(one: Filter): string {
+function written(one: ScimFilter): string {
   if (one.op === 'and' || one.op === 'or') return `(${one.of.map(written).join(` ${one.op} `)})`
   if (one.op === 'not') return `not (${written(one.of)})`
   if (one.op === 'pr') return `${one.path} pr`
@@ -37,7 +37,7 @@ function written(one: Filter): string {
   return `${one.path} ${one.op} ${JSON.stringify(one.value)}`
 }
 
-const parts: fc.Arbitrary<Parts> = fc.record(
+const parts: fc.Arbitrary<ComplexValue> = fc.record(
   { value: fc.string(), type: fc.constantFrom('work', 'home'), display: fc.string(), primary: fc.boolean() },
   { requiredKeys: [] },
 )

@@ -1,5 +1,5 @@
 import { refuse } from '../words/refusal.ts'
-import { comparisons, type Comparison, type Filter, type Value } from './tree.ts'
+import { comparisons, type Comparison, type ScimFilter, type Value } from './tree.ts'
 import { type Word, wordsOf } from './words.ts'
 
 const isComparison = (text: string): text is Comparison => (comparisons as readonly string[]).includes(text)
@@ -7,7 +7,7 @@ const isComparison = (text: string): text is Comparison => (comparisons as reado
 const mostNots = 20
 
 /** Parses a filter; precedence: `not`, `and`, `or`. @throws invalidFilter */
-export const readFilter = (text: string): Filter => new Reader(wordsOf(text)).whole()
+export const readFilter = (text: string): ScimFilter => new Reader(wordsOf(text)).whole()
 
 class Reader {
   readonly #words: readonly Word[]
@@ -18,26 +18,26 @@ class Reader {
     this.#words = words
   }
 
-  whole(): Filter {
+  whole(): ScimFilter {
     if (this.#words.length === 0) throw refuse('invalidFilter', 'The filter is empty')
     const filter = this.#any()
     if (this.#at < this.#words.length) throw this.#unexpected()
     return filter
   }
 
-  #any(): Filter {
+  #any(): ScimFilter {
     const of = [this.#all()]
     while (this.#takes('or')) of.push(this.#all())
-    return of.length === 1 ? (of[0] as Filter) : { op: 'or', of }
+    return of.length === 1 ? (of[0] as ScimFilter) : { op: 'or', of }
   }
 
-  #all(): Filter {
+  #all(): ScimFilter {
     const of = [this.#one()]
     while (this.#takes('and')) of.push(this.#one())
-    return of.length === 1 ? (of[0] as Filter) : { op: 'and', of }
+    return of.length === 1 ? (of[0] as ScimFilter) : { op: 'and', of }
   }
 
-  #one(): Filter {
+  #one(): ScimFilter {
     if (this.#takes('not')) {
       if (++this.#nots > mostNots) throw refuse('invalidFilter', `A filter has at most ${mostNots} times “not”`)
       if (!this.#isNext('(')) throw refuse('invalidFilter', 'Behind “not” stands a bracket')
@@ -52,7 +52,7 @@ class Reader {
     return this.#expression()
   }
 
-  #expression(): Filter {
+  #expression(): ScimFilter {
     const path = this.#name('the name of an attribute')
     if (!this.#isNext('[')) return this.#compared(path)
     this.#at++
@@ -65,7 +65,7 @@ class Reader {
     return { op: 'has', path, of: { op: 'and', of: [inside, this.#compared(next.text.slice(1))] } }
   }
 
-  #compared(path: string): Filter {
+  #compared(path: string): ScimFilter {
     const op = this.#name('an operator').toLowerCase()
     if (op === 'pr') return { op, path }
     if (!isComparison(op)) throw refuse('invalidFilter', `“${op.slice(0, 20)}” is no operator`)

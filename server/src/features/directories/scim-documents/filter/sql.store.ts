@@ -1,11 +1,11 @@
 import { refuse } from '../words/refusal.ts'
-import { findPath, readPath, type Target } from '../resource/path.ts'
+import { findPath, readPath, type AttributeTarget } from '../resource/path.ts'
 import type { Attribute, ResourceType } from '../schemas/attribute.ts'
 import { asked, known } from './test.ts'
-import type { Comparison, Filter, Value } from './tree.ts'
+import type { Comparison, ScimFilter, Value } from './tree.ts'
 
 /** An SQL condition on rows `r` with values for $1, $2, …; the first values may belong to another statement part. */
-export interface Condition {
+export interface SqlCondition {
   readonly text: string
   readonly values: readonly unknown[]
   readonly group?: string | undefined
@@ -14,10 +14,10 @@ export interface Condition {
 /** Compiles a filter to SQL; all input becomes parameters, never text. @throws invalidFilter */
 export function compiled(
   type: ResourceType,
-  filter: Filter,
+  filter: ScimFilter,
   connection: string,
   before: readonly unknown[],
-): Condition {
+): SqlCondition {
   const compiler = new Compiler(type, connection, [...before])
   const all = filter.op === 'and' ? filter.of : [filter]
   const at = type.what === 'user' ? all.findIndex(one => groupNamed(type, one) !== undefined) : -1
@@ -28,7 +28,7 @@ export function compiled(
   return { text: [compiler.knows(group), ...rest].join(' and '), values: compiler.values, group }
 }
 
-function groupNamed(type: ResourceType, filter: Filter): string | undefined {
+function groupNamed(type: ResourceType, filter: ScimFilter): string | undefined {
   const one = filter.op === 'has' ? filter.of : filter
   if (one.op !== 'eq' || typeof one.value !== 'string' || !uuid.test(one.value)) return undefined
   const target = findPath(type, filter.op === 'has' ? `${filter.path}.${one.path}` : one.path)
@@ -58,7 +58,7 @@ class Compiler {
     this.values = values
   }
 
-  all(filter: Filter): string {
+  all(filter: ScimFilter): string {
     if (filter.op === 'and' || filter.op === 'or')
       return `(${filter.of.map(one => this.all(one)).join(` ${filter.op} `)})`
     if (filter.op === 'not') return `not coalesce(${this.all(filter.of)}, false)`
@@ -77,7 +77,7 @@ class Compiler {
       and o.connection_id = ${this.value(this.#connection)}::uuid and o.what = 'group' and o.id = ${group}::uuid and o.gone_at is null)`
   }
 
-  #known(path: string): Target {
+  #known(path: string): AttributeTarget {
     const target = readPath(this.#type, path, 'invalidFilter')
     const isSecret = target.attribute.mutability === 'writeOnly' || target.attribute.returned === 'never'
     if (isSecret) throw refuse('invalidFilter', `“${target.attribute.name}” can be written only`)
@@ -85,7 +85,7 @@ class Compiler {
     return target
   }
 
-  #compare(filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' }>): string {
+  #compare(filter: Exclude<ScimFilter, { op: 'and' | 'or' | 'not' | 'has' }>): string {
     const target = this.#known(filter.path)
     const { attribute, part } = target
     if (attribute.multiValued) {
@@ -104,7 +104,7 @@ class Compiler {
   }
 
   #among(
-    { attribute, extension }: Pick<Target, 'attribute' | 'extension'>,
+    { attribute, extension }: Pick<AttributeTarget, 'attribute' | 'extension'>,
     condition: (each: string) => string,
   ): string {
     if (attribute.name === 'groups' || attribute.name === 'members') {
@@ -120,7 +120,7 @@ class Compiler {
     return `exists (select from jsonb_array_elements(case jsonb_typeof(${at}) when 'array' then ${at} else '[]' end) e(v) where ${condition('e.v')})`
   }
 
-  #inside(attribute: Attribute, each: string, filter: Filter): string {
+  #inside(attribute: Attribute, each: string, filter: ScimFilter): string {
     if (filter.op === 'and' || filter.op === 'or')
       return `(${filter.of.map(one => this.#inside(attribute, each, one)).join(` ${filter.op} `)})`
     if (filter.op === 'not') return `not coalesce(${this.#inside(attribute, each, filter.of)}, false)`
@@ -139,7 +139,7 @@ class Compiler {
   #asked(
     operand: Operand,
     attribute: Attribute,
-    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' }>,
+    filter: Exclude<ScimFilter, { op: 'and' | 'or' | 'not' | 'has' }>,
   ): string {
     if (filter.op === 'pr') return `${operand.sql} is not null`
     const value = asked(attribute, filter.value)
@@ -190,7 +190,7 @@ function textual(sql: string, op: Comparison, value: string): string {
   return conditions[op]
 }
 
-export function operandOf({ extension, attribute, part }: Target): Operand {
+export function operandOf({ extension, attribute, part }: AttributeTarget): Operand {
   if (!extension) {
     if (attribute.name === 'id') return { sql: 'r.id', is: 'id', exact: false }
     if (attribute.name === 'externalId') return { sql: 'r.external_id', is: 'text', exact: true }

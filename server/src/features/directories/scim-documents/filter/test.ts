@@ -1,10 +1,10 @@
 import { refuse } from '../words/refusal.ts'
 import type { Attribute } from '../schemas/attribute.ts'
 import { partOf } from '../schemas/find.ts'
-import type { Parts } from '../resource/value.ts'
-import type { Comparison, Filter, Value } from './tree.ts'
+import type { ComplexValue } from '../resource/value.ts'
+import type { Comparison, ScimFilter, Value } from './tree.ts'
 
-export function meets(attribute: Attribute, parts: Parts, filter: Filter): boolean {
+export function meets(attribute: Attribute, parts: ComplexValue, filter: ScimFilter): boolean {
   if (filter.op === 'and') return filter.of.every(one => meets(attribute, parts, one))
   if (filter.op === 'or') return filter.of.some(one => meets(attribute, parts, one))
   if (filter.op === 'not') return !meets(attribute, parts, filter.of)
@@ -21,8 +21,8 @@ export function known(attribute: Attribute, name: string): Attribute {
   return part
 }
 
-const own = (parts: Parts, name: string) => (Object.hasOwn(parts, name) ? parts[name] : undefined)
-const partFor = (attribute: Attribute, name: string, parts: Parts) => own(parts, known(attribute, name).name)
+const own = (parts: ComplexValue, name: string) => (Object.hasOwn(parts, name) ? parts[name] : undefined)
+const partFor = (attribute: Attribute, name: string, parts: ComplexValue) => own(parts, known(attribute, name).name)
 
 /** Comparison value; for a boolean also the text "True". */
 export const asked = ({ type }: Attribute, value: Value): Value => {
@@ -54,10 +54,10 @@ function compares(part: Attribute, op: Comparison, is: string | boolean | undefi
 }
 
 /** The value that a filter of equalities describes; undefined for other filters. */
-export function madeBy(attribute: Attribute, filter: Filter): Parts | undefined {
+export function madeBy(attribute: Attribute, filter: ScimFilter): ComplexValue | undefined {
   if (filter.op === 'and') {
     const all = filter.of.map(one => madeBy(attribute, one))
-    return all.includes(undefined) ? undefined : (Object.assign({}, ...all) as Parts)
+    return all.includes(undefined) ? undefined : (Object.assign({}, ...all) as ComplexValue)
   }
   if (filter.op !== 'eq') return undefined
   const part = known(attribute, filter.path)

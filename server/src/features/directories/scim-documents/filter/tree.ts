@@ -3,10 +3,10 @@ export type Comparison = (typeof comparisons)[number]
 export type Value = string | number | boolean | null
 
 /** A parsed filter (RFC 7644 §3.4.2.2); paths are still unresolved text. */
-export type Filter =
-  | { readonly op: 'and'; readonly of: readonly Filter[] }
-  | { readonly op: 'or'; readonly of: readonly Filter[] }
-  | { readonly op: 'not'; readonly of: Filter }
+export type ScimFilter =
+  | { readonly op: 'and'; readonly of: readonly ScimFilter[] }
+  | { readonly op: 'or'; readonly of: readonly ScimFilter[] }
+  | { readonly op: 'not'; readonly of: ScimFilter }
   | { readonly op: 'pr'; readonly path: string }
   | { readonly op: Comparison; readonly path: string; readonly value: Value }
-  | { readonly op: 'has'; readonly path: string; readonly of: Filter }
+  | { readonly op: 'has'; readonly path: string; readonly of: ScimFilter }

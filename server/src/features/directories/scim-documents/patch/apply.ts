@@ -1,13 +1,13 @@
 import { madeBy, meets } from '../filter/test.ts'
 import { refuse } from '../words/refusal.ts'
 import type { Doc } from '../resource/value.ts'
-import { pathOf, type Target } from '../resource/path.ts'
+import { pathOf, type AttributeTarget } from '../resource/path.ts'
 import {
   type DocValue,
   isObject,
   isUnset,
   onePrimary,
-  type Parts,
+  type ComplexValue,
   readParts,
   readPlain,
   readValue,
@@ -20,7 +20,7 @@ type Op = 'add' | 'replace' | 'remove'
  * attribute replaces it, and a value that no filter matches is created.
  * @throws mutability, noTarget, invalidValue
  */
-export function applyAt(doc: Doc, op: Op, target: Target, value: unknown): void {
+export function applyAt(doc: Doc, op: Op, target: AttributeTarget, value: unknown): void {
   const { attribute, extension } = target
   const readOnly = attribute.mutability === 'readOnly' || target.part?.mutability === 'readOnly'
   if (readOnly) throw refuse('mutability', `“${pathOf(target)}” cannot be changed`)
@@ -43,11 +43,11 @@ function holderOf(doc: Doc, urn: string | undefined): Record<string, DocValue | 
   return holder
 }
 
-function changed(op: Op, target: Target, before: unknown, value: unknown): DocValue | undefined {
+function changed(op: Op, target: AttributeTarget, before: unknown, value: unknown): DocValue | undefined {
   const { attribute, part } = target
-  if (attribute.multiValued) return changedValues(op, target, (before as Parts[] | undefined) ?? [], value)
+  if (attribute.multiValued) return changedValues(op, target, (before as ComplexValue[] | undefined) ?? [], value)
   if (attribute.type !== 'complex') return op === 'remove' ? undefined : readValue(attribute, value)
-  const parts = (before as Parts | undefined) ?? {}
+  const parts = (before as ComplexValue | undefined) ?? {}
   if (part)
     return filled(withPart(parts, part.name, op === 'remove' || isUnset(value) ? undefined : readPlain(part, value)))
   if (op === 'remove' || isUnset(value)) return undefined
@@ -57,18 +57,18 @@ function changed(op: Op, target: Target, before: unknown, value: unknown): DocVa
 const single = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 ? (value as unknown[])[0] : value
 
-function withPart(parts: Parts, name: string, value: string | boolean | undefined): Parts {
+function withPart(parts: ComplexValue, name: string, value: string | boolean | undefined): ComplexValue {
   const { [name]: _former, ...others } = parts
   return value === undefined ? others : { ...others, [name]: value }
 }
 
-const filled = (parts: Parts): Parts | undefined => (Object.keys(parts).length > 0 ? parts : undefined)
+const filled = (parts: ComplexValue): ComplexValue | undefined => (Object.keys(parts).length > 0 ? parts : undefined)
 
-function changedValues(op: Op, target: Target, before: Parts[], value: unknown): Parts[] {
+function changedValues(op: Op, target: AttributeTarget, before: ComplexValue[], value: unknown): ComplexValue[] {
   const { attribute, which, part } = target
   if (!which && !part) return changedList(op, target, before, value)
-  const isMeant = (one: Parts) => !which || meets(attribute, one, which)
-  const change = (one: Parts): Parts | undefined => {
+  const isMeant = (one: ComplexValue) => !which || meets(attribute, one, which)
+  const change = (one: ComplexValue): ComplexValue | undefined => {
     if (part)
       return filled(
         withPart(one, part.name, op === 'remove' || isUnset(value) ? undefined : readPlain(part, single(value))),
@@ -87,27 +87,27 @@ function changedValues(op: Op, target: Target, before: Parts[], value: unknown):
   return primaryOf(before, [...before, ...listed(change(made))])
 }
 
-function changedList(op: Op, { attribute }: Target, before: Parts[], value: unknown): Parts[] {
+function changedList(op: Op, { attribute }: AttributeTarget, before: ComplexValue[], value: unknown): ComplexValue[] {
   if (op === 'remove') {
     if (isUnset(value)) return []
-    const gone = new Set((readValue(attribute, value) as Parts[] | undefined)?.map(keyOf))
+    const gone = new Set((readValue(attribute, value) as ComplexValue[] | undefined)?.map(keyOf))
     return before.filter(one => !gone.has(keyOf(one)))
   }
-  const said = (readValue(attribute, value) as Parts[] | undefined) ?? []
+  const said = (readValue(attribute, value) as ComplexValue[] | undefined) ?? []
   if (op === 'replace') return said
   const same = new Set(before.map(sameness))
   return primaryOf(before, [...before, ...said.filter(one => !same.has(sameness(one)))])
 }
 
-const keyOf = (one: Parts) => String(one['value'] ?? sameness(one))
-const sameness = (one: Parts) =>
+const keyOf = (one: ComplexValue) => String(one['value'] ?? sameness(one))
+const sameness = (one: ComplexValue) =>
   JSON.stringify(Object.entries(one).toSorted(([left], [right]) => (left < right ? -1 : 1)))
 
-const listed = (one: Parts | undefined): Parts[] => (one ? [one] : [])
+const listed = (one: ComplexValue | undefined): ComplexValue[] => (one ? [one] : [])
 
 const most = 100
 
-function primaryOf(before: readonly Parts[], after: Parts[]): Parts[] {
+function primaryOf(before: readonly ComplexValue[], after: ComplexValue[]): ComplexValue[] {
   if (after.length > most) throw refuse('invalidValue', `An attribute has at most ${most} values`)
   const former = new Set(before.filter(one => one['primary'] === true).map(sameness))
   const fresh = after.findLastIndex(one => one['primary'] === true && !former.has(sameness(one)))

@@ -1,4 +1,4 @@
-import type { Filter } from '../filter/tree.ts'
+import type { ScimFilter } from '../filter/tree.ts'
 import { refuse } from '../words/refusal.ts'
 import { isObject, isUnset } from '../resource/value.ts'
 
@@ -14,7 +14,7 @@ export class MemberChange {
     return this.whole || this.add.size > 0 || this.remove.size > 0
   }
 
-  apply(op: 'add' | 'replace' | 'remove', which: Filter | undefined, value: unknown): void {
+  apply(op: 'add' | 'replace' | 'remove', which: ScimFilter | undefined, value: unknown): void {
     if (which) {
       if (op !== 'remove') throw refuse('mutability', 'A member is added or removed, not changed')
       this.#take(named(which))
@@ -60,7 +60,7 @@ function idIn(value: unknown): string {
 }
 
 /** Members named by a filter: `value eq "…"`, joined with `or`. */
-function named(which: Filter): string[] {
+function named(which: ScimFilter): string[] {
   if (which.op === 'or') return which.of.flatMap(named)
   if (which.op === 'eq' && which.path.toLowerCase() === 'value') return [idIn(which.value)]
   throw refuse('invalidFilter', 'Members are named by members[value eq "…"]')

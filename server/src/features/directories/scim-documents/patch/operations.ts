@@ -1,7 +1,7 @@
 import { refuse } from '../words/refusal.ts'
 import { isObject } from '../resource/value.ts'
 
-export interface Operation {
+export interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove'
   readonly path: string | undefined
   readonly value: unknown
@@ -11,7 +11,7 @@ const most = 1000
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:patchop'
 
 /** Parses PATCH operations; names are case-insensitive, because Entra ID sends "Add". @throws invalidSyntax */
-export function readOperations(body: unknown): Operation[] {
+export function readOperations(body: unknown): PatchOperation[] {
   if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
   const schemas = under(body, 'schemas')
   if (schemas !== undefined && !(Array.isArray(schemas) && schemas.some(one => String(one).toLowerCase() === patchUrn)))
@@ -27,7 +27,7 @@ const under = (body: Record<string, unknown>, name: string): unknown => {
   return key === undefined ? undefined : body[key]
 }
 
-function readOperation(one: unknown): Operation {
+function readOperation(one: unknown): PatchOperation {
   if (!isObject(one)) throw refuse('invalidSyntax', 'Each operation is an object')
   const op = String(under(one, 'op')).toLowerCase()
   if (op !== 'add' && op !== 'replace' && op !== 'remove')

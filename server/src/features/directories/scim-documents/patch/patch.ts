@@ -6,14 +6,14 @@ import { isObject, isUnset } from '../resource/value.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
 import { applyAt } from './apply.ts'
 import { MemberChange } from './members.ts'
-import type { Operation } from './operations.ts'
+import type { PatchOperation } from './operations.ts'
 
-export interface Patched extends ReadDoc {
+export interface PatchResult extends ReadDoc {
   members: MemberChange
 }
 
-export function patched(type: ResourceType, before: Doc, operations: readonly Operation[]): Patched {
-  const read: Patched = { doc: structuredClone(before), ignored: [], members: new MemberChange() }
+export function patched(type: ResourceType, before: Doc, operations: readonly PatchOperation[]): PatchResult {
+  const read: PatchResult = { doc: structuredClone(before), ignored: [], members: new MemberChange() }
   for (const { op, path, value } of operations) {
     const target = path === undefined ? undefined : findPath(type, path)
     if (path !== undefined && target === undefined)

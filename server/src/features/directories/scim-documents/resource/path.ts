@@ -1,14 +1,14 @@
 import { readFilter } from '../filter/read.ts'
-import type { Filter } from '../filter/tree.ts'
+import type { ScimFilter } from '../filter/tree.ts'
 import { refuse } from '../words/refusal.ts'
 import type { Attribute, ResourceType, Schema } from '../schemas/attribute.ts'
 import { inCore, inSchema, partOf, splitUrn } from '../schemas/find.ts'
 
 /** A resolved attribute path (RFC 7644 §3.10, figure 7). */
-export interface Target {
+export interface AttributeTarget {
   readonly extension: Schema | undefined
   readonly attribute: Attribute
-  readonly which: Filter | undefined
+  readonly which: ScimFilter | undefined
   readonly part: Attribute | undefined
 }
 
@@ -16,7 +16,7 @@ const longest = 2000
 const form = /^(?<name>[A-Za-z$][\w$-]*)(?:\[(?<which>.*)\])?(?:\.(?<part>[A-Za-z$][\w$-]*))?$/su
 
 /** Resolves a path to an attribute, or to an entire schema; undefined if unknown. */
-export function findPath(type: ResourceType, path: string): Target | Schema | undefined {
+export function findPath(type: ResourceType, path: string): AttributeTarget | Schema | undefined {
   if (path.length > longest) throw refuse('invalidPath', `A path has at most ${longest} characters`)
   const under = splitUrn(type, path)
   if (under?.rest === '') return under.schema
@@ -36,11 +36,11 @@ export function readPath(
   type: ResourceType,
   path: string,
   wrong: 'invalidPath' | 'invalidFilter' | 'invalidValue' = 'invalidPath',
-): Target {
+): AttributeTarget {
   const found = findPath(type, path)
   if (!found || 'attributes' in found) throw refuse(wrong, `There is no attribute “${path.slice(0, 100)}”`)
   return found
 }
 
-export const pathOf = ({ extension, attribute, part }: Omit<Target, 'which'>): string =>
+export const pathOf = ({ extension, attribute, part }: Omit<AttributeTarget, 'which'>): string =>
   `${extension ? `${extension.id}:` : ''}${attribute.name}${part ? `.${part.name}` : ''}`

@@ -1,7 +1,7 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import type { Attributes, MappedPerson } from '../../links/links.mapping.ts'
-import type { Told } from '../words/messages.ts'
-import { type Doc, isObject, type Parts } from './value.ts'
+import type { RequestRecord } from '../words/messages.ts'
+import { type Doc, isObject, type ComplexValue } from './value.ts'
 
 /** Flattens a resource for mappings: `name.givenName`, `emails[type eq "work"].value`, extensions with their URN. */
 export function attributesOf(doc: Doc): Attributes {
@@ -15,14 +15,14 @@ type Flat = Record<string, string | string[] | boolean>
 function addAll(into: Flat, prefix: string, values: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(values)) {
     if (name.includes(':')) addAll(into, `${name}:`, value as Record<string, unknown>)
-    else if (Array.isArray(value)) addSeveral(into, prefix + name, value as Parts[])
+    else if (Array.isArray(value)) addSeveral(into, prefix + name, value as ComplexValue[])
     else if (isObject(value))
       for (const [part, one] of Object.entries(value)) into[`${prefix}${name}.${part}`] = one as string | boolean
     else into[prefix + name] = value as string | boolean
   }
 }
 
-function addSeveral(into: Flat, name: string, values: readonly Parts[]): void {
+function addSeveral(into: Flat, name: string, values: readonly ComplexValue[]): void {
   // The primary value comes first, so that a mapping without a type uses it
   const ordered = values.toSorted((one, other) => Number(other['primary'] === true) - Number(one['primary'] === true))
   const add = (key: string, value: string) => {
@@ -39,7 +39,11 @@ function addSeveral(into: Flat, name: string, values: readonly Parts[]): void {
     }
 }
 
-export function filledBy(mapping: Mapping, attributes: Attributes, fields: MappedPerson): NonNullable<Told['filled']> {
+export function filledBy(
+  mapping: Mapping,
+  attributes: Attributes,
+  fields: MappedPerson,
+): NonNullable<RequestRecord['filled']> {
   const there = new Set(Object.keys(attributes).map(name => name.toLowerCase()))
   return mapping.flatMap(({ field, from }) => {
     const value = fields[field]

@@ -2,8 +2,8 @@ import { refuse } from '../words/refusal.ts'
 import type { Attribute } from '../schemas/attribute.ts'
 import { partOf } from '../schemas/find.ts'
 
-export type Parts = Record<string, string | boolean>
-export type DocValue = string | boolean | Parts | Parts[]
+export type ComplexValue = Record<string, string | boolean>
+export type DocValue = string | boolean | ComplexValue | ComplexValue[]
 
 export type Doc = Record<string, DocValue | Record<string, DocValue>>
 
@@ -32,10 +32,10 @@ export function readPlain({ name, type }: Attribute, value: unknown): string | b
 }
 
 /** Parses a complex value; a simple one becomes its `value`, as Entra ID sends managers. Undefined if empty. */
-export function readParts(attribute: Attribute, value: unknown): Parts | undefined {
+export function readParts(attribute: Attribute, value: unknown): ComplexValue | undefined {
   const whole = isObject(value) ? value : { value }
   if (!isObject(value) && !partOf(attribute, 'value')) throw refuse('invalidValue', `“${attribute.name}” has parts`)
-  const parts: Parts = {}
+  const parts: ComplexValue = {}
   for (const [key, one] of Object.entries(whole)) {
     const part = partOf(attribute, key)
     if (part && part.mutability !== 'readOnly' && !isUnset(one)) parts[part.name] = readPlain(part, one)
@@ -57,10 +57,10 @@ export function readValue(attribute: Attribute, value: unknown): DocValue | unde
   return readPlain(attribute, one)
 }
 
-const listed = (one: Parts | undefined): Parts[] => (one ? [one] : [])
+const listed = (one: ComplexValue | undefined): ComplexValue[] => (one ? [one] : [])
 
 /** Ensures at most one primary value: the last one wins. */
-export function onePrimary(values: readonly Parts[]): Parts[] {
+export function onePrimary(values: readonly ComplexValue[]): ComplexValue[] {
   const last = values.findLastIndex(one => one['primary'] === true)
   return values.map((one, at) => (one['primary'] === true && at !== last ? { ...one, primary: false } : one))
 }

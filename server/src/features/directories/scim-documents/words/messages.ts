@@ -24,7 +24,7 @@ export interface ScimAnswer {
   readonly after?: number
 }
 
-export interface Told {
+export interface RequestRecord {
   did:
     | 'read'
     | 'listed'

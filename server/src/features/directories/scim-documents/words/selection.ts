@@ -1,4 +1,4 @@
-import { findPath, type Target } from '../resource/path.ts'
+import { findPath, type AttributeTarget } from '../resource/path.ts'
 import { isObject } from '../resource/value.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
 import { refuse } from './refusal.ts'
@@ -28,7 +28,7 @@ export function selectionOf(type: ResourceType, only: string | undefined, withou
   return only === undefined ? excluding(found) : including(found)
 }
 
-type Named = Target | { readonly id: string; readonly attributes: unknown }
+type Named = AttributeTarget | { readonly id: string; readonly attributes: unknown }
 
 const always = new Set(['schemas', 'id'])
 
@@ -74,7 +74,7 @@ function tableOf(found: readonly Named[]): Map<string, 'all' | Set<string>> {
   return table
 }
 
-const keyOf = ({ extension, attribute, part }: Target): [string, string | undefined] =>
+const keyOf = ({ extension, attribute, part }: AttributeTarget): [string, string | undefined] =>
   extension ? [extension.id, attribute.name] : [attribute.name, part?.name]
 
 /** The selected sub-attributes of a value; empty if there are none. */

@@ -1,13 +1,13 @@
 import { type AppliedReason, appliedReasons } from '@claviger/contract/directories/links'
 import { ScimRefusal } from './refusal.ts'
-import type { Connection } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
 
 const taken: ReadonlySet<string> = new Set(['clash', 'taken', 'other-directory', 'group-name-taken', 'deleted-here'])
 const wrong: ReadonlySet<string> = new Set(['no-user-id', 'no-name', 'invalid-email', 'too-long'])
 
 export function refusalOf(
   { reason }: { reason?: AppliedReason | undefined },
-  connection: Pick<Connection, 'name'>,
+  connection: Pick<ConnectedDirectory, 'name'>,
 ): ScimRefusal {
   if (reason === undefined) return new ScimRefusal(403, `The connection “${connection.name}” may not do this`)
   const detail = appliedReasons[reason]

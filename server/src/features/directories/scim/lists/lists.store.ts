@@ -1,10 +1,10 @@
-import type { Condition } from '../../scim-documents/scim-documents.ts'
+import type { SqlCondition } from '../../scim-documents/scim-documents.ts'
 import { type Db, plannedAnew, run } from '../../../../ground/db/db.ts'
-import { columns, type Found, here, others, type What } from '../resources.store.ts'
+import { columns, type ResourceWithMembers, here, others, type ResourceKind } from '../resources.store.ts'
 
 export interface ListAsk {
-  what: What
-  where: Condition | undefined
+  what: ResourceKind
+  where: SqlCondition | undefined
   order: string | undefined
   descending: boolean
   after: string | undefined
@@ -15,11 +15,11 @@ export interface ListAsk {
   usual: boolean
 }
 
-export type Listed = Found & { at: string }
+export type ListedResource = ResourceWithMembers & { at: string }
 
-export const listValues = (connection: string, what: What): unknown[] => [connection, what]
+export const listValues = (connection: string, what: ResourceKind): unknown[] => [connection, what]
 
-const source = (where: Condition | undefined) =>
+const source = (where: SqlCondition | undefined) =>
   where?.group === undefined
     ? {
         from: 'scim_resources r',
@@ -37,7 +37,7 @@ const source = (where: Condition | undefined) =>
         beyond: (value: string) => ` and m.user_id > ${value}::uuid and r.id > ${value}::uuid`,
       }
 
-export async function listResources(db: Db, connection: string, ask: ListAsk): Promise<Listed[]> {
+export async function listResources(db: Db, connection: string, ask: ListAsk): Promise<ListedResource[]> {
   const values = [...(ask.where?.values ?? listValues(connection, ask.what))]
   const value = (one: unknown) => `$${values.push(one)}`
   const { from, only, key, type, beyond: beyondOf } = source(ask.where)
@@ -55,7 +55,7 @@ export async function listResources(db: Db, connection: string, ask: ListAsk): P
   const text = isPlain
     ? page(told)
     : `${told} from (${page('select r.id')}) p join scim_resources r on ${here} and r.id = p.id order by ${order(at)}`
-  const { rows } = await run<Listed>(db, text, values)
+  const { rows } = await run<ListedResource>(db, text, values)
   return rows
 }
 
@@ -70,11 +70,11 @@ export async function pageOfAll(
   db: Db,
   connection: string,
   ask: Pick<ListAsk, 'what' | 'after' | 'skip' | 'size' | 'withOthers'>,
-): Promise<{ rows: Listed[]; total: number }> {
+): Promise<{ rows: ListedResource[]; total: number }> {
   // Only a plain comparison: with row-level security, no other function can use the index
   const from = ask.after === undefined ? '>= (select coalesce(max(place), 0) from begins)' : '> $3::bigint'
   const offset = ask.after === undefined ? ' offset (select past from begins)' : ''
-  const { rows } = await run<Partial<Listed> & { total: number }>(
+  const { rows } = await run<Partial<ListedResource> & { total: number }>(
     db,
     `with tally as materialized (
        select block, n, sum(n) over (order by block) - n as before from scim_tallies
@@ -92,12 +92,12 @@ export async function pageOfAll(
   )
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.filter((row): row is Listed & { total: number } => row.id !== undefined && row.id !== null),
+    rows: rows.filter((row): row is ListedResource & { total: number } => row.id !== undefined && row.id !== null),
   }
 }
 
-export async function tallies(db: Db, connection: string): Promise<Record<What, number>> {
-  const { rows } = await run<{ what: What; n: number }>(
+export async function tallies(db: Db, connection: string): Promise<Record<ResourceKind, number>> {
+  const { rows } = await run<{ what: ResourceKind; n: number }>(
     db,
     `select what, sum(n)::bigint as n from scim_tallies where workspace_id = current_workspace() and connection_id = $1::uuid
      group by what`,
@@ -110,8 +110,8 @@ export async function tallies(db: Db, connection: string): Promise<Record<What, 
 export async function countResources(
   db: Db,
   connection: string,
-  what: What,
-  where: Condition,
+  what: ResourceKind,
+  where: SqlCondition,
   usual: boolean,
 ): Promise<number> {
   const { from, only } = source(where)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   compiled,
-  type Filter,
+  type ScimFilter,
   messageUrns,
   mostMembersOnPage,
   mostOnPage,
@@ -13,13 +13,13 @@ import {
   usualOnPage,
 } from '../../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import type { Connection } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { wireOf } from '../protocol/wire.ts'
-import { type ListAsk, type Listed, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
+import { type ListAsk, type ListedResource, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
 import { totalOf } from './totals.ts'
 
 /** List parameters of RFC 7644 §3.4.2 and RFC 9865. */
-export interface ListQuery {
+export interface ScimListQuery {
   filter?: string | undefined
   sortBy?: string | undefined
   sortOrder?: string | undefined
@@ -32,10 +32,10 @@ export interface ListQuery {
 
 export async function listOf(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
-  query: ListQuery,
+  query: ScimListQuery,
 ): Promise<object> {
   const filter = query.filter === undefined || query.filter.trim() === '' ? undefined : readFilter(query.filter)
   const where = filter && compiled(type, filter, connection.id, listValues(connection.id, type.what))
@@ -71,23 +71,33 @@ export async function listOf(
   }
 }
 
-async function some(ctx: Ctx, connection: Connection, ask: ListAsk): Promise<{ rows: Listed[]; total?: number }> {
+async function some(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  ask: ListAsk,
+): Promise<{ rows: ListedResource[]; total?: number }> {
   return { rows: ask.size === 0 ? [] : await listResources(ctx.db, connection.id, ask) }
 }
 
-async function counted(ctx: Ctx, connection: Connection, { where, what, usual }: ListAsk, query: ListQuery) {
+async function counted(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  { where, what, usual }: ListAsk,
+  query: ScimListQuery,
+) {
   if (!where) return (await tallies(ctx.db, connection.id))[what]
   return totalOf(ctx, connection.id, { what, where, usual, name: listName(query) })
 }
 
 /** Ends a page of groups before it has too many members; the next page starts there. */
-function fitting(rows: readonly Listed[]): Listed[] {
+function fitting(rows: readonly ListedResource[]): ListedResource[] {
   let members = 0
   const end = rows.findIndex((row, at) => (members += row.others?.length ?? 0) > mostMembersOnPage && at > 0)
   return end < 0 ? [...rows] : rows.slice(0, end)
 }
 
-const isUsual = (filter: Filter) => filter.op === 'eq' && /^(userName|externalId|displayName|id)$/i.test(filter.path)
+const isUsual = (filter: ScimFilter) =>
+  filter.op === 'eq' && /^(userName|externalId|displayName|id)$/i.test(filter.path)
 
 function number(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
@@ -105,19 +115,19 @@ interface Place {
 const ids = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const places = /^\d{1,18}$/
 
-const listName = ({ filter = '', sortBy = '', sortOrder = '' }: ListQuery) =>
+const listName = ({ filter = '', sortBy = '', sortOrder = '' }: ScimListQuery) =>
   createHash('sha256')
     .update(JSON.stringify([filter, sortBy, sortOrder]))
     .digest('base64url')
     .slice(0, 10)
 
-const writeCursor = (query: ListQuery, last: string, seen: number, total: number) =>
+const writeCursor = (query: ScimListQuery, last: string, seen: number, total: number) =>
   Buffer.from(JSON.stringify({ l: listName(query), i: last, n: seen, t: total })).toString('base64url')
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** Start of a page; an empty cursor means the first page (RFC 9865 §2). @throws invalidCursor */
-function readCursor(query: ListQuery, byId: boolean): Place {
+function readCursor(query: ScimListQuery, byId: boolean): Place {
   const text = query.cursor ?? ''
   if (text === '') return { after: undefined, skip: 0, seen: 0 }
   const wrong = refuse('invalidCursor', 'This cursor does not belong to this list. Begin with an empty one')

@@ -1,4 +1,4 @@
-import type { Condition } from '../../scim-documents/scim-documents.ts'
+import type { SqlCondition } from '../../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { countResources } from './lists.store.ts'
 
@@ -14,7 +14,7 @@ const mostKept = 1000
 
 export interface Counting {
   what: 'user' | 'group'
-  where: Condition
+  where: SqlCondition
   usual: boolean
   name: string
 }

@@ -2,19 +2,24 @@ import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
 import { mayEnter } from '../../../../ground/entrance/entrance.ts'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
-import { type Expected, type Standpoint, transact } from '../../../../ground/db/transaction.ts'
+import { type ExpectedCaller, type Standpoint, transact } from '../../../../ground/db/transaction.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
 import { isWithin } from '../../../../http/limits/network.ts'
 import { recordRefused } from '../../../../ground/record/record-refused.ts'
-import { type Connection, connectionById, noteConnection } from '../../connections/connections.ts'
-import { type Claim, type Entered, heldByKeeper, limitedBy } from './token.ts'
+import { type ConnectedDirectory, connectionById, noteConnection } from '../../connections/connections.ts'
+import { type ScimTokenClaim, type ScimSession, heldByKeeper, limitedBy } from './token.ts'
 
 /** Response to a missing or invalid token, whatever the reason. */
 export const notIn = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')
 
 /** The actor of a token. @throws 401 and 403; for a known token, the connection records the reason */
-export function admit(world: World, claim: Claim, row: Entered | undefined, request: RequestFacts): Standpoint {
+export function admit(
+  world: World,
+  claim: ScimTokenClaim,
+  row: ScimSession | undefined,
+  request: RequestFacts,
+): Standpoint {
   if (!row) throw notIn()
   const why = whyNot(world, row, request)
   if (why) {
@@ -26,7 +31,7 @@ export function admit(world: World, claim: Claim, row: Entered | undefined, requ
   return standpointOf(claim, row, request)
 }
 
-const standpointOf = (claim: Claim, row: Entered, request: RequestFacts): Standpoint => ({
+const standpointOf = (claim: ScimTokenClaim, row: ScimSession, request: RequestFacts): Standpoint => ({
   actor: { kind: 'operator', id: row.connection_id, name: `Directory ${row.name}` },
   request,
   workspace: claim.workspace,
@@ -38,7 +43,7 @@ const orphaned = msg(
   'The administrator who made this token no longer manages directories. Make a new token on the SCIM page',
 )
 
-function whyNot(world: World, row: Entered, { ip }: RequestFacts): string | undefined {
+function whyNot(world: World, row: ScimSession, { ip }: RequestFacts): string | undefined {
   if (row.expires_at && row.expires_at <= world.clock.now()) return expired
   if (row.addresses && row.addresses.length > 0 && !isWithin(row.addresses, ip))
     return 'This connection may not be used from this address'
@@ -60,7 +65,13 @@ function isNoted(world: World, key: string): boolean {
   return false
 }
 
-function note(world: World, claim: Claim, row: Entered, request: RequestFacts, why: string | undefined): void {
+function note(
+  world: World,
+  claim: ScimTokenClaim,
+  row: ScimSession,
+  request: RequestFacts,
+  why: string | undefined,
+): void {
   if (isNoted(world, `${row.connection_id} ${why ?? ''}`)) return
   beside(() =>
     transact(world, standpointOf(claim, row, request), async ctx => {
@@ -73,7 +84,7 @@ function note(world: World, claim: Claim, row: Entered, request: RequestFacts, w
 }
 
 /** Records a token's use asynchronously, at most once a minute, so that no response waits for it. */
-function noteUse(world: World, claim: Claim, row: Entered, ip: string): void {
+function noteUse(world: World, claim: ScimTokenClaim, row: ScimSession, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
   beside(() =>
@@ -83,37 +94,40 @@ function noteUse(world: World, claim: Claim, row: Entered, ip: string): void {
   )
 }
 
-const lastSeen = new Map<string, { hash: string; row: Entered }>()
+const lastSeen = new Map<string, { hash: string; row: ScimSession }>()
 const mostSeen = 1000
 
 /**
  * The last known state of a token, so that queries that need it can be sent in the same round trip. It decides
  * nothing: their results count only if the token's current state is the same.
  */
-export function expectedOf(claim: Claim, request: RequestFacts): (Expected & { row: Entered }) | undefined {
+export function expectedOf(
+  claim: ScimTokenClaim,
+  request: RequestFacts,
+): (ExpectedCaller & { row: ScimSession }) | undefined {
   const known = lastSeen.get(claim.token)
   if (!known || known.hash !== claim.hash.toString('hex')) return undefined
   return {
     row: known.row,
     from: standpointOf(claim, known.row, request),
-    holds: ([row]) => row !== undefined && sameness(row as Entered) === sameness(known.row),
+    holds: ([row]) => row !== undefined && sameness(row as ScimSession) === sameness(known.row),
   }
 }
 
-export function seen(claim: Claim, row: Entered): void {
+export function seen(claim: ScimTokenClaim, row: ScimSession): void {
   if (lastSeen.size >= mostSeen) lastSeen.clear()
   lastSeen.set(claim.token, { hash: claim.hash.toString('hex'), row })
 }
 
-const sameness = (row: Entered) =>
+const sameness = (row: ScimSession) =>
   `${row.connection_id} ${row.version} ${row.active} ${row.workspace_status} ${row.expires_at?.getTime()} ` +
   `${row.keeper_id} ${row.role} ${row.additional?.join()} ${row.units_only} ${row.super}`
 
-const connectionsSeen = new Map<string, Connection>()
+const connectionsSeen = new Map<string, ConnectedDirectory>()
 const mostConnections = 500
 
 /** The connection behind a token, as far as the keeper of the token reaches now. */
-export async function connectionBehind(ctx: Ctx, row: Entered): Promise<Connection> {
+export async function connectionBehind(ctx: Ctx, row: ScimSession): Promise<ConnectedDirectory> {
   const connection = limitedBy(row, await connectionOfVersion(ctx, row))
   if (connection.limitedTo) noteReduced(ctx, row)
   return connection
@@ -124,7 +138,7 @@ const reduced = msg(
 )
 
 /** Leaves a line in the log next to the answer: once a minute for a token. */
-function noteReduced(ctx: Ctx, { token_id: token, connection_id: id, name }: Entered): void {
+function noteReduced(ctx: Ctx, { token_id: token, connection_id: id, name }: ScimSession): void {
   if (isNoted(ctx, `${token} reduced`)) return
   const { actor, request, workspace } = ctx
   const entry = { action: 'scim.token-reduced', failed: reduced, object: { type: 'directory', id, name } } as const
@@ -136,7 +150,7 @@ function noteReduced(ctx: Ctx, { token_id: token, connection_id: id, name }: Ent
 }
 
 /** The connection behind a token as it is approved; each version of one is read once. */
-async function connectionOfVersion(ctx: Ctx, row: Entered): Promise<Connection> {
+async function connectionOfVersion(ctx: Ctx, row: ScimSession): Promise<ConnectedDirectory> {
   const there = connectionsSeen.get(row.connection_id)
   if (there?.version === row.version) return there
   const connection = await connectionById(ctx, row.connection_id)

@@ -8,11 +8,11 @@ import {
   type ScimRequest,
   type Selection,
   selectionOf,
-  type Told,
+  type RequestRecord,
   userType,
 } from '../../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import type { Connection } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
 import { listOf } from '../lists/lists.ts'
 import { createPeople, createPerson, orRefusal, patchPerson, removePerson, replacePerson } from '../people.ts'
@@ -28,7 +28,12 @@ export const onlyReads = ({ method, path }: ScimRequest): boolean =>
   method === 'GET' || method === 'HEAD' || (method === 'POST' && path.at(-1)?.toLowerCase() === '.search')
 
 /** Handles a client's request and records what it did. @throws refusals; the caller must roll back */
-export async function answer(ctx: Ctx, connection: Connection, request: ScimRequest, told: Told): Promise<ScimAnswer> {
+export async function answer(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  request: ScimRequest,
+  told: RequestRecord,
+): Promise<ScimAnswer> {
   const base = baseOf(ctx.config.publicUrl)
   const [first = '', second, third] = request.path
   if (third !== undefined) throw noAddress()
@@ -65,11 +70,11 @@ function typeOf(kind: string): ResourceType {
 
 async function ofAll(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
   request: ScimRequest,
-  told: Told,
+  told: RequestRecord,
 ): Promise<ScimAnswer> {
   if (request.method === 'GET' || request.method === 'HEAD') {
     told.did = 'listed'
@@ -86,8 +91,8 @@ async function ofAll(
 /** Creates users from concurrent requests, each with its own result. */
 export async function newPeople(
   ctx: Ctx,
-  connection: Connection,
-  all: readonly { request: ScimRequest; told: Told }[],
+  connection: ConnectedDirectory,
+  all: readonly { request: ScimRequest; told: RequestRecord }[],
 ): Promise<ScimAnswer[]> {
   const base = baseOf(ctx.config.publicUrl)
   const selections = all.map(({ request }) => orRefusal(() => selectionIn(userType, request)))
@@ -110,12 +115,12 @@ export async function newPeople(
 
 async function ofOne(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
   id: string,
   request: ScimRequest,
-  told: Told,
+  told: RequestRecord,
 ): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw notThere(type.name, id)
   const change = { id: id.toLowerCase(), body: request.body, ifMatch: request.ifMatch }
@@ -146,13 +151,13 @@ const selectionIn = (type: ResourceType, { query }: ScimRequest) =>
 
 async function read(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
   id: string,
   selection: Selection,
   ifNoneMatch: string | undefined,
-  told: Told,
+  told: RequestRecord,
 ): Promise<ScimAnswer> {
   const withOthers = selection.wants(type.what === 'user' ? 'groups' : 'members')
   const row = await findResource(ctx.db, connection.id, type.what, id, withOthers)
@@ -167,7 +172,7 @@ async function read(
 
 async function written(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   base: string,
   type: ResourceType,
   row: ResourceRow,
@@ -188,7 +193,7 @@ async function written(
   }
 }
 
-export function refused(told: Told, error: ScimRefusal): ScimAnswer {
+export function refused(told: RequestRecord, error: ScimRefusal): ScimAnswer {
   if (told.did !== 'held') told.did = 'refused'
   told.reason = error.message
   return {

@@ -8,13 +8,13 @@ import {
   userType,
 } from '../../scim-documents/scim-documents.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import type { Connection } from '../../connections/connections.ts'
-import { listOf, type ListQuery } from '../lists/lists.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
+import { listOf, type ScimListQuery } from '../lists/lists.ts'
 
 /** Handles a search by POST (RFC 7644 §3.4.3); at the root it searches users and groups. */
 export async function searchOf(
   ctx: Ctx,
-  connection: Connection,
+  connection: ConnectedDirectory,
   base: string,
   type: ResourceType | undefined,
   body: unknown,
@@ -56,7 +56,7 @@ async function part(ask: () => Promise<object>): Promise<Page | undefined> {
   }
 }
 
-function queryIn(body: unknown): ListQuery {
+function queryIn(body: unknown): ScimListQuery {
   if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
   const text = (name: string): string | undefined => {
     const value = Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1]

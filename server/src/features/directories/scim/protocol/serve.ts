@@ -4,31 +4,31 @@ import {
   type ScimAnswer,
   ScimRefusal,
   type ScimRequest,
-  type Told,
+  type RequestRecord,
 } from '../../scim-documents/scim-documents.ts'
 import { as } from '../../../../ground/db/pool/gate.ts'
 import { readAs, transact, transactAfter } from '../../../../ground/db/transaction.ts'
 import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
 import { networkOf } from '../../../../http/limits/network.ts'
-import type { Connection } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { admit, connectionBehind, expectedOf, seen } from './admit.ts'
 import { answer, newPeople, onlyReads, refused } from './answer.ts'
-import { type Claim, enterScim, type Entered } from './token.ts'
+import { type ScimTokenClaim, enterScim, type ScimSession } from './token.ts'
 
-export interface Served {
+export interface ServedRequest {
   answer: ScimAnswer
-  entered: Entered
+  entered: ScimSession
 }
 
 /** Handles a request with a token. Invalid requests result in responses; only unauthorized ones throw. */
 export async function serveScim(
   world: World,
-  claim: Claim,
+  claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
-  told: Told,
+  told: RequestRecord,
   until: number | undefined,
-): Promise<Served> {
+): Promise<ServedRequest> {
   const isBulk = request.path.length === 1 && request.path[0]?.toLowerCase() === 'bulk'
   if (isOnePerson(request)) return serveNewPerson(world, { claim, request, facts, told, until })
   const work = () => {
@@ -42,16 +42,16 @@ export async function serveScim(
 
 async function serveRead(
   world: World,
-  claim: Claim,
+  claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
-  told: Told,
-): Promise<Served> {
+  told: RequestRecord,
+): Promise<ServedRequest> {
   const expected = expectedOf(claim, facts)
   let entered = expected?.row
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as Entered | undefined, facts)
-    entered = row as Entered
+    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    entered = row as ScimSession
     seen(claim, entered)
     return from
   }
@@ -60,31 +60,31 @@ async function serveRead(
     enterScim(claim),
     stand,
     async ctx =>
-      settled(told, async () => answer(ctx, await connectionBehind(ctx, entered as Entered), request, told), true),
+      settled(told, async () => answer(ctx, await connectionBehind(ctx, entered as ScimSession), request, told), true),
     expected,
   )
-  return { answer: result, entered: entered as Entered }
+  return { answer: result, entered: entered as ScimSession }
 }
 
 async function serveWrite(
   world: World,
-  claim: Claim,
+  claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
-  told: Told,
-): Promise<Served> {
-  let entered: Entered | undefined
+  told: RequestRecord,
+): Promise<ServedRequest> {
+  let entered: ScimSession | undefined
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as Entered | undefined, facts)
-    entered = row as Entered
+    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    entered = row as ScimSession
     return from
   }
   try {
     const result = await transactAfter(world, false, enterScim(claim), stand, async ctx => {
-      const connection = await connectionBehind(ctx, entered as Entered)
+      const connection = await connectionBehind(ctx, entered as ScimSession)
       return settled(told, () => answer(ctx, connection, request, told), false)
     })
-    return { answer: result, entered: entered as unknown as Entered }
+    return { answer: result, entered: entered as unknown as ScimSession }
   } catch (error) {
     if (!(error instanceof ScimRefusal) || entered === undefined) throw error
     return { answer: refused(told, error), entered }
@@ -92,63 +92,64 @@ async function serveWrite(
 }
 
 interface NewPersonAsked {
-  claim: Claim
+  claim: ScimTokenClaim
   request: ScimRequest
   facts: RequestFacts
-  told: Told
+  told: RequestRecord
   until: number | undefined
 }
 
 const isOnePerson = ({ method, path }: ScimRequest) =>
   method === 'POST' && path.length === 1 && path[0]?.toLowerCase() === 'users'
 
-const gatherers = new WeakMap<World['pool'], Gatherer<NewPersonAsked, Served>>()
+const gatherers = new WeakMap<World['pool'], Gatherer<NewPersonAsked, ServedRequest>>()
 
 /** Combines concurrent creations of users by one client. */
-function serveNewPerson(world: World, asked: NewPersonAsked): Promise<Served> {
-  const gatherer = gatherers.get(world.pool) ?? new Gatherer<NewPersonAsked, Served>(all => serveNewPeople(world, all))
+function serveNewPerson(world: World, asked: NewPersonAsked): Promise<ServedRequest> {
+  const gatherer =
+    gatherers.get(world.pool) ?? new Gatherer<NewPersonAsked, ServedRequest>(all => serveNewPeople(world, all))
   gatherers.set(world.pool, gatherer)
   // Only from the same IP address, because others may be refused
   return gatherer.ask(`${asked.claim.token} ${asked.claim.hash.toString('hex')} ${asked.facts.ip}`, asked)
 }
 
-async function serveNewPeople(world: World, all: readonly NewPersonAsked[]): Promise<Served[]> {
+async function serveNewPeople(world: World, all: readonly NewPersonAsked[]): Promise<ServedRequest[]> {
   const [{ claim, facts, until }] = all as [NewPersonAsked]
-  let entered: Entered | undefined
+  let entered: ScimSession | undefined
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as Entered | undefined, facts)
-    entered = row as Entered
+    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    entered = row as ScimSession
     return from
   }
   const work = () =>
     transactAfter(world, false, enterScim(claim), stand, async ctx => {
-      const connection = await connectionBehind(ctx, entered as Entered)
+      const connection = await connectionBehind(ctx, entered as ScimSession)
       return newPeople(ctx, connection, all)
     })
   const answers = await as('single', work, networkOf(facts.ip), until)
-  return answers.map(one => ({ answer: one, entered: entered as Entered }))
+  return answers.map(one => ({ answer: one, entered: entered as ScimSession }))
 }
 
 async function serveBulk(
   world: World,
-  claim: Claim,
+  claim: ScimTokenClaim,
   request: ScimRequest,
   facts: RequestFacts,
-  told: Told,
-): Promise<Served> {
-  let entered: Entered | undefined
+  told: RequestRecord,
+): Promise<ServedRequest> {
+  let entered: ScimSession | undefined
   const stand = ([row]: unknown[]) => {
-    const from = admit(world, claim, row as Entered | undefined, facts)
-    entered = row as Entered
+    const from = admit(world, claim, row as ScimSession | undefined, facts)
+    entered = row as ScimSession
     return from
   }
   const [from, connection] = await readAs(world, enterScim(claim), stand, async ctx => {
-    const behind = await connectionBehind(ctx, entered as Entered)
+    const behind = await connectionBehind(ctx, entered as ScimSession)
     return [{ actor: ctx.actor, request: facts, workspace: ctx.workspace }, behind] as const
   })
   told.did = 'several'
   const doOne = async (one: ScimRequest): Promise<ScimAnswer> => {
-    const own: Told = { did: 'refused' }
+    const own: RequestRecord = { did: 'refused' }
     try {
       return await transact(world, from, ctx => settled(own, () => answer(ctx, connection, one, own), false))
     } catch (error) {
@@ -164,11 +165,11 @@ async function serveBulk(
     },
     true,
   )
-  return { answer: result, entered: entered as unknown as Entered }
+  return { answer: result, entered: entered as unknown as ScimSession }
 }
 
 /** Converts a refusal to a response if nothing was changed, or if the changes must be committed. */
-async function settled(told: Told, work: () => Promise<ScimAnswer>, reads: boolean): Promise<ScimAnswer> {
+async function settled(told: RequestRecord, work: () => Promise<ScimAnswer>, reads: boolean): Promise<ScimAnswer> {
   try {
     return await work()
   } catch (error) {
@@ -178,7 +179,12 @@ async function settled(told: Told, work: () => Promise<ScimAnswer>, reads: boole
 }
 
 /** Handles a request without the caller committing it. */
-export const rehearse = (ctx: Ctx, connection: Connection, request: ScimRequest, told: Told): Promise<ScimAnswer> =>
+export const rehearse = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  request: ScimRequest,
+  told: RequestRecord,
+): Promise<ScimAnswer> =>
   answer(ctx, connection, request, told).catch((error: unknown) => {
     if (error instanceof ScimRefusal) return refused(told, error)
     throw error

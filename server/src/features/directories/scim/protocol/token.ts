@@ -4,17 +4,17 @@ import type { Entering } from '../../../../ground/db/transaction.ts'
 import { readKeyText } from '../../../../ground/secrets/key-text.ts'
 import { keyedHash } from '../../../../ground/secrets/seal.ts'
 import type { World } from '../../../../ground/world.ts'
-import type { Connection } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
 
 export const scimText = 5
 
-export interface Claim {
+export interface ScimTokenClaim {
   workspace: string
   token: string
   hash: Buffer
 }
 
-export interface Entered extends KeeperRights {
+export interface ScimSession extends KeeperRights {
   token_id: string
   expires_at: Date | null
   last_used_at: Date | null
@@ -31,7 +31,7 @@ export const hashOfToken = (world: Pick<World, 'hashKey'>, secret: Uint8Array): 
   keyedHash(world.hashKey, 'scim-token', secret)
 
 /** Parses an Authorization header: with "Bearer", or only the token as Okta sends it; undefined if invalid. */
-export function claimIn(world: Pick<World, 'hashKey'>, header: string | undefined): Claim | undefined {
+export function claimIn(world: Pick<World, 'hashKey'>, header: string | undefined): ScimTokenClaim | undefined {
   const text = header?.trim().replace(/^bearer\s+/i, '') ?? ''
   if (text.length > 200) return undefined
   const read = readKeyText(text)
@@ -40,7 +40,7 @@ export function claimIn(world: Pick<World, 'hashKey'>, header: string | undefine
 }
 
 /** Statement that verifies a token and sets the workspace until the commit. */
-export const enterScim = (claim: Claim): Entering => ({
+export const enterScim = (claim: ScimTokenClaim): Entering => ({
   name: 'enter-scim',
   text: 'select * from enter_scim($1, $2, $3)',
   values: [claim.workspace, claim.token, claim.hash],
@@ -70,7 +70,7 @@ export function heldByKeeper(rights: KeeperRights): ReadonlySet<string> {
 /** How much a token can do of what an owner approved for its connection. */
 export function standingOf(
   rights: KeeperRights,
-  reach: Pick<Connection['reach'], 'roles' | 'touchesRank'>,
+  reach: Pick<ConnectedDirectory['reach'], 'roles' | 'touchesRank'>,
 ): ScimTokenStanding {
   const held = heldByKeeper(rights)
   if (!held.has('directories.write')) return 'orphaned'
@@ -78,7 +78,7 @@ export function standingOf(
 }
 
 /** A connection as far as the keeper of the token that acts reaches. */
-export function limitedBy(rights: KeeperRights, connection: Connection): Connection {
+export function limitedBy(rights: KeeperRights, connection: ConnectedDirectory): ConnectedDirectory {
   if (standingOf(rights, connection.reach) === 'whole') return connection
   return {
     ...connection,

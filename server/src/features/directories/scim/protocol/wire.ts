@@ -1,5 +1,5 @@
 import type { Doc, ResourceType, Selection } from '../../scim-documents/scim-documents.ts'
-import type { Found, Other, ResourceRow } from '../resources.store.ts'
+import type { ResourceWithMembers, MemberReference, ResourceRow } from '../resources.store.ts'
 
 export const baseOf = (publicUrl: string): string => `${publicUrl}/api/scim/v2`
 
@@ -8,7 +8,12 @@ export const etagOf = ({ version }: Pick<ResourceRow, 'version'>): string => `W/
 
 export const locationOf = (base: string, type: ResourceType, id: string): string => `${base}${type.endpoint}/${id}`
 
-export function wireOf(base: string, type: ResourceType, row: Found, selection: Selection): Record<string, unknown> {
+export function wireOf(
+  base: string,
+  type: ResourceType,
+  row: ResourceWithMembers,
+  selection: Selection,
+): Record<string, unknown> {
   const { doc } = row
   const extensions = type.extensions.map(one => one.id).filter(urn => Object.hasOwn(doc, urn))
   const whole: Record<string, unknown> = {
@@ -33,7 +38,7 @@ function inOrder(doc: Doc, extensions: readonly string[]): Doc {
   return Object.fromEntries(Object.entries(doc).filter(([name]) => !extensions.includes(name)))
 }
 
-const othersOf = (base: string, type: ResourceType, others: readonly Other[]) =>
+const othersOf = (base: string, type: ResourceType, others: readonly MemberReference[]) =>
   type.what === 'user'
     ? {
         groups: others.map(({ value, display }) => ({

@@ -1,10 +1,10 @@
-import { masked, maskedUrl, type Told } from '../../scim-documents/scim-documents.ts'
+import { masked, maskedUrl, type RequestRecord } from '../../scim-documents/scim-documents.ts'
 import type { World } from '../../../../ground/world.ts'
 import { newIdAt } from '../../../../ground/ids.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
 import { insertRecords, type NewRecord } from './records.store.ts'
 
-export interface Passed {
+export interface RecordedExchange {
   workspace: string
   connection: string
   at: Date
@@ -14,7 +14,7 @@ export interface Passed {
   took: number
   request: unknown
   answer: string | undefined
-  told: Told
+  told: RequestRecord
   ip: string
 }
 
@@ -29,7 +29,7 @@ const every = 300
  */
 class Recorder {
   readonly #world: World
-  #waiting: Passed[] = []
+  #waiting: RecordedExchange[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> | undefined
   #left = 0
@@ -38,7 +38,7 @@ class Recorder {
     this.#world = world
   }
 
-  keep(passed: Passed): void {
+  keep(passed: RecordedExchange): void {
     if (this.#waiting.length >= mostWaiting) {
       this.#left++
       return
@@ -83,7 +83,7 @@ class Recorder {
   }
 }
 
-function rowOf(passed: Passed): NewRecord {
+function rowOf(passed: RecordedExchange): NewRecord {
   const { told } = passed
   return {
     workspace_id: passed.workspace,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
-import type { Told } from '../../scim-documents/scim-documents.ts'
+import type { RequestRecord } from '../../scim-documents/scim-documents.ts'
 import { type Db, run } from '../../../../ground/db/db.ts'
 import type { ListQuery } from '../../../../ground/db/page.ts'
 
@@ -17,7 +17,7 @@ export interface NewRecord {
   name: string
   request: string | null
   answer: string | null
-  told: Told | { did: Told['did']; reason?: string | undefined }
+  told: RequestRecord | { did: RequestRecord['did']; reason?: string | undefined }
   ip: string
 }
 

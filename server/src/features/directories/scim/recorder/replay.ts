@@ -1,7 +1,7 @@
 import type { scim, ScimRecord } from '@claviger/contract/directories/scim'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { Page } from '@claviger/contract/ground/page'
-import type { ScimRequest, Told } from '../../scim-documents/scim-documents.ts'
+import type { ScimRequest, RequestRecord } from '../../scim-documents/scim-documents.ts'
 import { paginate } from '../../../../ground/db/page.ts'
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
@@ -64,7 +64,7 @@ export async function replay(ctx: Ctx, { id, mapping }: InputFor<'replay'>) {
   const found = await there(ctx, row.connection_id)
   const connection = mapping ? { ...found, mapping } : found
   const request = requestOf(row)
-  const told: Told = { did: 'refused' }
+  const told: RequestRecord = { did: 'refused' }
   // Work scheduled for after the commit must not run
   const alone = Object.create(asConnection(ctx, connection), { whenCommitted: { value: () => undefined } }) as Ctx
   const answer = await undone(ctx.db, () => rehearse(alone, connection, request, told))

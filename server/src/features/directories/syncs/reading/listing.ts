@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../../ground/world.ts'
 import { addToPlan, type PlannedRow } from '../../../work/works/works.plans.ts'
-import type { Connection } from '../../connections/connections.ts'
-import { noCounts, type Planned } from '../plan.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
+import { noCounts, type PlannedChange } from '../plan.ts'
 
 export interface Reader {
-  connection: Connection
+  connection: ConnectedDirectory
   mode: number
   unmanaged: boolean
   inside<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -26,7 +26,7 @@ export class Plan {
   constructor(reader: Reader) {
     this.reader = reader
   }
-  async add(facts: Planned, subject: string | null, named: string | null): Promise<void> {
+  async add(facts: PlannedChange, subject: string | null, named: string | null): Promise<void> {
     this.total++
     this.#rows.push({ row: this.total, subject, named: named?.slice(0, 260) ?? null, facts })
     if (this.#rows.length >= 1000) await this.flush()

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../../../ground/world.ts'
-import type { Connection } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { anchorsOfMembers, inDoubtAmong, inDoubtOf, keptAmong } from '../../links/links.plan.ts'
 import type { Arriving, Plan } from './listing.ts'
-import type { Reading, SourceGroup, SourceMembers } from '../syncs.sources.ts'
+import type { SourceReading, SourceGroup, SourceMembers } from '../syncs.sources.ts'
 
 const perRow = 500
 
-async function standing(ctx: Ctx, connection: Connection, anchor: string, local: string | undefined) {
+async function standing(ctx: Ctx, connection: ConnectedDirectory, anchor: string, local: string | undefined) {
   return {
     now: new Set(local === undefined ? [] : await anchorsOfMembers(ctx, connection, local)),
     waiting: new Set(await inDoubtOf(ctx, connection, anchor)),
@@ -40,7 +40,7 @@ class Gathered {
 /** Lists changed members of a group; unknown users are ignored, and those with conflicts join later. */
 export async function readMembers(
   plan: Plan,
-  reading: Reading,
+  reading: SourceReading,
   group: SourceGroup,
   local: string | undefined,
   arriving: Arriving,

@@ -1,13 +1,13 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import type { Connection } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { keptAfter, keptAmong, type PersonPlan, planPeople, unmanagedPeople } from '../../links/links.plan.ts'
 import { mapPerson } from '../../links/links.mapping.ts'
 import { hashOfGroup } from '../../links/links.ts'
 import { type Arriving, Plan, type Reader } from './listing.ts'
 import { readMembers } from './members.ts'
-import { type Reading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
+import { type SourceReading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
 
 const perPage = 500
 
@@ -17,7 +17,7 @@ const perPage = 500
  */
 export async function readAll(
   reader: Reader,
-  reading: Reading,
+  reading: SourceReading,
 ): Promise<{ counts: SyncCounts; total: number; nobody: boolean }> {
   const plan = new Plan(reader)
   if (reading.own !== undefined) {
@@ -53,7 +53,7 @@ export async function readAll(
   return { counts: plan.counts, total: plan.total, nobody: present?.size === 0 }
 }
 
-async function presentIn(reading: Reading, what: 'user' | 'group'): Promise<Set<string> | undefined> {
+async function presentIn(reading: SourceReading, what: 'user' | 'group'): Promise<Set<string> | undefined> {
   if (!reading.present) return undefined
   const all = new Set<string>()
   for await (const page of reading.present(what)) for (const anchor of page) all.add(anchor)
@@ -165,7 +165,7 @@ async function readGroup(plan: Plan, group: SourceGroup): Promise<string | undef
   return kept
 }
 
-async function groupHere(ctx: Ctx, connection: Connection, group: SourceGroup) {
+async function groupHere(ctx: Ctx, connection: ConnectedDirectory, group: SourceGroup) {
   const found = (await keptAmong(ctx, connection, 'group', [group.anchor])).get(group.anchor)
   return { kept: found?.local, same: found !== undefined && found.told === hashOfGroup(group) }
 }

@@ -1,24 +1,24 @@
 import { type CborMap, members } from '../../../../ground/ctap/cbor.ts'
 import { descriptor } from '../../../../ground/ctap/descriptors.ts'
 import type { Credential } from '../authenticator.card.ts'
-import type { HmacAsked } from '../authenticator.session.ts'
+import type { HmacSecretRequest } from '../authenticator.session.ts'
 import { hmacOutput } from '../hmac-secret.ts'
 import { type CommandContext, mustBeAllowed } from '../command-context.ts'
 import { authenticatorData } from '../authenticator-data.ts'
 import { userMap } from '../entities.ts'
 
-export interface Asked {
+export interface AssertionRequest {
   readonly clientDataHash: Uint8Array
   readonly present: boolean
   readonly verified: boolean
-  readonly hmac: HmacAsked | null
+  readonly hmac: HmacSecretRequest | null
   readonly wantsBlob: boolean
 }
 
 /** §6.2.2 step 10 */
 async function outputs(
   context: CommandContext,
-  { hmac, wantsBlob, verified }: Asked,
+  { hmac, wantsBlob, verified }: AssertionRequest,
   credential: Credential,
 ): Promise<CborMap> {
   return members(
@@ -33,7 +33,7 @@ async function outputs(
  */
 export async function assertion(
   context: CommandContext,
-  asked: Asked,
+  asked: AssertionRequest,
   credential: Credential,
   among: { readonly count?: number; readonly named: boolean },
 ): Promise<CborMap> {

@@ -5,8 +5,8 @@ import { permissions, type ProtocolNumber } from '../../../../ground/ctap/pin-pr
 import { refuse } from '../../../../ground/ctap/status.ts'
 import type { CardState } from '../authenticator.card.ts'
 import { UV_ATTEMPTS } from '../authenticator.model.ts'
-import type { Command, CommandContext } from '../command-context.ts'
-import { decapsulate, protocolAt, publicAgreement, type Shared } from '../pin/agreement.ts'
+import type { AuthenticatorCommand, CommandContext } from '../command-context.ts'
+import { decapsulate, protocolAt, publicAgreement, type KeyAgreement } from '../pin/agreement.ts'
 import { ABSENT, issueToken } from '../pin/auth-token.ts'
 import { takeNewPin } from '../pin/new-pin.ts'
 import { mayTry, needsTap, tryPin } from '../authenticator.tries.ts'
@@ -76,7 +76,7 @@ function shown(map: CborMap): Shown {
 }
 
 /** The shared secret, after the platform proved the PIN (§6.5.5.7.1 steps 5 to 10, §6.5.5.7.2 likewise). */
-async function afterPin(context: CommandContext, { number, theirs, pinHashEnc }: Shown): Promise<Shared> {
+async function afterPin(context: CommandContext, { number, theirs, pinHashEnc }: Shown): Promise<KeyAgreement> {
   mayTry(context)
   const shared = decapsulate(context, number, theirs)
   await tryPin(context, shared, pinHashEnc)
@@ -85,7 +85,7 @@ async function afterPin(context: CommandContext, { number, theirs, pinHashEnc }:
 
 function grant(
   context: CommandContext,
-  { protocol, number, secret }: Shared,
+  { protocol, number, secret }: KeyAgreement,
   to: number,
   rpId: string | null,
 ): CborMap {
@@ -138,7 +138,7 @@ function uvTokenWithPermissions(context: CommandContext, map: CborMap): CborMap 
 }
 
 /** By kind of verification. A card without one still does key agreement, for hmac-secret. */
-const subcommands: Readonly<Record<CardState['verification'], Readonly<Record<number, Command>>>> = {
+const subcommands: Readonly<Record<CardState['verification'], Readonly<Record<number, AuthenticatorCommand>>>> = {
   pin: {
     0x01: retries,
     0x02: keyAgreement,
@@ -152,7 +152,7 @@ const subcommands: Readonly<Record<CardState['verification'], Readonly<Record<nu
 }
 
 /** authenticatorClientPIN (CTAP 2.1 §6.5.5). */
-export const clientPin: Command = (context, map) => {
+export const clientPin: AuthenticatorCommand = (context, map) => {
   const run = subcommands[context.card.verification][required(numberAt(map, SUBCOMMAND))]
   if (!run) throw refuse('INVALID_SUBCOMMAND')
   return run(context, map)

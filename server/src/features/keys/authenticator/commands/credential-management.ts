@@ -6,7 +6,7 @@ import type { Credential } from '../authenticator.card.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import { coversParty, tokenFor } from '../pin/auth-token.ts'
 import type { AuthToken } from '../authenticator.session.ts'
-import type { Command, CommandContext } from '../command-context.ts'
+import type { AuthenticatorCommand, CommandContext } from '../command-context.ts'
 import { partyHash } from '../authenticator-data.ts'
 import { userFrom } from '../entities.ts'
 import { discoverable, firstCredential, firstParty, nextCredential, nextParty } from './enumeration.ts'
@@ -85,7 +85,7 @@ function updateUser(context: CommandContext, map: CborMap): null {
   return null
 }
 
-const subcommands: Readonly<Record<number, Command>> = {
+const subcommands: Readonly<Record<number, AuthenticatorCommand>> = {
   0x01: metadata,
   0x02: parties,
   0x03: nextParty,
@@ -100,7 +100,7 @@ const NEXT = [0x03, 0x05]
 export const goesOn = (map: CborMap): boolean => NEXT.includes(Number(map.get(SUBCOMMAND)))
 
 /** authenticatorCredentialManagement (CTAP 2.1 §6.8), if the card allows it. */
-export const credentialManagement: Command = (context, map) => {
+export const credentialManagement: AuthenticatorCommand = (context, map) => {
   if (context.card.verification === 'none' || !context.card.allows.manage) throw refuse('INVALID_COMMAND')
   const run = subcommands[required(numberAt(map, SUBCOMMAND))]
   if (!run) throw refuse('INVALID_SUBCOMMAND')

@@ -6,9 +6,9 @@ import { refuse } from '../../../../ground/ctap/status.ts'
 import type { Credential } from '../authenticator.card.ts'
 import { hmacAsked } from '../hmac-secret.ts'
 import { spendToken } from '../pin/auth-token.ts'
-import { type Command, mustBePresent, spendTap, type CommandContext } from '../command-context.ts'
+import { type AuthenticatorCommand, mustBePresent, spendTap, type CommandContext } from '../command-context.ts'
 import { MAX_LIST } from '../authenticator.model.ts'
-import { type Asked, assertion } from './assertion.ts'
+import { type AssertionRequest, assertion } from './assertion.ts'
 import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
 
 const RP_ID = 0x01
@@ -30,7 +30,7 @@ function eligible({ card }: CommandContext, rpId: string, ids: readonly Uint8Arr
 }
 
 /** authenticatorGetAssertion (CTAP 2.1 §6.2.2); step numbers are those of its algorithm. */
-export const getAssertion: Command = async (context, map) => {
+export const getAssertion: AuthenticatorCommand = async (context, map) => {
   const rpId = required(textAt(map, RP_ID))
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
   const ids = idsAt(map, ALLOW_LIST, MAX_LIST)
@@ -45,7 +45,7 @@ export const getAssertion: Command = async (context, map) => {
   const [first, ...others] = found
   if (!first) throw refuse('NO_CREDENTIALS') // 7.6
   if (present) mustBePresent(context) // 9.1, 9.2
-  const asked: Asked = {
+  const asked: AssertionRequest = {
     clientDataHash,
     present,
     verified,

@@ -11,7 +11,7 @@ import {
   MAX_MESSAGE,
   UV_ATTEMPTS,
 } from '../authenticator.model.ts'
-import type { Command, CommandContext } from '../command-context.ts'
+import type { AuthenticatorCommand, CommandContext } from '../command-context.ts'
 
 export const roomLeft = ({ card }: CommandContext): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)
 
@@ -42,7 +42,7 @@ const FINGERPRINT = 0x02
  * authenticatorGetInfo (CTAP 2.1 §6.4). PINless cards list FIDO_2_1 too, although §9 requires a verified user:
  * platforms that don't see it ask for a touch by making a dummy credential instead of using Selection.
  */
-export const getInfo: Command = context => {
+export const getInfo: AuthenticatorCommand = context => {
   const { card } = context
   const pin = card.verification === 'pin'
   const match = card.verification === 'match'

@@ -8,7 +8,7 @@ import type { Credential, UserEntity } from '../authenticator.card.ts'
 import { atCreation } from '../at-creation.ts'
 import { CREDENTIAL_ID, MAX_LIST } from '../authenticator.model.ts'
 import { spendToken } from '../pin/auth-token.ts'
-import { type Command, mustBeAllowed, spendTap, type CommandContext } from '../command-context.ts'
+import { type AuthenticatorCommand, mustBeAllowed, spendTap, type CommandContext } from '../command-context.ts'
 import { authenticatorData } from '../authenticator-data.ts'
 import { partyFrom, userFrom } from '../entities.ts'
 import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
@@ -75,7 +75,7 @@ async function statement({ faculties }: CommandContext, { key }: Credential, sig
 }
 
 /** authenticatorMakeCredential (CTAP 2.1 §6.1.2); step numbers are those of its algorithm. */
-export const makeCredential: Command = async (context, map) => {
+export const makeCredential: AuthenticatorCommand = async (context, map) => {
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
   const party = partyFrom(required(mapAt(map, RP)))
   const user = userFrom(required(mapAt(map, USER)))

@@ -1,10 +1,10 @@
 import { sameBytes } from '../../../../ground/ctap/parameters.ts'
 import { refuse } from '../../../../ground/ctap/status.ts'
 import { NEXT_WITHIN } from '../authenticator.session.ts'
-import type { Command } from '../command-context.ts'
+import type { AuthenticatorCommand } from '../command-context.ts'
 import { assertion } from './assertion.ts'
 
-export const nextAssertion: Command = async context => {
+export const nextAssertion: AuthenticatorCommand = async context => {
   const { session, card, faculties } = context
   const { pending } = session
   if (pending?.of !== 'assertions' || faculties.now - pending.at > NEXT_WITHIN) throw refuse('NOT_ALLOWED')

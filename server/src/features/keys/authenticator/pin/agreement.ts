@@ -2,12 +2,12 @@ import { createECDH } from 'node:crypto'
 import type { CborMap } from '../../../../ground/ctap/cbor.ts'
 import { agreementPoint, type Point } from '../../../../ground/ctap/cose.ts'
 import { numberAt } from '../../../../ground/ctap/parameters.ts'
-import { type Protocol, type ProtocolNumber, protocols } from '../../../../ground/ctap/pin-protocol.ts'
+import { type PinProtocol, type ProtocolNumber, protocols } from '../../../../ground/ctap/pin-protocol.ts'
 import { refuse } from '../../../../ground/ctap/status.ts'
 import type { CommandContext } from '../command-context.ts'
 
-export interface Shared {
-  readonly protocol: Protocol
+export interface KeyAgreement {
+  readonly protocol: PinProtocol
   readonly number: ProtocolNumber
   readonly secret: Uint8Array
 }
@@ -53,7 +53,7 @@ export function publicAgreement(context: CommandContext, number: ProtocolNumber)
  * Computes the shared secret (§6.5.6, decapsulate). INVALID_PARAMETER for a point off the curve, or before our
  * key was sent.
  */
-export function decapsulate(context: CommandContext, number: ProtocolNumber, theirs: CborMap): Shared {
+export function decapsulate(context: CommandContext, number: ProtocolNumber, theirs: CborMap): KeyAgreement {
   const { x, y } = agreementPoint(theirs)
   const ours = context.session.agreement[number]
   if (!ours) throw refuse('INVALID_PARAMETER')

@@ -3,7 +3,7 @@ import { sameBytes } from '../../../../ground/ctap/parameters.ts'
 import { refuse } from '../../../../ground/ctap/status.ts'
 import { LEAST_PIN, MOST_PIN } from '../authenticator.model.ts'
 import type { CommandContext } from '../command-context.ts'
-import type { Shared } from './agreement.ts'
+import type { KeyAgreement } from './agreement.ts'
 
 const PADDED = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -17,7 +17,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Validates and sets a new PIN (CTAP 2.1 §6.5.5.5 steps 6 to 12, §6.5.5.6 steps 9 to 18). */
-export function takeNewPin(context: CommandContext, { protocol, secret }: Shared, newPinEnc: Uint8Array): void {
+export function takeNewPin(context: CommandContext, { protocol, secret }: KeyAgreement, newPinEnc: Uint8Array): void {
   const { card, faculties } = context
   const padded = protocol.decrypt(secret, newPinEnc)
   if (!padded) throw refuse('PIN_AUTH_INVALID')

@@ -1,6 +1,6 @@
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy } from '../public-key.ts'
-import type { Attested, Shown } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './shown.ts'
 import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
 import { type Der, inside, values } from './der.ts'
 
@@ -28,7 +28,7 @@ const authorized = (list: readonly Der[], tag: number): Buffer | undefined =>
   list.find(({ number }) => number === tag)?.content
 
 /** The `android-key` statement: an Android key describes itself in its certificate (§8.4, §8.4.1). */
-export function androidKey({ statement, data, publicKey, clientDataHash }: Attested): Shown {
+export function androidKey({ statement, data, publicKey, clientDataHash }: AttestationSubject): AttestationEvidence {
   const path = certificatesIn(statement, '§8.4')
   const [algorithm, signature] = [statement.get('alg'), statement.get('sig')]
   if (algorithm !== publicKey.algorithm || !(signature instanceof Uint8Array))

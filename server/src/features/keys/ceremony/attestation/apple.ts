@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { CeremonyError } from '../ceremony.ts'
-import type { Attested, Shown } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './shown.ts'
 import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
 import { inside, values } from './der.ts'
 
@@ -8,7 +8,7 @@ const refused = (message: string) => new CeremonyError('refused', '§8.8', messa
 // 1.2.840.113635.100.8.2
 const NONCE = '2a864886f763640802'
 
-export function apple({ statement, data, publicKey, clientDataHash }: Attested): Shown {
+export function apple({ statement, data, publicKey, clientDataHash }: AttestationSubject): AttestationEvidence {
   const path = certificatesIn(statement, '§8.8')
   const { key, extensions } = certificateOf(path[0], '§8.8')
   const sequence = extensions.get(NONCE)?.value

@@ -5,21 +5,21 @@ import { chainsUp } from '../ceremony.certificates.ts'
 import { fidoU2f } from './fido-u2f.ts'
 import { packed } from './packed.ts'
 import { rootsFor } from './roots.ts'
-import type { Attested, Shown } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './shown.ts'
 import { tpm } from './tpm.ts'
 
-export interface Attestation extends Shown {
+export interface Attestation extends AttestationEvidence {
   readonly trusted: boolean
 }
 
-function none({ statement }: Attested): Shown {
+function none({ statement }: AttestationSubject): AttestationEvidence {
   if (statement.size > 0)
     throw new CeremonyError('refused', '§8.7', 'The attestation statement of type “none” is not empty')
   return { type: 'none', path: [] }
 }
 
 // No `android-safetynet`: its service was switched off in 2024. No `compound` until a browser sends it.
-const formats = new Map<string, (attested: Attested) => Shown>([
+const formats = new Map<string, (attested: AttestationSubject) => AttestationEvidence>([
   ['none', none],
   ['packed', packed],
   ['fido-u2f', fidoU2f],
@@ -34,7 +34,7 @@ const formats = new Map<string, (attested: Attested) => Shown>([
  */
 export function verifyAttestation(
   format: string,
-  attested: Attested,
+  attested: AttestationSubject,
   anchors: readonly string[],
   now: Date = new Date(),
 ): Attestation {

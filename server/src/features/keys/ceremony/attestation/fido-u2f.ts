@@ -1,12 +1,18 @@
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy } from '../public-key.ts'
-import type { Attested, Shown } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './shown.ts'
 import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
 
 const refused = (message: string) => new CeremonyError('refused', '§8.6', message)
 const ES256 = -7
 
-export function fidoU2f({ statement, data, credential, publicKey, clientDataHash }: Attested): Shown {
+export function fidoU2f({
+  statement,
+  data,
+  credential,
+  publicKey,
+  clientDataHash,
+}: AttestationSubject): AttestationEvidence {
   const path = certificatesIn(statement, '§8.6')
   const signature = statement.get('sig')
   if (path.length !== 1 || !(signature instanceof Uint8Array)) throw refused('The attestation statement is incomplete')

@@ -1,18 +1,22 @@
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy } from '../public-key.ts'
-import type { Attested, Shown } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './shown.ts'
 import { certificateOf, certificatesIn, modelMatches } from '../ceremony.certificates.ts'
 
 const refused = (message: string) => new CeremonyError('refused', '§8.2', message)
 
-function self({ statement, publicKey }: Attested, signed: Buffer, signature: Uint8Array): Shown {
+function self(
+  { statement, publicKey }: AttestationSubject,
+  signed: Buffer,
+  signature: Uint8Array,
+): AttestationEvidence {
   if (statement.get('alg') !== publicKey.algorithm)
     throw refused('The attestation statement uses a different algorithm than the key')
   if (!isSignedBy(publicKey, signed, signature)) throw refused('The attestation statement is not signed by the new key')
   return { type: 'self', path: [] }
 }
 
-export function packed(attested: Attested): Shown {
+export function packed(attested: AttestationSubject): AttestationEvidence {
   const { statement, data, credential, clientDataHash } = attested
   const [algorithm, signature] = [statement.get('alg'), statement.get('sig')]
   if (typeof algorithm !== 'number' || !(signature instanceof Uint8Array))

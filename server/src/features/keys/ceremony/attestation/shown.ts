@@ -1,7 +1,7 @@
 import type { AttestedCredential, AuthenticatorData } from '../authenticator-data.ts'
 import type { PublicKey } from '../public-key.ts'
 
-export interface Attested {
+export interface AttestationSubject {
   readonly statement: Map<unknown, unknown>
   readonly data: AuthenticatorData
   readonly credential: AttestedCredential
@@ -9,7 +9,7 @@ export interface Attested {
   readonly clientDataHash: Buffer
 }
 
-export interface Shown {
+export interface AttestationEvidence {
   readonly type: 'none' | 'self' | 'certified'
   readonly path: readonly Uint8Array[]
 }

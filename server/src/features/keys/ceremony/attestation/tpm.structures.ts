@@ -9,7 +9,7 @@ export interface PublicArea {
     | { readonly curve: number; readonly x: Buffer; readonly y: Buffer }
 }
 
-export interface Certified {
+export interface TpmCertification {
   readonly magic: number
   readonly type: number
   readonly extraData: Buffer
@@ -64,7 +64,7 @@ export function readPublicArea(bytes: Uint8Array): PublicArea {
   return { nameAlgorithm, key }
 }
 
-export function readCertified(bytes: Uint8Array): Certified {
+export function readCertified(bytes: Uint8Array): TpmCertification {
   const { take, short, long, sized, done } = reader(bytes)
   const magic = long()
   const type = short()

@@ -1,7 +1,7 @@
 import { hash, verify } from 'node:crypto'
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy, type PublicKey } from '../public-key.ts'
-import type { Attested, Shown } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './shown.ts'
 import { type Certificate, certificateOf, certificatesIn, modelMatches } from '../ceremony.certificates.ts'
 import { type PublicArea, readCertified, readPublicArea } from './tpm.structures.ts'
 
@@ -83,7 +83,13 @@ function isSigned(leaf: Certificate, algorithm: unknown, info: Uint8Array, signa
 }
 
 /** The `tpm` statement: a chip certifies that it made the key (§8.3). */
-export function tpm({ statement, data, credential, publicKey, clientDataHash }: Attested): Shown {
+export function tpm({
+  statement,
+  data,
+  credential,
+  publicKey,
+  clientDataHash,
+}: AttestationSubject): AttestationEvidence {
   const [algorithm, signature, area, info] = ['alg', 'sig', 'pubArea', 'certInfo'].map(name => statement.get(name))
   const path = certificatesIn(statement, '§8.3')
   if (statement.get('ver') !== '2.0') throw refused('The attestation statement has a different version')

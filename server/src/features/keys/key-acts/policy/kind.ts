@@ -2,11 +2,17 @@ import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import type { Asker } from '../../../work/rank/rank.ts'
-import { longWork, type Result, type Slice } from '../../../work/works/works.ts'
-import { policyById, type PolicyRow, settingsOfKind } from '../../token-policies/token-policies.ts'
+import { longWork, type WorkRowResult, type Slice } from '../../../work/works/works.ts'
+import { policyById, type TokenPolicyRow, settingsOfKind } from '../../token-policies/token-policies.ts'
 import { keysAbove, weighKeys } from '../acts.store.ts'
 import { reasonAgainst } from '../reasons.store.ts'
-import { changeKey, changeKeys, type KeyChange, type KeyRow, lockKeys } from '../../security-keys/security-keys.ts'
+import {
+  changeKey,
+  changeKeys,
+  type KeyChange,
+  type SecurityKeyRow,
+  lockKeys,
+} from '../../security-keys/security-keys.ts'
 import { logFieldsOf } from '../../security-keys/security-keys.update.ts'
 
 export interface GivenPolicy {
@@ -17,13 +23,23 @@ export interface GivenPolicy {
  * The settings a policy applies to a kind of key. Verification is excluded, because changing it may need a
  * PIN.
  */
-function settingsBy(policy: PolicyRow, kind: number): KeyChange {
+function settingsBy(policy: TokenPolicyRow, kind: number): KeyChange {
   const { verification: _, ...settings } = settingsOfKind(policy, kind)
   return settings
 }
 
-type Was = Pick<KeyRow, 'policy_id' | 'credential_storage' | 'proximity' | 'audit' | 'offline' | 'remembered_pin_hours'>
-const wasOf = ({ policy_id, credential_storage, proximity, audit, offline, remembered_pin_hours }: KeyRow): Was => ({
+type Was = Pick<
+  SecurityKeyRow,
+  'policy_id' | 'credential_storage' | 'proximity' | 'audit' | 'offline' | 'remembered_pin_hours'
+>
+const wasOf = ({
+  policy_id,
+  credential_storage,
+  proximity,
+  audit,
+  offline,
+  remembered_pin_hours,
+}: SecurityKeyRow): Was => ({
   policy_id,
   credential_storage,
   proximity,
@@ -51,7 +67,7 @@ export const keyPolicies = longWork<GivenPolicy>('key-policy', {
 
 const idsOf = ({ rows }: Slice<GivenPolicy>) => rows.map(row => row.subject as string)
 
-async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
+async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<WorkRowResult[]> {
   const policy = await policyById(ctx, slice.work.parameters.policy)
   if (!policy) return slice.rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'policy-gone' }))
   const now = ctx.clock.now()
@@ -83,13 +99,13 @@ async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
 }
 
 /** Restores keys' previous settings, except for keys changed since. */
-async function undo(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
+async function undo(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<WorkRowResult[]> {
   const ids = idsOf(slice)
   const keys = new Map((await lockKeys(ctx.db, ids)).map(key => [key.id, key]))
   const above = await keysAbove(ctx.db, slice.by, ids)
   const now = ctx.clock.now()
-  const changes: [KeyRow, KeyRow][] = []
-  const results: Result[] = []
+  const changes: [SecurityKeyRow, SecurityKeyRow][] = []
+  const results: WorkRowResult[] = []
   for (const { row, subject, named, facts, was, actedAt } of slice.rows) {
     const key = keys.get(subject as string)
     const reason = reasonToStay(key, actedAt, above)
@@ -101,7 +117,11 @@ async function undo(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
   return results
 }
 
-function reasonToStay(key: KeyRow | undefined, actedAt: Date | null, above: ReadonlySet<string>): KeyReason | null {
+function reasonToStay(
+  key: SecurityKeyRow | undefined,
+  actedAt: Date | null,
+  above: ReadonlySet<string>,
+): KeyReason | null {
   if (!key) return 'unknown'
   if (above.has(key.id)) return 'above-you'
   return key.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
@@ -110,7 +130,7 @@ function reasonToStay(key: KeyRow | undefined, actedAt: Date | null, above: Read
 const recordChanges = (
   ctx: Ctx,
   by: Asker,
-  changes: readonly (readonly [before: KeyRow, after: KeyRow])[],
+  changes: readonly (readonly [before: SecurityKeyRow, after: SecurityKeyRow])[],
   policy: string | null,
 ) =>
   recordMany(

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { askerOf } from '../../../work/rank/rank.ts'
 import { previewOf, runOf } from '../../../work/works/works.runs.ts'
 import { beginOn } from '../../../work/works/works.ts'
-import { policyById, type PolicyRow } from '../../token-policies/token-policies.ts'
+import { policyById, type TokenPolicyRow } from '../../token-policies/token-policies.ts'
 import { chosenKeys } from '../../security-keys/security-keys.list.ts'
 import { weightsOfKeys } from '../acts.store.ts'
 import { reasonAgainst } from '../reasons.store.ts'
@@ -13,7 +13,7 @@ import { keyPolicies } from './kind.ts'
 
 type Input = KeySelection & { tokenPolicy: string }
 
-async function policyOf(ctx: Ctx, input: Input): Promise<PolicyRow> {
+async function policyOf(ctx: Ctx, input: Input): Promise<TokenPolicyRow> {
   const policy = await policyById(ctx, input.tokenPolicy)
   if (!policy) throw problem('not-found')
   return policy

@@ -10,26 +10,26 @@ export interface Checkpoint {
   signature: string
 }
 
-export interface Signer {
+export interface CheckpointSigner {
   sign(position: number, hash: Uint8Array, at: Date): string
   made(checkpoint: Checkpoint): boolean
   readonly publicKey: string
 }
 
-const known = new WeakMap<World['superPool'], Promise<Signer>>()
+const known = new WeakMap<World['superPool'], Promise<CheckpointSigner>>()
 
 /**
  * The signing key is an installation secret, sealed by the master key, so database access is not enough to
  * sign.
  */
-export function openSigner(world: World): Promise<Signer> {
+export function openSigner(world: World): Promise<CheckpointSigner> {
   const asked = known.get(world.superPool) ?? makeSigner(world)
   known.set(world.superPool, asked)
   asked.catch(() => known.delete(world.superPool))
   return asked
 }
 
-async function makeSigner(world: World): Promise<Signer> {
+async function makeSigner(world: World): Promise<CheckpointSigner> {
   const seed = await installationSecret(world.superPool, world.sealer, 'log-checkpoints')
   const key = signingKeyOf(seed)
   return {

@@ -3,7 +3,7 @@ import type { Db } from '../../../../ground/db/db.ts'
 import type { Tables } from '../../../../ground/db/db.types.ts'
 import type { ChainRow } from '../log-chain.store.ts'
 
-export type EntryRow = Selectable<Tables['log_register']>
+export type RegisterEntryRow = Selectable<Tables['log_register']>
 export type KnownRow = Selectable<Tables['log_register_chains']>
 export type HeadRow = Omit<Selectable<Tables['log_register_head']>, 'one'>
 
@@ -21,10 +21,10 @@ export const keepHead = (db: Db, to: HeadRow) => db.updateTable('log_register_he
 export const insertEntry = (db: Db, row: Insertable<Tables['log_register']>) =>
   db.insertInto('log_register').values(row).execute()
 
-export const entryAt = (db: Db, position: number): Promise<EntryRow | undefined> =>
+export const entryAt = (db: Db, position: number): Promise<RegisterEntryRow | undefined> =>
   db.selectFrom('log_register').selectAll().where('position', '=', position).executeTakeFirst()
 
-export const entriesAfter = (db: Db, position: number, most: number): Promise<EntryRow[]> =>
+export const entriesAfter = (db: Db, position: number, most: number): Promise<RegisterEntryRow[]> =>
   db.selectFrom('log_register').selectAll().where('position', '>', position).orderBy('position').limit(most).execute()
 
 export const knownChains = (db: Db): Promise<KnownRow[]> =>

@@ -5,7 +5,7 @@ import { house } from '../../../../../test/house.ts'
 import { alarmsOf } from '../../../../ground/alarms.ts'
 import { minutes } from '../../../../ground/clock.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
-import { type Entry, record } from '../../../../ground/record/record.ts'
+import { type ActivityEntry, record } from '../../../../ground/record/record.ts'
 import { newestKnown } from '../../../../ground/newest-checkpoint.ts'
 import { linkLog } from '../log-chain.ts'
 import { verifyLog } from '../verify.ts'
@@ -24,7 +24,7 @@ const elsewhere = given.ownerElsewhere.workspace
 const file = world.config.logCheckpoints
 
 const request = { id: 'r', ip: '203.0.113.80', userAgent: '' }
-const logged = (where = workspace, more: Partial<Entry> = {}) =>
+const logged = (where = workspace, more: Partial<ActivityEntry> = {}) =>
   transact(world, { actor: { kind: 'nobody' }, request, workspace: where }, ctx =>
     record(ctx, { action: 'user.deleted', by: { id: null, name: 'Ada' }, before: { name: 'Grace' }, ...more }),
   )

@@ -11,16 +11,16 @@ import { noHash, part } from '../line.ts'
 import { takeLinking } from '../linking.store.ts'
 import { chainSeal, openSeals, type Seals } from '../seals.ts'
 import { keepCheckpoint, newestKept } from './checkpoint-file.ts'
-import { type Checkpoint, openSigner, type Signer } from './checkpoints.ts'
+import { type Checkpoint, openSigner, type CheckpointSigner } from './checkpoints.ts'
 import * as store from './register.store.ts'
-import type { EntryRow, HeadRow, KnownRow, MovedRow } from './register.store.ts'
+import type { RegisterEntryRow, HeadRow, KnownRow, MovedRow } from './register.store.ts'
 
 const notedEvery = minutes(10)
 
-type Event = Pick<EntryRow, 'event' | 'chain' | 'says'>
+type Event = Pick<RegisterEntryRow, 'event' | 'chain' | 'says'>
 
 /** The hash of a register line: over the previous hash and all its values, encoded like log lines. */
-export function hashOfEntry(previous: Uint8Array, row: Omit<EntryRow, 'hash'>): Buffer {
+export function hashOfEntry(previous: Uint8Array, row: Omit<RegisterEntryRow, 'hash'>): Buffer {
   const values = [Buffer.from(previous).toString('hex'), `${row.position}`, `${row.at.getTime()}`, row.event, row.chain]
   const more = [row.says, `${row.chains}`, row.digest.toString('hex')]
   return createHash('sha256')
@@ -70,12 +70,12 @@ async function lockedHead(ctx: Ctx): Promise<HeadRow> {
 
 const gone = 'The register of logs was taken away'
 
-export interface Begun {
+export interface ChainStart {
   workspace: string
   genesis: Buffer
 }
 
-export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[]): Promise<void> {
+export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly ChainStart[]): Promise<void> {
   const head = await lockedHead(ctx)
   const slugs = new Map(
     (
@@ -135,14 +135,14 @@ export async function beginRegister(world: World): Promise<void> {
   })
 }
 
-export async function signedHead(db: Db, seals: Seals, signer: Signer): Promise<string | undefined> {
+export async function signedHead(db: Db, seals: Seals, signer: CheckpointSigner): Promise<string | undefined> {
   const head = await store.readHead(db)
   if (!head?.sealed_at || !isHeadSealed(seals, head)) return undefined
   return signer.sign(head.position, head.hash, head.sealed_at)
 }
 
 /** How the register contradicts an exported checkpoint; undefined if it doesn't. */
-export async function contradiction(db: Db, signer: Signer, sent: Checkpoint): Promise<string | undefined> {
+export async function contradiction(db: Db, signer: CheckpointSigner, sent: Checkpoint): Promise<string | undefined> {
   const told = `the checkpoint ${sent.position} of ${sent.at.toISOString()}`
   if (!signer.made(sent)) return `The register did not sign ${told}: it is of another installation, or was begun anew`
   const entry = await store.entryAt(db, sent.position)
@@ -187,7 +187,13 @@ export async function checkpoint(world: World, { now = false } = {}): Promise<vo
   await keepCheckpoint(world, text)
 }
 
-function faultOfRegister(ctx: Ctx, seals: Seals, signer: Signer, head: HeadRow | undefined, kept?: Checkpoint) {
+function faultOfRegister(
+  ctx: Ctx,
+  seals: Seals,
+  signer: CheckpointSigner,
+  head: HeadRow | undefined,
+  kept?: Checkpoint,
+) {
   if (!head || head.position === 0) return gone
   if (!isHeadSealed(seals, head)) return 'The seal of the register of logs does not match'
   return kept && contradiction(ctx.db, signer, kept)

@@ -3,10 +3,18 @@ import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import { noHash } from '../line.ts'
 import type { ChainRow } from '../log-chain.store.ts'
 import type { Seals } from '../seals.ts'
-import type { Fault } from '../walk.ts'
-import type { Checkpoint, Signer } from './checkpoints.ts'
+import type { ChainFault } from '../walk.ts'
+import type { Checkpoint, CheckpointSigner } from './checkpoints.ts'
 import { contradiction, digestOf, hashOfEntry, isHeadSealed, signedHead } from './register.ts'
-import { type EntryRow, entriesAfter, entryAt, hashAt, type KnownRow, knownChains, readHead } from './register.store.ts'
+import {
+  type RegisterEntryRow,
+  entriesAfter,
+  entryAt,
+  hashAt,
+  type KnownRow,
+  knownChains,
+  readHead,
+} from './register.store.ts'
 
 export interface RegisterVerdict {
   begunAt: string | null
@@ -21,7 +29,7 @@ const batch = 1000
 export async function verifyRegister(
   db: Db,
   seals: Seals,
-  signer: Signer,
+  signer: CheckpointSigner,
   sent: readonly Checkpoint[],
 ): Promise<RegisterVerdict> {
   const fault = (await walkRegister(db, seals)) ?? (await firstContradiction(db, signer, sent))
@@ -34,7 +42,11 @@ export async function verifyRegister(
   }
 }
 
-async function firstContradiction(db: Db, signer: Signer, sent: readonly Checkpoint[]): Promise<string | undefined> {
+async function firstContradiction(
+  db: Db,
+  signer: CheckpointSigner,
+  sent: readonly Checkpoint[],
+): Promise<string | undefined> {
   for (const one of sent) {
     const found = await contradiction(db, signer, one)
     if (found !== undefined) return found
@@ -46,9 +58,9 @@ async function walkRegister(db: Db, seals: Seals): Promise<string | undefined> {
   const head = await readHead(db)
   if (!head || head.position === 0) return 'The register of logs was taken away'
   const begun = new Map<string, string>()
-  let last: EntryRow | undefined
+  let last: RegisterEntryRow | undefined
   for (let more = true; more;) {
-    const entries: EntryRow[] = await entriesAfter(db, last?.position ?? 0, batch)
+    const entries: RegisterEntryRow[] = await entriesAfter(db, last?.position ?? 0, batch)
     for (const entry of entries) {
       const position = (last?.position ?? 0) + 1
       if (entry.position !== position) return `Line ${position} of the register of logs was removed`
@@ -71,7 +83,7 @@ async function walkRegister(db: Db, seals: Seals): Promise<string | undefined> {
   return sameBytes(digestOf(known), last.digest) ? undefined : 'The entries of the register of logs were altered'
 }
 
-const broken = (says: string): Fault => ({ kind: 'register', position: null, line: null, says })
+const broken = (says: string): ChainFault => ({ kind: 'register', position: null, line: null, says })
 
 export async function faultByRegister(
   db: Db,
@@ -79,7 +91,7 @@ export async function faultByRegister(
   chain: ChainRow | undefined,
   known: KnownRow | undefined,
   begunAt: string | null,
-): Promise<Fault | undefined> {
+): Promise<ChainFault | undefined> {
   if (!known) return chain && broken('The register knows nothing of this log: its chain was begun by somebody else')
   const since = known.begun_at.toISOString()
   if (!chain) return broken(`The whole log, or its chain, was removed: it was begun ${since}`)

@@ -8,7 +8,7 @@ import { newestKnown } from '../../../../ground/newest-checkpoint.ts'
 import { receiverOf } from '../receivers.ts'
 import { linesAfter, noteDelivery, noteFailure, release, type StreamRow, takeStream } from '../log-streams.store.ts'
 import { outLine } from './formats.ts'
-import type { Receiver } from './receiver.ts'
+import type { LogReceiver } from './receiver.ts'
 import { send } from './send.ts'
 
 const batch = 500
@@ -78,7 +78,7 @@ async function deliver(world: World, { row, sender }: Taken, stopping: AbortSign
   }
 }
 
-async function deliverAll(world: World, { row, sender }: Taken, receiver: Receiver, stopping: AbortSignal) {
+async function deliverAll(world: World, { row, sender }: Taken, receiver: LogReceiver, stopping: AbortSignal) {
   for (let position = row.position; !stopping.aborted;) {
     const placed = await transact(world, keeper, ctx => linesAfter(ctx.db, row.workspace_id, position, batch))
     const [first] = placed

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:https'
-import { Undelivered, undelivered, wayTo } from '../../../../outside/target.ts'
-import type { Receiver } from './receiver.ts'
+import { DeliveryError, undelivered, wayTo } from '../../../../outside/target.ts'
+import type { LogReceiver } from './receiver.ts'
 
 /** Parses an https URL without a password; otherwise undefined. */
 export function readHttpsAddress(text: string): URL | undefined {
@@ -16,13 +16,13 @@ export const signatureOf = (secret: string, seconds: number, body: Uint8Array): 
 
 /** Posts bytes; any 2xx is a receipt, redirects are not followed. @throws Undelivered */
 export async function sendHttps(
-  receiver: Receiver,
+  receiver: LogReceiver,
   body: Buffer,
   headers: Record<string, string>,
   until: AbortSignal,
 ): Promise<void> {
   const url = readHttpsAddress(receiver.address)
-  if (!url) throw new Undelivered('The address is not an https address')
+  if (!url) throw new DeliveryError('The address is not an https address')
   const way = await wayTo(receiver.guard, receiver.purpose, url, until)
   const status = await new Promise<number>((done, failed) => {
     const asked = request({
@@ -44,9 +44,9 @@ export async function sendHttps(
       answer.destroy()
     })
     asked.once('error', error =>
-      failed(until.aborted ? new Undelivered('The receiver did not answer in time') : undelivered(error)),
+      failed(until.aborted ? new DeliveryError('The receiver did not answer in time') : undelivered(error)),
     )
     asked.end(body)
   })
-  if (status < 200 || status > 299) throw new Undelivered(`The receiver answered ${status}`)
+  if (status < 200 || status > 299) throw new DeliveryError(`The receiver answered ${status}`)
 }

@@ -1,18 +1,18 @@
 import type { Config } from '../../../../ground/config.ts'
 import type { Guard, Purpose } from '../../../../outside/target.ts'
 
-export interface Secrets {
+export interface StreamSecrets {
   signing?: string
   authorization?: string
   privateKey?: string
 }
 
-export interface Receiver {
+export interface LogReceiver {
   readonly id: string
   readonly kind: 'syslog' | 'https'
   readonly address: string
   readonly workspace: string
-  readonly secrets: Secrets
+  readonly secrets: StreamSecrets
   readonly config: Pick<Config, 'publicUrl'>
   readonly guard: Guard
   readonly purpose: Purpose

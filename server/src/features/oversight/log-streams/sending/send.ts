@@ -1,13 +1,13 @@
 import { asJson, asSyslog, framed, type OutLine } from './formats.ts'
 import { sendHttps } from './https.ts'
-import type { Receiver } from './receiver.ts'
+import type { LogReceiver } from './receiver.ts'
 import { sendSyslog } from './syslog.ts'
 
 // Limit for one batch, well before another process may claim the stream
 const patience = 20_000
 
 /** Sends lines in order as one batch, which arrives completely or counts as not sent. @throws Undelivered */
-export async function send(receiver: Receiver, lines: readonly OutLine[], stopping?: AbortSignal): Promise<void> {
+export async function send(receiver: LogReceiver, lines: readonly OutLine[], stopping?: AbortSignal): Promise<void> {
   const until = AbortSignal.any([AbortSignal.timeout(patience), ...(stopping ? [stopping] : [])])
   const { workspace } = receiver
   if (receiver.kind === 'syslog') {

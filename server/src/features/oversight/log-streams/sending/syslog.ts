@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { addressOf, Undelivered, undelivered } from '../../../../outside/target.ts'
-import type { Receiver } from './receiver.ts'
+import { addressOf, DeliveryError, undelivered } from '../../../../outside/target.ts'
+import type { LogReceiver } from './receiver.ts'
 
 const usualPort = 6514
 
@@ -19,9 +19,9 @@ export function readSyslogAddress(text: string): { host: string; port: number } 
  * and closed cleanly (RFC 5425 §4.4).
  * @throws Undelivered
  */
-export async function sendSyslog(receiver: Receiver, bytes: Buffer, until: AbortSignal): Promise<void> {
+export async function sendSyslog(receiver: LogReceiver, bytes: Buffer, until: AbortSignal): Promise<void> {
   const to = readSyslogAddress(receiver.address)
-  if (!to) throw new Undelivered('The address is not one of a syslog receiver')
+  if (!to) throw new DeliveryError('The address is not one of a syslog receiver')
   const host = await addressOf(receiver.guard, receiver.purpose, to.host, to.port)
   await new Promise<void>((done, failed) => {
     const socket = connect({
@@ -35,7 +35,7 @@ export async function sendSyslog(receiver: Receiver, bytes: Buffer, until: Abort
       socket.destroy()
       failed(undelivered(error))
     }
-    const stop = () => give(new Undelivered('The receiver did not take the lines in time'))
+    const stop = () => give(new DeliveryError('The receiver did not take the lines in time'))
     until.addEventListener('abort', stop, { once: true })
     if (until.aborted) stop()
     let ended = false
@@ -45,7 +45,7 @@ export async function sendSyslog(receiver: Receiver, bytes: Buffer, until: Abort
     socket.once('close', () => {
       until.removeEventListener('abort', stop)
       if (ended) done()
-      else give(new Undelivered('The receiver broke the connection off'))
+      else give(new DeliveryError('The receiver broke the connection off'))
     })
     socket.resume()
   })

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
 import { weightsOf } from '../../../../ground/db/reasons.ts'
 import type { UserRow } from '../users.store.ts'
-import { type Asked, reasonSql, standings } from './reasons.store.ts'
+import { type ActRequest, reasonSql, standings } from './reasons.store.ts'
 
-export interface Weighed {
+export interface ActVerdict {
   id: string
   reason: BulkReason | null
   first_name: string
@@ -20,11 +20,11 @@ export interface Weighed {
   role: number | null
 }
 
-export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): Promise<Weighed[]> {
+export async function weighRows(db: Db, asked: ActRequest, ids: readonly string[]): Promise<ActVerdict[]> {
   await sql`select from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for update`.execute(
     db,
   )
-  const { rows } = await sql<Weighed>`
+  const { rows } = await sql<ActVerdict>`
     select list.id, ${reasonSql(asked)} as reason, u.first_name, u.last_name, u.user_id, u.email, u.employee_id,
       u.shares_email, u.suspended_at, u.suspended_by, u.deactivated_at, a.role
     from unnest(${ids}::uuid[]) as list(id) ${standings}
@@ -32,7 +32,7 @@ export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): P
   return rows
 }
 
-export const weights = (db: Db, asked: Asked, list: RawBuilder<unknown>) =>
+export const weights = (db: Db, asked: ActRequest, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
     reasonSql(asked),
@@ -41,7 +41,7 @@ export const weights = (db: Db, asked: Asked, list: RawBuilder<unknown>) =>
     { keys: sql`coalesce(sum(keys), 0)` },
   )
 
-export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown>): Promise<string[]> {
+export async function keptApiKeys(db: Db, asked: ActRequest, list: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select k.name from (${list}) as list(id) ${standings}
       join api_keys k on k.workspace_id = current_workspace() and k.keeper_id = list.id

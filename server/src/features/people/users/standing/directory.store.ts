@@ -14,14 +14,14 @@ export const lockPeople = (db: Db, ids: readonly string[]): Promise<UserRow[]> =
         .forUpdate()
         .execute()
 
-export interface Named {
+export interface UserName {
   id: string
   first_name: string
   last_name: string
 }
 
-export async function hold(db: Db, ids: readonly string[], who: Suspender, now: Date): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+export async function hold(db: Db, ids: readonly string[], who: Suspender, now: Date): Promise<UserName[]> {
+  const { rows } = await sql<UserName>`
     update users set suspended_by = suspended_by | ${who}::smallint, suspended_at = coalesce(suspended_at, ${now}::timestamptz)
     where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and suspended_by & ${who}::smallint = 0
     returning id, first_name, last_name`.execute(db)
@@ -29,8 +29,8 @@ export async function hold(db: Db, ids: readonly string[], who: Suspender, now: 
 }
 
 /** Lifts one suspender's suspension; users suspended by others stay suspended. Returns the affected users. */
-export async function letGo(db: Db, ids: readonly string[], who: Suspender): Promise<(Named & { free: boolean })[]> {
-  const { rows } = await sql<Named & { free: boolean }>`
+export async function letGo(db: Db, ids: readonly string[], who: Suspender): Promise<(UserName & { free: boolean })[]> {
+  const { rows } = await sql<UserName & { free: boolean }>`
     update users set suspended_by = suspended_by & ~${who}::smallint,
       suspended_at = case when suspended_by & ~${who}::smallint = 0 then null else suspended_at end
     where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and suspended_by & ${who}::smallint <> 0

@@ -2,11 +2,11 @@ import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
 import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import { days, later, minutes } from '../../../../ground/clock.ts'
-import { firstReason, type Rule } from '../../../../ground/db/reasons.ts'
+import { firstReason, type ReasonRule } from '../../../../ground/db/reasons.ts'
 import { suspenders } from './suspenders.ts'
 import { type Asker, standsAbove } from '../../../work/rank/rank.ts'
 
-export interface Asked {
+export interface ActRequest {
   act: BulkAct
   by: Asker
   now: Date
@@ -16,17 +16,17 @@ export interface Asked {
 export const keptDays = 30
 export const mailPause = minutes(1)
 
-type Because = Rule<BulkReason>
+type Because = ReasonRule<BulkReason>
 
 const { active, pending, suspended, needLicense } = userStatus
 const there: Because = [sql`u.id is null or u.deleted_at is not null`, 'unknown']
 
 /** In SQL over a user u: why the act can't happen to the user, null if it can. */
-export const reasonSql = (asked: Asked) => firstReason(rulesOf(asked))
+export const reasonSql = (asked: ActRequest) => firstReason(rulesOf(asked))
 
 export const standings = sql`left join users u on u.workspace_id = current_workspace() and u.id = list.id`
 
-function* rulesOf(asked: Asked): Generator<Because> {
+function* rulesOf(asked: ActRequest): Generator<Because> {
   const above: Because = [standsAbove(asked.by, sql`u.id`), 'above-you']
   const own: Because = [sql`u.id = ${asked.by.id}::uuid`, 'own-account']
   switch (asked.act) {

@@ -1,6 +1,6 @@
 import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { claimedPerson, groupsToldTo, mapClaims, personOf } from '../../../apps/applications/applications.claims.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { userById } from '../../../people/users/users.ts'
@@ -20,7 +20,7 @@ export const ownClaims = Symbol('claims by the mapping')
  * the item was found.
  */
 export const findAccountOf =
-  (at: Apart): FindAccount =>
+  (at: AutocommitContext): FindAccount =>
   async (ctx: KoaContextWithOIDC, sub: string, given): Promise<Account | undefined> => {
     const { client, route } = ctx.oidc
     const application = client && (await applicationOf(at, client.clientId))
@@ -53,7 +53,7 @@ export const findAccountOf =
     }
   }
 
-async function activeUser(at: Apart, id: string) {
+async function activeUser(at: AutocommitContext, id: string) {
   const user = await userById(readingApart(at), id)
   return user?.deleted_at === null && user.suspended_at === null && user.deactivated_at === null ? user : undefined
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { currentRequest } from '../asked.ts'
 import { keyOf } from './ahead.ts'
 import { applicationOf, clientOf } from './clients.ts'
 import { dependsOnSettings, stillGiven } from './resources.ts'
 import * as store from '../oidc.store.ts'
-import type { Found, Item } from '../oidc.store.ts'
+import type { StoredModel, Item } from '../oidc.store.ts'
 
 /** The holder's secret is not stored with the item, but restored when it is looked up by it. */
 const secretNames = new Set([
@@ -24,24 +24,24 @@ const goodOnce = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode'])
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-export function adapterOf(at: Apart, address: string, kind: string): Adapter {
-  const told = (found: Found | undefined, name?: string): AdapterPayload | undefined =>
+export function adapterOf(at: AutocommitContext, address: string, kind: string): Adapter {
+  const told = (found: StoredModel | undefined, name?: string): AdapterPayload | undefined =>
     found && {
       ...found.payload,
       ...(name !== undefined && { jti: name }),
       ...(found.consumed !== null && { consumed: found.consumed }),
     }
-  async function sought(name: string): Promise<Found | undefined> {
+  async function sought(name: string): Promise<StoredModel | undefined> {
     const { ahead, here, later } = currentRequest()
     const waits = later?.items.findLast(one => one.kind === kind && one.name === name)
-    if (waits) return { payload: waits.payload as Found['payload'], consumed: null }
+    if (waits) return { payload: waits.payload as StoredModel['payload'], consumed: null }
     const items = (await ahead)?.items
     const key = keyOf(kind, name)
     if (items?.has(key)) return items.get(key)
     return kind === 'Session' ? store.findSessionAt(at, name, here?.session) : store.findItem(at, kind, name)
   }
   /** Applies current application settings to items issued before. */
-  async function asGivenNow(found: Found | undefined): Promise<Found | undefined> {
+  async function asGivenNow(found: StoredModel | undefined): Promise<StoredModel | undefined> {
     const client = text(found?.payload['clientId'])
     if (!found || client === undefined || !dependsOnSettings.has(kind) || currentRequest().trial) return found
     const application = await applicationOf(at, client)

@@ -1,9 +1,15 @@
 import { readingApart, transact } from '../../../../ground/db/transaction.ts'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
-import { type Admission, admitTo, type Entry, isClearlyAdmitted, isStillAdmitted } from '../../admission/admission.ts'
+import {
+  type Admission,
+  admitTo,
+  type SignInFacts,
+  isClearlyAdmitted,
+  isStillAdmitted,
+} from '../../admission/admission.ts'
 import { acrDemanded } from '../../browser-sessions/browser-sessions.how.ts'
-import { type Here, hereOf } from '../../browser-sessions/browser-sessions.ts'
+import { type BrowserSession, hereOf } from '../../browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../asked.ts'
 import { sessionOfUid } from '../oidc.store.ts'
 import { applicationOf } from './clients.ts'
@@ -12,11 +18,11 @@ type Read = Parameters<typeof isClearlyAdmitted>[4]
 
 /** How the user of the request signed in, and what was read along of the application; nothing where it demands more. */
 async function entryFor(
-  at: Apart,
+  at: AutocommitContext,
   application: OidcApplication,
   user: string,
   uid: string | undefined,
-): Promise<{ entry: Entry; read: Read } | undefined> {
+): Promise<{ entry: SignInFacts; read: Read } | undefined> {
   const { here, ip, ahead: reading } = currentRequest()
   const ahead = await reading
   const then = uid !== undefined && ahead?.here?.user === user ? ahead.here : undefined
@@ -41,7 +47,12 @@ async function entryFor(
  * Whether a user has access to an application now. Checked at each authorization and each new issue. The
  * latter comes from the application's address, so the user's own sign-in counts.
  */
-export async function admit(at: Apart, application: OidcApplication, user: string, uid?: string): Promise<Admission> {
+export async function admit(
+  at: AutocommitContext,
+  application: OidcApplication,
+  user: string,
+  uid?: string,
+): Promise<Admission> {
   const found = await entryFor(at, application, user, uid)
   if (!found) return { allowed: false, reason: 'demand-unmet' }
   const { entry, read } = found
@@ -58,7 +69,7 @@ export async function admit(at: Apart, application: OidcApplication, user: strin
  * Is what an application was given for a user still worth something? Asked whenever it is shown. A refusal leaves no line
  * in the log: applications ask by the hundred, and the next renewal leaves one.
  */
-export async function stillAdmits(at: Apart, given: Given): Promise<boolean> {
+export async function stillAdmits(at: AutocommitContext, given: Given): Promise<boolean> {
   const { clientId, accountId: user, sessionUid } = given
   // Given to the application for itself
   if (user === undefined) return true
@@ -74,7 +85,7 @@ interface Given {
   sessionUid?: string | undefined
 }
 
-async function signedInBy(at: Apart, uid: string | undefined): Promise<Here | undefined> {
+async function signedInBy(at: AutocommitContext, uid: string | undefined): Promise<BrowserSession | undefined> {
   const session = uid === undefined ? undefined : await sessionOfUid(at, uid)
   return session === undefined ? undefined : hereOf(at, at.workspace, session)
 }

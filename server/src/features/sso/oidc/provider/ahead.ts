@@ -1,17 +1,17 @@
 import { Provider } from 'oidc-provider'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { hereBy, type HereRow } from '../../browser-sessions/browser-sessions.ts'
 import { readBearer, readBrowser, readClient, readExchanged, readWorth } from '../ahead.store.ts'
-import { type Ahead, currentRequest } from '../asked.ts'
-import type { Found } from '../oidc.store.ts'
+import { type PrefetchedRequest, currentRequest } from '../asked.ts'
+import type { StoredModel } from '../oidc.store.ts'
 
 const longest = 300
-const nothing: Ahead = { clientId: undefined, stamp: null, items: new Map() }
+const nothing: PrefetchedRequest = { clientId: undefined, stamp: null, items: new Map() }
 
 export const keyOf = (kind: string, name: string): string => `${kind} ${name}`
 
 /** The prefetched data of the request; if none, prefetches everything the application needs. */
-export function aheadFor(at: Apart, clientId: string): Promise<Ahead> {
+export function aheadFor(at: AutocommitContext, clientId: string): Promise<PrefetchedRequest> {
   const asked = currentRequest()
   asked.ahead ??= read(at, clientId)
   return asked.ahead
@@ -25,8 +25,8 @@ interface Row {
   granted: Record<string, unknown> | null
 }
 
-function itemsOf(row: Row | undefined, name: string, kinds: readonly string[]): Ahead['items'] {
-  const items = new Map<string, Found | undefined>(kinds.map(kind => [keyOf(kind, name), undefined]))
+function itemsOf(row: Row | undefined, name: string, kinds: readonly string[]): PrefetchedRequest['items'] {
+  const items = new Map<string, StoredModel | undefined>(kinds.map(kind => [keyOf(kind, name), undefined]))
   if (!row?.payload || row.kind === null || !row.stands) return items
   const { payload, consumed } = row
   items.set(keyOf(row.kind, name), { payload, consumed })
@@ -36,7 +36,7 @@ function itemsOf(row: Row | undefined, name: string, kinds: readonly string[]): 
   return items
 }
 
-async function read(at: Apart, clientId: string): Promise<Ahead> {
+async function read(at: AutocommitContext, clientId: string): Promise<PrefetchedRequest> {
   const { route, body } = Provider.ctx?.oidc ?? {}
   const text = (name: string) => {
     const value = body?.[name]
@@ -73,17 +73,21 @@ interface Standing {
 }
 
 /** Behind something that was given for a user: the session that it was given in, and whether the application is assigned. */
-const standingOf = (at: Apart, row: Standing, user: string): Pick<Ahead, 'here' | 'admission'> => ({
+const standingOf = (
+  at: AutocommitContext,
+  row: Standing,
+  user: string,
+): Pick<PrefetchedRequest, 'here' | 'admission'> => ({
   here: row.here && row.session !== null ? hereBy(at, at.workspace, row.session, row.here) : undefined,
   admission: { user, opens: row.opens === true, version: row.policies },
 })
 
 async function exchanged(
-  at: Apart,
+  at: AutocommitContext,
   kind: 'AuthorizationCode' | 'RefreshToken',
   name: string,
   clientId: string,
-): Promise<Ahead> {
+): Promise<PrefetchedRequest> {
   const row = await readExchanged(at, kind, name, clientId)
   if (!row) return nothing
   const { person } = row
@@ -97,13 +101,13 @@ async function exchanged(
 }
 
 export async function aheadOfBrowser(
-  at: Apart,
+  at: AutocommitContext,
   asked: { session: string | undefined; name: string | undefined; clientId: string | null },
-): Promise<Ahead> {
+): Promise<PrefetchedRequest> {
   const clientId = asked.clientId !== null && asked.clientId.length <= longest ? asked.clientId : ''
   const row = await readBrowser(at, { ...asked, clientId })
   const here = row?.here && asked.session !== undefined ? hereBy(at, at.workspace, asked.session, row.here) : undefined
-  const items: Ahead['items'] = new Map()
+  const items: PrefetchedRequest['items'] = new Map()
   if (asked.name !== undefined)
     items.set(keyOf('Session', asked.name), row?.payload ? { payload: row.payload, consumed: null } : undefined)
   const session = asked.name !== undefined && row?.payload ? structuredClone(row.payload) : undefined
@@ -126,7 +130,7 @@ function grantIn(payload: Record<string, unknown> | null | undefined, clientId: 
   return typeof grantId === 'string' ? grantId : undefined
 }
 
-export async function aheadOfBearer(at: Apart, name: string): Promise<Ahead> {
+export async function aheadOfBearer(at: AutocommitContext, name: string): Promise<PrefetchedRequest> {
   if (name.length > longest) return nothing
   const row = await readBearer(at, name)
   const client = row?.payload?.['clientId']

@@ -2,27 +2,27 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '../../../../ground/db/transaction.ts'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { keptByClientId } from '../../../apps/applications/applications.kept.ts'
 import {
   applicationByClientId,
   type OidcApplication,
-  type Secrets,
+  type ApplicationSecrets,
   showsCertificate,
 } from '../../../apps/applications/applications.ts'
 import { currentRequest } from '../asked.ts'
 import { aheadFor } from './ahead.ts'
 
-type Known = OidcApplication & Secrets
+type Known = OidcApplication & ApplicationSecrets
 
-export function applicationOf(at: Apart, clientId: string): Promise<Known | undefined> {
+export function applicationOf(at: AutocommitContext, clientId: string): Promise<Known | undefined> {
   const { applications } = currentRequest()
   const known = applications.get(clientId) ?? look(at, clientId)
   applications.set(clientId, known)
   return known
 }
 
-async function look(at: Apart, clientId: string): Promise<Known | undefined> {
+async function look(at: AutocommitContext, clientId: string): Promise<Known | undefined> {
   if (clientId.length > 300) return undefined
   const ahead = await aheadFor(at, clientId)
   if (ahead.clientId !== clientId) return applicationByClientId(readingApart(at), clientId)
@@ -32,7 +32,7 @@ async function look(at: Apart, clientId: string): Promise<Known | undefined> {
 const words = new WeakMap<Known, ClientMetadata>()
 
 /** The provider's view of a client; undefined if it is disabled or lacks the proxy that it relies on. */
-export async function clientOf(at: Apart, clientId: string): Promise<AdapterPayload | undefined> {
+export async function clientOf(at: AutocommitContext, clientId: string): Promise<AdapterPayload | undefined> {
   const application = await applicationOf(at, clientId)
   // Duo clients use a separate endpoint whose codes only confirm a user
   if (!application?.active || speaksDuo(application.settings)) return undefined
@@ -51,7 +51,7 @@ const triedOut: AdapterPayload = {
 }
 
 /** An application as OpenID Connect Dynamic Client Registration 1.0 §2 metadata. */
-export function metadataOf(application: OidcApplication & Secrets): ClientMetadata {
+export function metadataOf(application: OidcApplication & ApplicationSecrets): ClientMetadata {
   const { settings, clientId, name, secret, formerSecret } = application
   const { tokenEndpointAuthMethod: method, kind } = settings
   const asksBrowser = settings.grantTypes.some(one => one === 'authorization_code' || one === 'implicit')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { isVouchedFor, subjectFits } from '../../client-certificates/client-certificates.ts'
 import { currentRequest } from '../asked.ts'
 import { findAccountOf } from './account.ts'
@@ -39,7 +39,7 @@ interface Metadata {
 const lasting = (client: object | undefined): Metadata => client ?? {}
 
 export function configurationOf(
-  at: Apart,
+  at: AutocommitContext,
   address: string,
   { keys, cookieSecret }: { keys: readonly JWK[]; cookieSecret: Buffer },
 ): Configuration {

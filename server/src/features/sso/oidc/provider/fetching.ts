@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { transact } from '../../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../../ground/jobs.ts'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { exchange } from '../../../../outside/exchange.ts'
 import { currentRequest } from '../asked.ts'
 
@@ -16,7 +16,7 @@ export interface Logout {
 export const backchannelName = 'oidc-back-channel-logout'
 export const patience = { tries: 8, longestWait: 300 }
 
-export const leaveLogouts = (at: Apart, logouts: readonly Omit<Logout, 'workspace'>[]): Promise<void> =>
+export const leaveLogouts = (at: AutocommitContext, logouts: readonly Omit<Logout, 'workspace'>[]): Promise<void> =>
   transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
     const kind = { name: backchannelName, patience } as JobKind<Logout>
     for (const logout of logouts) await ctx.jobs.announce(ctx, kind, { ...logout, workspace: at.workspace })
@@ -26,7 +26,7 @@ export const leaveLogouts = (at: Apart, logouts: readonly Omit<Logout, 'workspac
  * All outgoing requests of the provider: client keys, over the guarded connection, and back-channel logouts,
  * each queued as a job so that no one waits for an unresponsive application.
  */
-export function fetchOf(at: Apart, address: string) {
+export function fetchOf(at: AutocommitContext, address: string) {
   return async (
     input: string | URL,
     options: { method?: string; headers?: Record<string, string>; body?: unknown } = {},

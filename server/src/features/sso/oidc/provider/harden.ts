@@ -5,7 +5,7 @@ import { transact } from '../../../../ground/db/transaction.ts'
 import { Problem } from '../../../../ground/problem.ts'
 import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import { isPlainText } from '../../../../http/text-gate.ts'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { forgottenCookie, signOutBrowser } from '../../../access/sessions/sessions.browser.ts'
 import { currentRequest } from '../asked.ts'
 import { originFor, refuse, signingOutThere } from '../pages.ts'
@@ -16,13 +16,13 @@ import { authorizeAtOnce } from './together.ts'
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined
 
-export type Published = Map<string, { readonly text: string; readonly etag: string }>
+export type PublishedDocuments = Map<string, { readonly text: string; readonly etag: string }>
 
 /**
  * Our additions to the provider: headers, ending our session, a client's previous secret, and records for
  * administrators.
  */
-export function harden(provider: Provider, at: Apart, published: Published): void {
+export function harden(provider: Provider, at: AutocommitContext, published: PublishedDocuments): void {
   provider.use(authorizeAtOnce(at, notWritten(at)))
   provider.use(keepPublished(published))
   provider.use(guardPages)
@@ -55,7 +55,7 @@ function askAgain(ctx: KoaContextWithOIDC): void {
   if (ctx.type !== 'text/html') ctx.body = { error: 'temporarily_unavailable' }
 }
 
-const notWritten = (at: Apart) => (ctx: Bare, error: unknown) => {
+const notWritten = (at: AutocommitContext) => (ctx: Bare, error: unknown) => {
   ctx.remove('location')
   refuse(ctx, { error: 'temporarily_unavailable' })
   ctx.status = comesBack(error) ? 503 : 500
@@ -76,7 +76,7 @@ const refusals = [
   'code_verification.error',
 ]
 
-function keepPublished(kept: Published): Parameters<Provider['use']>[0] {
+function keepPublished(kept: PublishedDocuments): Parameters<Provider['use']>[0] {
   return async (ctx, next) => {
     const { path, method } = ctx
     if (!/^\/(jwks|\.well-known\/openid-configuration)$/.test(path) || (method !== 'GET' && method !== 'HEAD'))
@@ -118,7 +118,7 @@ const guardPages: Parameters<Provider['use']>[0] = async (ctx, next) => {
 
 /** Signing out at an application's request ends our session too, and with it all applications' sessions. */
 const endSession =
-  (at: Apart): Parameters<Provider['use']>[0] =>
+  (at: AutocommitContext): Parameters<Provider['use']>[0] =>
   async (ctx, next) => {
     await next()
     const oidc = oidcOf(ctx)
@@ -136,7 +136,11 @@ const endSession =
  * Front-channel logout (OpenID Connect Front-Channel Logout 1.0): our page loads a frame per application and
  * continues by itself.
  */
-async function tellByFrames(at: Apart, ctx: Bare, { session, provider }: KoaContextWithOIDC['oidc']): Promise<void> {
+async function tellByFrames(
+  at: AutocommitContext,
+  ctx: Bare,
+  { session, provider }: KoaContextWithOIDC['oidc'],
+): Promise<void> {
   const on = ctx.response.get('location')
   const frames: string[] = []
   for (const [id, known] of Object.entries(session?.authorizations ?? {})) {
@@ -205,7 +209,7 @@ interface ItsSession {
 }
 
 /** Reuses client objects of unchanged applications. */
-function keepClients(provider: Provider, at: Apart): void {
+function keepClients(provider: Provider, at: AutocommitContext): void {
   const clients = provider.Client as { find(id: string): Promise<Client | undefined> }
   const find = clients.find.bind(clients)
   const kept = new WeakMap<object, Client>()

@@ -1,5 +1,5 @@
 import { type interactionPolicy as Policies, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { acrDemanded, acrs } from '../../browser-sessions/browser-sessions.how.ts'
 import { admit } from './admit.ts'
@@ -44,7 +44,7 @@ export const acrTold = (asked: readonly string[][], holds: readonly string[]): s
 const isMet = (asked: readonly string[][], holds: readonly string[]) =>
   asked.every(set => set.some(one => holds.includes(one)))
 
-export function interactionsOf(at: Apart): Policies.DefaultPolicy {
+export function interactionsOf(at: AutocommitContext): Policies.DefaultPolicy {
   const policy = base()
   const login = policy.get('login')
   const consent = policy.get('consent')
@@ -80,5 +80,5 @@ export function interactionsOf(at: Apart): Policies.DefaultPolicy {
   return policy
 }
 
-const ofClient = (at: Apart, ctx: KoaContextWithOIDC) =>
+const ofClient = (at: AutocommitContext, ctx: KoaContextWithOIDC) =>
   ctx.oidc.client ? applicationOf(at, ctx.oidc.client.clientId) : Promise.resolve(undefined)

@@ -1,34 +1,34 @@
 import type { JWK, Provider } from 'oidc-provider'
 import { mayEnter } from '../../../../ground/entrance/entrance.ts'
 import { beside } from '../../../../ground/db/pool/line.ts'
-import { Held } from '../../../../ground/held.ts'
+import { BoundedCache } from '../../../../ground/held.ts'
 import { installationSecret } from '../../../../ground/secrets/secrets.ts'
 import { transact } from '../../../../ground/db/transaction.ts'
-import type { Apart, World } from '../../../../ground/world.ts'
+import type { AutocommitContext, World } from '../../../../ground/world.ts'
 import { faceOf } from '../../../tenancy/workspaces/workspaces.ts'
 import { besideRequests } from '../../browser-sessions/browser-sessions.ts'
 import { ownClaims } from './account.ts'
 import { configurationOf } from './configuration.ts'
-import { harden, type Published } from './harden.ts'
+import { harden, type PublishedDocuments } from './harden.ts'
 import { keysKeptFor, signingKeys } from '../oidc.keys.ts'
 import { ProviderAtOnce } from './together.ts'
 
 interface Made {
-  readonly at: Apart
+  readonly at: AutocommitContext
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string }
   readonly address: string
   readonly keys: readonly JWK[]
   readonly until: number
 }
 
-export interface Served extends Omit<Made, 'keys'> {
+export interface WorkspaceProvider extends Omit<Made, 'keys'> {
   readonly provider: Provider
   readonly respond: ReturnType<Provider['callback']>
-  readonly published: Published
+  readonly published: PublishedDocuments
 }
 
 export interface Ready {
-  readonly of: Pick<Served, 'until' | 'workspace' | 'address'>
+  readonly of: Pick<WorkspaceProvider, 'until' | 'workspace' | 'address'>
   readonly etag: string
   readonly body: Buffer
 }
@@ -40,11 +40,11 @@ export interface Ready {
 const most = { providers: 500, made: 5000, ready: 1000 }
 
 interface Shelf {
-  readonly served: Held<Served>
-  readonly made: Held<Promise<Made | undefined>>
-  readonly ready: Held<Ready>
+  readonly served: BoundedCache<WorkspaceProvider>
+  readonly made: BoundedCache<Promise<Made | undefined>>
+  readonly ready: BoundedCache<Ready>
   /** When each address was last compared with the database. */
-  readonly compared: Held<number>
+  readonly compared: BoundedCache<number>
   secret: Promise<Buffer> | undefined
 }
 const shelves = new WeakMap<World['pool'], Shelf>()
@@ -53,17 +53,17 @@ function shelfOf(world: World): Shelf {
   const known = shelves.get(world.pool)
   if (known) return known
   const shelf: Shelf = {
-    served: new Held(most.providers),
-    made: new Held(most.made),
-    ready: new Held(most.ready),
-    compared: new Held(most.made),
+    served: new BoundedCache(most.providers),
+    made: new BoundedCache(most.made),
+    ready: new BoundedCache(most.ready),
+    compared: new BoundedCache(most.made),
     secret: undefined,
   }
   shelves.set(world.pool, shelf)
   return shelf
 }
 
-export async function providerAt(world: World, address: string): Promise<Served | undefined> {
+export async function providerAt(world: World, address: string): Promise<WorkspaceProvider | undefined> {
   if (!/^[a-z0-9-]{1,63}$/.test(address)) return undefined
   const shelf = shelfOf(world)
   const known = shelf.served.get(address)
@@ -110,13 +110,13 @@ async function read(world: World, address: string): Promise<Made | undefined> {
   return { at, workspace: { id, slug, name }, address, keys, until: Date.now() + keysKeptFor }
 }
 
-function makeProvider(world: World, { keys, ...made }: Made, cookieSecret: Buffer): Served {
+function makeProvider(world: World, { keys, ...made }: Made, cookieSecret: Buffer): WorkspaceProvider {
   const { at, address } = made
   const issuer = `${world.config.publicUrl.replace(/\/$/, '')}/oidc/${address}`
   const provider = new ProviderAtOnce(issuer, configurationOf(at, address, { keys, cookieSecret }), at)
   // Safe, because the mount sets the forwarded headers itself
   provider.proxy = true
-  const published: Published = new Map()
+  const published: PublishedDocuments = new Map()
   harden(provider, at, published)
   tellOwnClaims(provider)
   return { ...made, provider, respond: provider.callback(), published }
@@ -125,7 +125,7 @@ function makeProvider(world: World, { keys, ...made }: Made, cookieSecret: Buffe
 export function keepReady(
   world: World,
   path: string,
-  of: Served,
+  of: WorkspaceProvider,
   { text, etag }: { text: string; etag: string },
 ): void {
   const { until, workspace, address } = of

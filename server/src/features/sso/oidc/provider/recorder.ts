@@ -1,9 +1,9 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
-import type { Parts } from '../../../../ground/db/parts.ts'
+import type { StatementParts } from '../../../../ground/db/parts.ts'
 import { readingApart, transact } from '../../../../ground/db/transaction.ts'
 import { lineOf } from '../../../../ground/record/record.ts'
-import type { Apart, Ctx, RequestFacts } from '../../../../ground/world.ts'
+import type { AutocommitContext, Ctx, RequestFacts } from '../../../../ground/world.ts'
 import { usesOf } from '../../../apps/applications/applications.ts'
 import { noteAttempt } from '../../../apps/attempts/attempts.ts'
 import { userById } from '../../../people/users/users.ts'
@@ -82,7 +82,7 @@ interface Note {
 }
 
 export async function noteRefusal(
-  at: Apart,
+  at: AutocommitContext,
   ctx: KoaContextWithOIDC,
   { error, code, user, details }: Note,
 ): Promise<void> {
@@ -121,7 +121,11 @@ function claimsRefused() {
   return { code: 'claim-not-allowed' as const, details }
 }
 
-export async function noteSuccess(at: Apart, ctx: KoaContextWithOIDC, user: string | undefined): Promise<void> {
+export async function noteSuccess(
+  at: AutocommitContext,
+  ctx: KoaContextWithOIDC,
+  user: string | undefined,
+): Promise<void> {
   const application = ctx.oidc.client && (await applicationOf(at, ctx.oidc.client.clientId))
   if (!application || currentRequest().trial) return
   const step = ctx.oidc.route ?? 'unknown'
@@ -141,7 +145,7 @@ const opening = new Set(['authorization_code', 'urn:ietf:params:oauth:grant-type
  * A sign-in at an application, as parts of the admitting statement: counts for My Apps and billing, and is
  * logged.
  */
-export async function openedIn(at: Apart, ctx: KoaContextWithOIDC): Promise<Parts> {
+export async function openedIn(at: AutocommitContext, ctx: KoaContextWithOIDC): Promise<StatementParts> {
   const { client, account, params } = ctx.oidc
   const grant = params?.['grant_type']
   if (!client || !account || typeof grant !== 'string' || !opening.has(grant) || currentRequest().trial) return {}
@@ -166,7 +170,7 @@ function requestNow(): RequestFacts {
   return { id: requestId, ip, userAgent, language }
 }
 
-function inWorkspace<T>(at: Apart, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+function inWorkspace<T>(at: AutocommitContext, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   return transact(at, { actor: at.actor, request: requestNow(), workspace: at.workspace }, work)
 }
 
@@ -183,7 +187,10 @@ function isTooMany(application: string, ok: boolean): boolean {
   return many > (ok ? mostASecond.ok : mostASecond.refused)
 }
 
-async function note(at: Apart, attempt: Omit<Parameters<typeof noteAttempt>[1], 'protocol'>): Promise<void> {
+async function note(
+  at: AutocommitContext,
+  attempt: Omit<Parameters<typeof noteAttempt>[1], 'protocol'>,
+): Promise<void> {
   if (isTooMany(`${at.workspace} ${attempt.application ?? ''}`, attempt.ok)) return
   try {
     await inWorkspace(at, ctx => noteAttempt(ctx, { ...attempt, protocol: 1 }))

@@ -1,6 +1,6 @@
 import type { OidcSettings } from '@claviger/contract/apps/applications'
 import { type Client, errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { applicationOf, known } from './clients.ts'
 
@@ -13,7 +13,12 @@ const indicatorOf = ({ settings, clientId }: OidcApplication): string => {
 }
 
 /** The default resource: the application's audience, for tokens issued to itself. */
-export async function resourceOf(at: Apart, ctx: KoaContextWithOIDC, client: Client, oneOf?: readonly string[]) {
+export async function resourceOf(
+  at: AutocommitContext,
+  ctx: KoaContextWithOIDC,
+  client: Client,
+  oneOf?: readonly string[],
+) {
   if (oneOf !== undefined) return [...oneOf]
   const application = await applicationOf(at, client.clientId)
   const forItself = ctx.oidc.params?.['grant_type'] === 'client_credentials'
@@ -23,7 +28,11 @@ export async function resourceOf(at: Apart, ctx: KoaContextWithOIDC, client: Cli
 }
 
 /** The access token format for a resource. Each application has only its own audience. */
-export async function resourceServerOf(at: Apart, resource: string, client: Client): Promise<ResourceServer> {
+export async function resourceServerOf(
+  at: AutocommitContext,
+  resource: string,
+  client: Client,
+): Promise<ResourceServer> {
   const application = await applicationOf(at, client.clientId)
   if (!application || indicatorOf(application) !== resource) throw new errors.InvalidTarget()
   const { settings } = application

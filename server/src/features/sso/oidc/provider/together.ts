@@ -1,5 +1,5 @@
 import { errors, type KoaContextWithOIDC, Provider, type TokenEndpointGrantContext } from 'oidc-provider'
-import type { Apart } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { currentRequest, type Later } from '../asked.ts'
 import { consumeItem, keepTogether } from '../oidc.store.ts'
 import { openedIn } from './recorder.ts'
@@ -13,9 +13,9 @@ type More = Parameters<Provider['registerGrantType']> extends [unknown, unknown,
  */
 export class ProviderAtOnce extends Provider {
   // The superclass constructor registers grant types before this field is set, so handlers read it lazily
-  readonly #at: Apart
+  readonly #at: AutocommitContext
 
-  constructor(issuer: string, configuration: ConstructorParameters<typeof Provider>[1], at: Apart) {
+  constructor(issuer: string, configuration: ConstructorParameters<typeof Provider>[1], at: AutocommitContext) {
     super(issuer, configuration)
     this.#at = at
   }
@@ -29,7 +29,7 @@ export class ProviderAtOnce extends Provider {
   }
 }
 
-async function giveAtOnce(at: Apart, ctx: KoaContextWithOIDC, work: () => Promise<void>): Promise<void> {
+async function giveAtOnce(at: AutocommitContext, ctx: KoaContextWithOIDC, work: () => Promise<void>): Promise<void> {
   const asked = currentRequest()
   const later: Later = { items: [], uses: true }
   asked.later = later
@@ -50,7 +50,7 @@ async function giveAtOnce(at: Apart, ctx: KoaContextWithOIDC, work: () => Promis
 
 /** Writes an authorization's items together before redirecting the browser. */
 export const authorizeAtOnce =
-  (at: Apart, failed: (ctx: Bare, error: unknown) => void): Parameters<Provider['use']>[0] =>
+  (at: AutocommitContext, failed: (ctx: Bare, error: unknown) => void): Parameters<Provider['use']>[0] =>
   async (ctx, next) => {
     if (ctx.method !== 'GET' || ctx.path !== '/authorize') return next()
     const asked = currentRequest()

@@ -1,4 +1,4 @@
-import type { OidcTried } from '@claviger/contract/sso/oidc'
+import type { OidcTryOut } from '@claviger/contract/sso/oidc'
 import * as client from 'openid-client'
 import { msg } from '../../../../ground/languages.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
@@ -6,10 +6,10 @@ import type { OidcApplication } from '../../../apps/applications/applications.ts
 // A relying party as a developer would write it, with another library than the provider's. It requests
 // everything allowed and verifies each response as an application should.
 
-export type Check = OidcTried['checks'][number]
+export type TryOutCheck = OidcTryOut['checks'][number]
 
 export interface Got {
-  readonly checks: Check[]
+  readonly checks: TryOutCheck[]
   readonly idToken?: { readonly header: Record<string, unknown>; readonly claims: Record<string, unknown> }
   readonly userinfo?: Record<string, unknown>
   /** The whole answer except anything that grants access. */
@@ -25,7 +25,7 @@ interface Way {
 }
 
 export async function signInThere(way: Way): Promise<Got> {
-  const checks: Check[] = []
+  const checks: TryOutCheck[] = []
   const check = (name: string, says: string, ok: boolean, detail?: string) =>
     void checks.push({ name, ok, says, detail: ok || detail === undefined ? null : detail.slice(0, 300) })
   const own = await configurationOf(way)

@@ -1,10 +1,15 @@
-import type { oidc, OidcTried } from '@claviger/contract/sso/oidc'
+import type { oidc, OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { administratorOf, workspaceOf } from '../../../../ground/db/transaction.ts'
 import { msg, sayTo } from '../../../../ground/languages.ts'
 import { problem } from '../../../../ground/problem.ts'
 import type { RequestCtx, World } from '../../../../ground/world.ts'
-import { claimedPerson, groupsToldTo, mapClaims, type Person } from '../../../apps/applications/applications.claims.ts'
+import {
+  claimedPerson,
+  groupsToldTo,
+  mapClaims,
+  type ClaimSubject,
+} from '../../../apps/applications/applications.claims.ts'
 import { applicationById, mayOpen, type OidcApplication } from '../../../apps/applications/applications.ts'
 import { ownAddresses } from '../../../apps/catalogue/catalogue.ours.ts'
 import { userById } from '../../../people/users/users.ts'
@@ -13,7 +18,7 @@ import { noRequest } from '../asked.ts'
 import { claimsTold } from '../provider/account.ts'
 import { known } from '../provider/clients.ts'
 import { providerAt } from '../provider/providers.ts'
-import { type Check, type Got, signInThere } from './counterpart.ts'
+import { type TryOutCheck, type Got, signInThere } from './counterpart.ts'
 import { fetchWithin } from './within.ts'
 
 /**
@@ -24,7 +29,7 @@ import { fetchWithin } from './within.ts'
 export async function tryOut(
   ctx: RequestCtx,
   { id, user }: OutputOf<(typeof oidc.calls)['tryOut']['input']>,
-): Promise<OidcTried> {
+): Promise<OidcTryOut> {
   const found = await ctx.transact(async inner => {
     const application = await applicationById(inner, id)
     if (application?.protocol !== 1) throw problem('not-found')
@@ -88,7 +93,12 @@ async function run(ctx: RequestCtx, session: string, way: Omit<Parameters<typeof
   return signInThere({ ...way, fetch: fetchWithin(served, config.publicUrl, asked) })
 }
 
-function checksBefore(application: OidcApplication, person: Person, opens: boolean, recipient: string): Check[] {
+function checksBefore(
+  application: OidcApplication,
+  person: ClaimSubject,
+  opens: boolean,
+  recipient: string,
+): TryOutCheck[] {
   const claims = mapClaims(application.mapping, person)
   const lacking = application.mapping.filter(({ name }) => !Object.hasOwn(claims, name)).map(({ name }) => name)
   const guarded = /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(recipient)
@@ -114,7 +124,7 @@ function previewOf(
   { clientId, settings }: OidcApplication,
   iss: string,
   told: { sub: string | null },
-): OidcTried['parts'] {
+): OidcTryOut['parts'] {
   const head = { iss, aud: clientId }
   if (!settings.leanIdToken) return [{ name: 'id-token', claims: valuesOf({ ...head, ...told }) }]
   return [
@@ -123,7 +133,7 @@ function previewOf(
   ]
 }
 
-const partsOf = ({ idToken, userinfo, answer }: Got): OidcTried['parts'] => [
+const partsOf = ({ idToken, userinfo, answer }: Got): OidcTryOut['parts'] => [
   ...(idToken
     ? [
         { name: 'id-token' as const, claims: valuesOf(idToken.claims) },

@@ -1,10 +1,14 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { CustomFetch } from 'openid-client'
-import { type Asked, forRequest } from '../asked.ts'
-import type { Served } from '../provider/providers.ts'
+import { type OidcRequestFacts, forRequest } from '../asked.ts'
+import type { WorkspaceProvider } from '../provider/providers.ts'
 
-export function fetchWithin({ provider, address }: Served, publicUrl: string, asked: () => Asked): CustomFetch {
+export function fetchWithin(
+  { provider, address }: WorkspaceProvider,
+  publicUrl: string,
+  asked: () => OidcRequestFacts,
+): CustomFetch {
   const { host, protocol } = new URL(publicUrl)
   const prefix = `/oidc/${address}`
   return async (to, { method, headers, body }) => {

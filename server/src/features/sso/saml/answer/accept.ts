@@ -4,38 +4,41 @@ import { newId } from '../../../../ground/ids.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { applicationByEntityId, type SamlApplication } from '../../../apps/applications/applications.ts'
-import type { Asked } from './asked.ts'
+import type { SamlRequest } from './asked.ts'
 import type { AuthnRequest } from '../../saml-documents/saml-documents.authn-request.ts'
-import { type Head, mustBeForUs } from '../../saml-documents/saml-documents.head.ts'
-import { type Arrived, mustBeSignedQuery } from '../../saml-documents/saml-documents.query.ts'
+import { type SamlHeader, mustBeForUs } from '../../saml-documents/saml-documents.head.ts'
+import { type SamlMessage, mustBeSignedQuery } from '../../saml-documents/saml-documents.query.ts'
 import { insertRequest } from './requests.store.ts'
 import { addressesOf } from '../saml.entity.ts'
-import { Unacceptable } from '../../saml-documents/saml-documents.unacceptable.ts'
+import { SamlError } from '../../saml-documents/saml-documents.unacceptable.ts'
 import { messageBounds, readXml } from '../../saml-documents/saml-documents.read.ts'
 import { isSigned, mustBeSigned } from '../../saml-documents/saml-documents.verify.ts'
 
 const waits = minutes(15)
 
-export interface Read<M extends Head> {
-  readonly arrived: Arrived
+export interface ReadSamlMessage<M extends SamlHeader> {
+  readonly arrived: SamlMessage
   readonly message: M
   readonly root: ReturnType<typeof readXml>
 }
 
-export function readMessage<M extends Head>(arrived: Arrived, of: (root: ReturnType<typeof readXml>) => M): Read<M> {
+export function readMessage<M extends SamlHeader>(
+  arrived: SamlMessage,
+  of: (root: ReturnType<typeof readXml>) => M,
+): ReadSamlMessage<M> {
   const root = readXml(arrived.xml, messageBounds)
   return { arrived, root, message: of(root) }
 }
 
 /** @throws Unacceptable if the issuer is no application here */
-export async function issuerOf(ctx: Ctx, head: Head): Promise<SamlApplication> {
+export async function issuerOf(ctx: Ctx, head: SamlHeader): Promise<SamlApplication> {
   const application = await applicationByEntityId(ctx, head.issuer)
   if (!application) throw unknownIssuer(head)
   return application
 }
 
-export const unknownIssuer = ({ issuer }: Head): Unacceptable =>
-  new Unacceptable('issuer-unknown', { asked: issuer.slice(0, 200) })
+export const unknownIssuer = ({ issuer }: SamlHeader): SamlError =>
+  new SamlError('issuer-unknown', { asked: issuer.slice(0, 200) })
 
 const keys = new WeakMap<SamlApplication, KeyObject[]>()
 
@@ -61,7 +64,7 @@ export function keysOfApplication(application: SamlApplication): KeyObject[] {
  */
 export function mustBeGenuine(
   ctx: Pick<Ctx, 'config' | 'clock' | 'workspace'>,
-  read: Read<Head>,
+  read: ReadSamlMessage<SamlHeader>,
   application: SamlApplication,
   needed: boolean,
 ): void {
@@ -77,7 +80,10 @@ export function mustBeGenuine(
 }
 
 /** The reply address must be a registered one. @throws Unacceptable */
-export function askedBy({ arrived, message }: Read<AuthnRequest>, { settings }: SamlApplication): Asked {
+export function askedBy(
+  { arrived, message }: ReadSamlMessage<AuthnRequest>,
+  { settings }: SamlApplication,
+): SamlRequest {
   const { acsUrl, acsIndex } = message
   const takers = settings.acs.filter(one => one.binding === 'post')
   const usual = takers.find(one => one.isDefault) ?? takers[0]
@@ -88,7 +94,7 @@ export function askedBy({ arrived, message }: Read<AuthnRequest>, { settings }: 
         ? settings.acs[acsIndex]
         : usual
   if (!acs || acs.binding !== 'post')
-    throw new Unacceptable('acs-unknown', {
+    throw new SamlError('acs-unknown', {
       asked: (acsUrl ?? String(acsIndex ?? '')).slice(0, 500),
       registered: takers.map(one => one.url).join(' '),
     })
@@ -104,7 +110,7 @@ export function askedBy({ arrived, message }: Read<AuthnRequest>, { settings }: 
   }
 }
 
-export function keptRequest(now: Date, application: string, content: Asked) {
+export function keptRequest(now: Date, application: string, content: SamlRequest) {
   const id = newId()
   const hash = createHash('sha256')
     .update(content.request ?? id)
@@ -113,11 +119,11 @@ export function keptRequest(now: Date, application: string, content: Asked) {
 }
 
 /** Stores a request until it is answered. @throws Unacceptable for a replay */
-export async function keepRequest(ctx: Ctx, application: string, content: Asked): Promise<string> {
+export async function keepRequest(ctx: Ctx, application: string, content: SamlRequest): Promise<string> {
   const kept = keptRequest(ctx.clock.now(), application, content)
   if (!(await insertRequest(ctx.db, kept))) throw replayed(content)
   return kept.id
 }
 
-export const replayed = ({ request = '' }: Asked): Unacceptable =>
-  new Unacceptable('replayed', { asked: request.slice(0, 100) })
+export const replayed = ({ request = '' }: SamlRequest): SamlError =>
+  new SamlError('replayed', { asked: request.slice(0, 100) })

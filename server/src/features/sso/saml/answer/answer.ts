@@ -10,42 +10,42 @@ import { sealerOfKey } from '../../../tenancy/workspaces/workspaces.key.ts'
 import { admittedParts, admitTo } from '../../admission/admission.ts'
 import { acrDemanded } from '../../browser-sessions/browser-sessions.how.ts'
 import { isEnough, sendToSignIn } from '../../browser-sessions/browser-sessions.trips.ts'
-import type { Here } from '../../browser-sessions/browser-sessions.ts'
+import type { BrowserSession } from '../../browser-sessions/browser-sessions.ts'
 import { keepRequest, keptRequest, replayed } from './accept.ts'
-import type { Asked } from './asked.ts'
+import type { SamlRequest } from './asked.ts'
 import { contextFor, demandFor } from './context.ts'
-import { enter, type Entered } from './enter.ts'
+import { enter, type SamlSignIn } from './enter.ts'
 import { letIn } from './enter.store.ts'
 import { message, responseWith, statusOf } from '../../saml-documents/saml-documents.response.ts'
-import type { Place } from '../place.ts'
-import { Refused, refusedBy } from '../refused.ts'
+import type { BrowserContext } from '../place.ts'
+import { SamlRefusal, refusedBy } from '../refused.ts'
 import { nothingToSpend, spendRequest, spentPart, takenPart } from './requests.store.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
 import { signerById, signerFor } from '../keys.ts'
-import { postingMessage, type Sent } from '../sent.ts'
+import { postingMessage, type BrowserResponse } from '../sent.ts'
 import { namePart } from '../saml.store.ts'
 import { sessionPart } from '../sessions.store.ts'
 import { formatFor, indexOf, nameFor, protectionOf, shortHash, statementFor } from './statement.ts'
 import { statuses } from '../../saml-documents/saml-documents.names.ts'
 
-export interface Waiting {
+export interface PendingSamlRequest {
   readonly application: SamlApplication
-  readonly entered: Entered
-  readonly asked: Asked
+  readonly entered: SamlSignIn
+  readonly asked: SamlRequest
   /** The ID of a stored request; null if not stored yet; undefined if the user started here. */
   readonly request: string | null | undefined
   readonly since: Date
 }
 
-type Kept = Waiting & { readonly request: string | undefined }
+type Kept = PendingSamlRequest & { readonly request: string | undefined }
 
 /**
  * Answers a request with an assertion if the user's sign-in is sufficient, otherwise through our sign-in page.
  * @throws Refused
  */
-export async function answer(place: Place, waiting: Waiting): Promise<Sent> {
+export async function answer(place: BrowserContext, waiting: PendingSamlRequest): Promise<BrowserResponse> {
   const { application, asked, entered } = waiting
-  if (!application.active) throw new Refused('off', { application: application.id })
+  if (!application.active) throw new SamlRefusal('off', { application: application.id })
   const fits = formatFor(application, asked.format) !== undefined
   const errand = errandOf(waiting, entered.here)
   if (fits && entered.here && errand === undefined) return assert(place, waiting, entered.here)
@@ -60,7 +60,10 @@ export async function answer(place: Place, waiting: Waiting): Promise<Sent> {
   return { to: trip.location, cookie: trip.cookie }
 }
 
-async function keptOf(place: Place, { application, asked, request }: Waiting): Promise<string | undefined> {
+async function keptOf(
+  place: BrowserContext,
+  { application, asked, request }: PendingSamlRequest,
+): Promise<string | undefined> {
   if (request !== null) return request
   return place
     .transact(ctx => keepRequest(ctx, application.id, asked))
@@ -69,7 +72,7 @@ async function keptOf(place: Place, { application, asked, request }: Waiting): P
     })
 }
 
-function errandOf({ application, asked, since }: Waiting, here: Here | undefined) {
+function errandOf({ application, asked, since }: PendingSamlRequest, here: BrowserSession | undefined) {
   const demand = acrDemanded[application.settings.demand]
   const met = here && contextFor(here, asked) !== undefined
   const acr = demand !== undefined && !here?.acrs.includes(demand) ? demand : met ? undefined : demandFor(asked)
@@ -80,7 +83,7 @@ function errandOf({ application, asked, since }: Waiting, here: Here | undefined
   return acr === undefined && !met && !anyWay ? 'cannot' : errand
 }
 
-const entryOf = ({ verified, key, keyKind, way, authTime }: Here, { ip }: Place) => ({
+const entryOf = ({ verified, key, keyKind, way, authTime }: BrowserSession, { ip }: BrowserContext) => ({
   verified,
   key,
   keyKind,
@@ -89,16 +92,23 @@ const entryOf = ({ verified, key, keyKind, way, authTime }: Here, { ip }: Place)
   ip,
 })
 
-async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent> {
+async function assert(
+  place: BrowserContext,
+  waiting: PendingSamlRequest,
+  here: BrowserSession,
+): Promise<BrowserResponse> {
   const { application, asked, entered } = waiting
   const about = { application: application.id, user: here.user }
   const admitted = await admittedParts(place.at, application, { ...entered, id: here.user }, entryOf(here, place))
   if (!admitted) return refuse(place, waiting, here)
-  if (!entered.person) throw new Refused('user-inactive', about)
+  if (!entered.person) throw new SamlRefusal('user-inactive', about)
   const format = formatFor(application, asked.format) ?? 'transient'
   const name = nameFor(application, entered.person, format, entered.nameId)
   if (!name)
-    throw new Refused('name-id-format-differs', { ...about, details: { missing: application.settings.nameIdSource } })
+    throw new SamlRefusal('name-id-format-differs', {
+      ...about,
+      details: { missing: application.settings.nameIdSource },
+    })
   // The first time this name is sent; of two concurrent responses, one name is kept
   const first = format === 'persistent' && entered.nameId === null
   const context = contextFor(here, asked) ?? ''
@@ -125,7 +135,7 @@ async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent>
   if (!written.agreed || written.session === null)
     throw waiting.request === null
       ? (refusedBy(replayed(asked), application.id) ?? replayed(asked))
-      : new Refused('request-repeated', about)
+      : new SamlRefusal('request-repeated', about)
   const told = { ...name, value: written.name_id ?? name.value }
   const attributes = mapClaims(application.mapping, entered.person)
   const session = indexOf(written.session)
@@ -137,12 +147,17 @@ async function assert(place: Place, waiting: Waiting, here: Here): Promise<Sent>
 }
 
 /** Spends the request in the database, so that it is answered only once. */
-function spends({ world }: Place, { request, application, asked }: Waiting) {
+function spends({ world }: BrowserContext, { request, application, asked }: PendingSamlRequest) {
   if (request === undefined) return nothingToSpend
   return request === null ? takenPart(keptRequest(world.clock.now(), application.id, asked)) : spentPart(request)
 }
 
-function notedParts({ at, world }: Place, { application, asked, entered }: Waiting, here: Here, context: string) {
+function notedParts(
+  { at, world }: BrowserContext,
+  { application, asked, entered }: PendingSamlRequest,
+  here: BrowserSession,
+  context: string,
+) {
   const { id, name } = application
   const by = { id: here.user, name: here.name }
   const facts = { acs: asked.acs, context, request: shortHash(asked.request ?? '') }
@@ -154,25 +169,29 @@ function notedParts({ at, world }: Place, { application, asked, entered }: Waiti
   }
 }
 
-async function refuse(place: Place, waiting: Waiting, here: Here): Promise<Sent> {
+async function refuse(
+  place: BrowserContext,
+  waiting: PendingSamlRequest,
+  here: BrowserSession,
+): Promise<BrowserResponse> {
   const { application } = waiting
   const admission = await place.transact(ctx => admitTo(ctx, application, here.user, entryOf(here, place)))
   const { allowed, reason = 'policy', ...refused } = admission
-  if (!allowed) throw new Refused(reason, { application: application.id, user: here.user, ...refused })
+  if (!allowed) throw new SamlRefusal(reason, { application: application.id, user: here.user, ...refused })
   const { entered } = await enter(place, 'id', application.id)
   return answer(place, { ...waiting, entered })
 }
 
 /** Tells an application that there is no assertion, using only standard status codes. */
 async function tell(
-  place: Place,
+  place: BrowserContext,
   { application, asked, request }: Kept,
   status: [string, string],
-  reason: Refused['reason'],
-): Promise<Sent> {
+  reason: SamlRefusal['reason'],
+): Promise<BrowserResponse> {
   const signer = await place.transact(async ctx => {
     if (request !== undefined && !(await spendRequest(ctx.db, request)))
-      throw new Refused('request-repeated', { application: application.id })
+      throw new SamlRefusal('request-repeated', { application: application.id })
     const facts = { acs: asked.acs, status: status[1] }
     await noteAttempt(ctx, {
       application: application.id,

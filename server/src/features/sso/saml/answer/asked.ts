@@ -1,4 +1,4 @@
-export interface Asked {
+export interface SamlRequest {
   readonly request?: string | undefined
   readonly acs: string
   readonly relayState?: string | undefined

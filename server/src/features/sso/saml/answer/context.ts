@@ -1,6 +1,6 @@
-import type { Here } from '../../browser-sessions/browser-sessions.ts'
+import type { BrowserSession } from '../../browser-sessions/browser-sessions.ts'
 import { acrs } from '../../browser-sessions/browser-sessions.how.ts'
-import type { Asked } from './asked.ts'
+import type { SamlRequest } from './asked.ts'
 
 const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'
 const password = `${classes}PasswordProtectedTransport`
@@ -33,7 +33,7 @@ const wayTo: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(acrs).map(one => [one, one])),
 }
 
-type How = Pick<Here, 'amr' | 'acrs'>
+type How = Pick<BrowserSession, 'amr' | 'acrs'>
 
 export const contextOf = ({ amr }: How): string =>
   amr.includes('mfa') ? twoFactors : amr.includes('pwd') ? password : unspecified
@@ -49,7 +49,7 @@ const allOf = (how: How): readonly string[] => [
  */
 export function contextFor(
   how: How,
-  { contexts, comparison }: Pick<Asked, 'contexts' | 'comparison'>,
+  { contexts, comparison }: Pick<SamlRequest, 'contexts' | 'comparison'>,
 ): string | undefined {
   if (contexts.length === 0) return contextOf(how)
   const all = allOf(how)
@@ -68,7 +68,7 @@ export function contextFor(
 }
 
 /** The level that a new sign-in needs to satisfy a request; undefined if none can. */
-export function demandFor({ contexts, comparison }: Pick<Asked, 'contexts' | 'comparison'>): string | undefined {
+export function demandFor({ contexts, comparison }: Pick<SamlRequest, 'contexts' | 'comparison'>): string | undefined {
   if (comparison === 'better') return acrs.hardwareProtected
   if (comparison === 'maximum') return undefined
   return contexts.flatMap(one => wayTo[one] ?? [])[0]

@@ -1,9 +1,9 @@
 import { atOnce } from '../../../../ground/db/transaction.ts'
-import { type Parts, statementOf } from '../../../../ground/db/parts.ts'
-import type { Apart } from '../../../../ground/world.ts'
+import { type StatementParts, statementOf } from '../../../../ground/db/parts.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
 import { personOfApplication, type PersonRow } from '../../../apps/applications/applications.claims.ts'
 import { hereOfSession, type HereRow } from '../../browser-sessions/browser-sessions.ts'
-import type { Asked } from './asked.ts'
+import type { SamlRequest } from './asked.ts'
 
 export type By = 'id' | 'entity' | 'request'
 
@@ -21,7 +21,7 @@ export interface EnteredRow extends Omit<HereRow, 'user_id'> {
   name_id: string | null
   key: string | null
   request: string | null
-  content: Asked | null
+  content: SamlRequest | null
   created: Date | null
 }
 
@@ -52,7 +52,12 @@ const select = (
 
 const texts: Record<By, string> = { id: select('id'), entity: select('entity'), request: select('request') }
 
-export async function findEntered(at: Apart, by: By, value: string, session: string | null): Promise<EnteredRow> {
+export async function findEntered(
+  at: AutocommitContext,
+  by: By,
+  value: string,
+  session: string | null,
+): Promise<EnteredRow> {
   const values = [session, value, ...(by === 'request' ? [at.clock.now()] : [])]
   const [row] = await atOnce<EnteredRow>(at, { text: texts[by], values })
   if (!row) throw new Error('the workspace is gone')
@@ -74,10 +79,10 @@ const stands = `select from sessions where workspace_id = current_workspace() an
  * all or nothing is written.
  */
 export async function letIn(
-  at: Apart,
+  at: AutocommitContext,
   session: string,
-  spends: Parts[string],
-  parts: Parts & { session: Parts[string] },
+  spends: StatementParts[string],
+  parts: StatementParts & { session: StatementParts[string] },
 ): Promise<LetIn> {
   const all = { stands: { text: stands, values: [session] }, agreed: spends, ...parts }
   const name = 'named' in parts ? '(select name_id from named)' : 'null'

@@ -1,18 +1,18 @@
 import { type Db, run } from '../../../../ground/db/db.ts'
-import type { Part } from '../../../../ground/db/parts.ts'
-import type { Asked } from './asked.ts'
+import type { StatementPart } from '../../../../ground/db/parts.ts'
+import type { SamlRequest } from './asked.ts'
 
-export interface RequestRow {
+export interface SamlRequestRow {
   id: string
   application_id: string
-  content: Asked
+  content: SamlRequest
   created_at: Date
 }
 
 /** Stores a request; undefined if it is a replay. */
 export async function insertRequest(
   db: Db,
-  row: RequestRow & { request_hash: Buffer; ends_at: Date },
+  row: SamlRequestRow & { request_hash: Buffer; ends_at: Date },
 ): Promise<boolean> {
   const { changed } = await run(
     db,
@@ -30,14 +30,16 @@ const taken = `insert into saml_requests (workspace_id, id, application_id, requ
   on conflict do nothing returning id`
 const none = 'select from stands'
 
-export const spentPart = (id: string): Part => ({ text: spent, values: [id] })
+export const spentPart = (id: string): StatementPart => ({ text: spent, values: [id] })
 
-export const takenPart = (row: Omit<RequestRow, 'content'> & { request_hash: Buffer; ends_at: Date }): Part => ({
+export const takenPart = (
+  row: Omit<SamlRequestRow, 'content'> & { request_hash: Buffer; ends_at: Date },
+): StatementPart => ({
   text: taken,
   values: [row.id, row.application_id, row.request_hash, row.created_at, row.ends_at],
 })
 
-export const nothingToSpend: Part = { text: none, values: [] }
+export const nothingToSpend: StatementPart = { text: none, values: [] }
 
 /** Spends a request; false if another response was first. */
 export async function spendRequest(db: Db, id: string): Promise<boolean> {

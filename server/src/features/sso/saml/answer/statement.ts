@@ -2,16 +2,16 @@ import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import type { Person } from '../../../apps/applications/applications.claims.ts'
+import type { ClaimSubject } from '../../../apps/applications/applications.claims.ts'
 import type { SamlApplication } from '../../../apps/applications/applications.ts'
-import type { Asked } from './asked.ts'
-import type { Protection, Statement } from '../../saml-documents/saml-documents.response.ts'
+import type { SamlRequest } from './asked.ts'
+import type { SamlProtection, Statement } from '../../saml-documents/saml-documents.response.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
 import { nameIdFormats } from '../../saml-documents/saml-documents.names.ts'
 
 const lasts = minutes(5)
 
-export interface Name {
+export interface SamlSubject {
   readonly format: string
   readonly value: string
 }
@@ -31,10 +31,10 @@ export function formatFor({ settings }: SamlApplication, asked: string | undefin
  */
 export function nameFor(
   { settings }: SamlApplication,
-  person: Person,
+  person: ClaimSubject,
   format: Format,
   told: string | null,
-): Name | undefined {
+): SamlSubject | undefined {
   const known = nameIdFormats[format]
   if (format === 'transient') return { format: known, value: newXmlId() }
   if (format === 'persistent') return { format: known, value: told ?? randomBytes(20).toString('hex') }
@@ -45,8 +45,8 @@ export function nameFor(
 export function statementFor(
   ctx: Pick<Ctx, 'clock' | 'config' | 'workspace'>,
   application: SamlApplication,
-  to: Pick<Asked, 'acs' | 'request'>,
-  about: Pick<Statement, 'attributes' | 'sessionIndex' | 'signedInAt' | 'context'> & { name: Name },
+  to: Pick<SamlRequest, 'acs' | 'request'>,
+  about: Pick<Statement, 'attributes' | 'sessionIndex' | 'signedInAt' | 'context'> & { name: SamlSubject },
 ): Statement {
   const at = ctx.clock.now()
   return {
@@ -66,7 +66,7 @@ export function statementFor(
   }
 }
 
-export function protectionOf(application: SamlApplication): Protection {
+export function protectionOf(application: SamlApplication): SamlProtection {
   const known = protections.get(application)
   if (known) return known
   const { sign, encrypt, encryptionCertificate: certificate } = application.settings
@@ -76,7 +76,7 @@ export function protectionOf(application: SamlApplication): Protection {
 }
 
 // Parsing a certificate takes longer than everything else about an application
-const protections = new WeakMap<SamlApplication, Protection>()
+const protections = new WeakMap<SamlApplication, SamlProtection>()
 
 /** A session index for an application, which hides our session ID. */
 export const indexOf = (id: string): string => `_${id.replaceAll('-', '')}`

@@ -8,15 +8,15 @@ import { problem } from '../../../../ground/problem.ts'
 import type { Ctx, RequestCtx, World } from '../../../../ground/world.ts'
 import { exchange } from '../../../../outside/exchange.ts'
 import { isWebAddress } from '../../../../outside/private-addresses.ts'
-import { Undelivered } from '../../../../outside/target.ts'
+import { DeliveryError } from '../../../../outside/target.ts'
 import { updateOne } from '../../../apps/applications/applications.save.ts'
 import { applicationById, type SamlApplication } from '../../../apps/applications/applications.ts'
 import { keysOfApplication } from '../answer/accept.ts'
 import { dropWaiting, findWaiting } from './metadata.store.ts'
 import { type SpMetadata, spMetadataOf } from '../../saml-documents/saml-documents.sp-metadata.ts'
 import { metadataWords } from './words.ts'
-import type { InputFor } from '../saml.ts'
-import { Unacceptable } from '../../saml-documents/saml-documents.unacceptable.ts'
+import type { SamlCallInput } from '../saml.ts'
+import { SamlError } from '../../saml-documents/saml-documents.unacceptable.ts'
 
 export async function samlApplication(ctx: Ctx, id: string): Promise<SamlApplication> {
   const application = await applicationById(ctx, id)
@@ -24,7 +24,10 @@ export async function samlApplication(ctx: Ctx, id: string): Promise<SamlApplica
   return application
 }
 
-export async function previewMetadata(ctx: RequestCtx, input: InputFor<'previewMetadata'>): Promise<MetadataPreview> {
+export async function previewMetadata(
+  ctx: RequestCtx,
+  input: SamlCallInput<'previewMetadata'>,
+): Promise<MetadataPreview> {
   const application = await ctx.transact(inner => samlApplication(inner, input.id))
   return previewOf(application, await readAs(ctx, application, await documentOf(ctx, input)))
 }
@@ -33,7 +36,7 @@ export async function previewMetadata(ctx: RequestCtx, input: InputFor<'previewM
  * Applies given or pending metadata.
  * @throws not-found, metadata-refused, metadata-unreachable, entity-id-taken, certificate-unreadable
  */
-export async function takeMetadata(ctx: RequestCtx, input: InputFor<'takeMetadata'>): Promise<MetadataPreview> {
+export async function takeMetadata(ctx: RequestCtx, input: SamlCallInput<'takeMetadata'>): Promise<MetadataPreview> {
   const { id } = input
   const given = input.xml !== undefined || input.url !== undefined ? await documentOf(ctx, input) : undefined
   // Who signed it is only shown here, so keys that change meanwhile decide nothing
@@ -68,7 +71,7 @@ function wanted({ settings }: SamlApplication, { says }: SpMetadata): SpMetadata
   }
 }
 
-export async function waitingMetadata(ctx: Ctx, { id }: InputFor<'waitingMetadata'>) {
+export async function waitingMetadata(ctx: Ctx, { id }: SamlCallInput<'waitingMetadata'>) {
   const application = await samlApplication(ctx, id)
   const row = await findWaiting(ctx.db, id)
   return {
@@ -81,7 +84,7 @@ export async function waitingMetadata(ctx: Ctx, { id }: InputFor<'waitingMetadat
   }
 }
 
-export async function dropMetadata(ctx: Ctx, { id }: InputFor<'dropMetadata'>) {
+export async function dropMetadata(ctx: Ctx, { id }: SamlCallInput<'dropMetadata'>) {
   await samlApplication(ctx, id)
   return { dropped: await dropWaiting(ctx.db, id) }
 }
@@ -121,21 +124,21 @@ async function documentOf(
   try {
     return await fetchMetadata(ctx, workspaceOf(ctx), url)
   } catch (error) {
-    if (!(error instanceof Undelivered)) throw error
+    if (!(error instanceof DeliveryError)) throw error
     throw problem('metadata-unreachable', undefined, [{ field: 'url', message: error.says }])
   }
 }
 
 export async function fetchMetadata(world: World, workspace: string, address: string): Promise<Buffer> {
   const url = URL.parse(address)
-  if (!url || !isWebAddress(world.config, url)) throw new Undelivered('The address must begin with https://')
+  if (!url || !isWebAddress(world.config, url)) throw new DeliveryError('The address must begin with https://')
   const accept = { accept: 'application/samlmetadata+xml, application/xml, text/xml' }
   const { status, body } = await exchange(
     world,
     { workspace, feature: 'applications' },
     { method: 'GET', url, headers: accept },
   )
-  if (status !== 200) throw new Undelivered(`The receiver answered ${status}`)
+  if (status !== 200) throw new DeliveryError(`The receiver answered ${status}`)
   return body
 }
 
@@ -143,7 +146,7 @@ async function readAs(world: Pick<World, 'clock'>, application: SamlApplication,
   try {
     return await spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
   } catch (error) {
-    if (!(error instanceof Unacceptable)) throw error
+    if (!(error instanceof SamlError)) throw error
     throw problem('metadata-refused', metadataWords(error))
   }
 }

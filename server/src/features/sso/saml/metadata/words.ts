@@ -1,5 +1,5 @@
 import { msg } from '../../../../ground/languages.ts'
-import type { Reason, Unacceptable } from '../../saml-documents/saml-documents.unacceptable.ts'
+import type { Reason, SamlError } from '../../saml-documents/saml-documents.unacceptable.ts'
 
 const declarations = msg(
   'The document contains a document type, entities, or processing instructions, which are not allowed',
@@ -16,4 +16,4 @@ const words: Partial<Record<Reason, string>> = {
   'metadata-entity': msg('The metadata contains no usable entity ID'),
 }
 
-export const metadataWords = ({ reason }: Unacceptable): string => words[reason] ?? msg('The document is not valid XML')
+export const metadataWords = ({ reason }: SamlError): string => words[reason] ?? msg('The document is not valid XML')

@@ -7,13 +7,13 @@ import { noteCall } from '../calls.ts'
 import { type Browser, hashOf, inside } from '../request.ts'
 import { fetchByCode, insertProof } from '../second-factor.store.ts'
 import { baseOf, type DuoApplication, readSigned } from './signed.ts'
-import type { AskedByDuo, Told } from './way.ts'
+import type { AskedByDuo, DuoSignIn } from './way.ts'
 
 const lasts = 5 * 60
 /** Duo clients allow a minute of clock difference, so a proof could be replayed that long */
 const leeway = 2 * 60_000
 
-export interface Answer {
+export interface DuoApiResponse {
   readonly status: number
   readonly body: object
 }
@@ -56,7 +56,7 @@ async function proves(
 
 const unknown = 'invalid_client'
 
-export const notProven = (now: Date): Record<'health' | 'token', Answer> => ({
+export const notProven = (now: Date): Record<'health' | 'token', DuoApiResponse> => ({
   health: {
     status: 400,
     body: {
@@ -82,7 +82,7 @@ export async function answerHealth(
   application: DuoApplication,
   fields: URLSearchParams,
   program: Program,
-): Promise<Answer> {
+): Promise<DuoApiResponse> {
   const now = issuer.at.clock.now()
   if (!(await proves(issuer, application, fields, '/oauth/v1/health_check', program))) return notProven(now).health
   return { status: 200, body: { stat: 'OK', response: { timestamp: Math.floor(now.getTime() / 1000) } } }
@@ -94,12 +94,12 @@ export async function answerCode(
   application: DuoApplication,
   fields: URLSearchParams,
   program: Program,
-): Promise<Answer> {
+): Promise<DuoApiResponse> {
   const { at } = issuer
   const now = at.clock.now()
   const by = await proves(issuer, application, fields, '/oauth/v1/token', program)
   if (by === undefined) return notProven(now).token
-  const wrong = (error: string, description: string): Answer => ({
+  const wrong = (error: string, description: string): DuoApiResponse => ({
     status: 400,
     body: { error, error_description: description },
   })
@@ -120,7 +120,7 @@ export async function answerCode(
     const found = await fetchByCode(ctx.db, application.id, hashOf(fields.get('code') ?? ''), now)
     if (!found) return note('code-spent')
     const asked = found.asked as unknown as AskedByDuo
-    const told = found.answer as unknown as Told
+    const told = found.answer as unknown as DuoSignIn
     const redirect = fields.get('redirect_uri') ?? ''
     if (redirect !== asked.redirectUri) return note('redirect-differs', redirect)
     if (!application.active) return note('off')
@@ -144,7 +144,7 @@ const nowhere = { city: null, state: null, country: null }
 async function sign(
   { at }: Issuer,
   application: DuoApplication,
-  { id, asked, told }: { id: string; asked: AskedByDuo; told: Told },
+  { id, asked, told }: { id: string; asked: AskedByDuo; told: DuoSignIn },
   now: Date,
   by: string,
 ): Promise<string> {

@@ -8,8 +8,8 @@ import type { Limits } from '../../../../http/limits/limits.ts'
 import { mustBeSingle } from '../../../../http/text-gate.ts'
 import { applicationByClientId, workspaceOfDuo } from '../../../apps/applications/applications.ts'
 import { type Issuer, issuerAt } from '../../oidc/oidc.issuer.ts'
-import { type Browser, inside, refused, type Step } from '../request.ts'
-import { type Answer, answerCode, answerHealth, notProven } from './answer.ts'
+import { type Browser, inside, refused, type SecondFactorStep } from '../request.ts'
+import { type DuoApiResponse, answerCode, answerHealth, notProven } from './answer.ts'
 import { beginDuo } from './request.ts'
 import type { DuoApplication } from './signed.ts'
 
@@ -49,7 +49,7 @@ export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, s
       await limits('applications', request)
       const fields = fieldsOf(request)
       const asker = await askerOf(world, fields.get('client_id'))
-      const { status, body }: Answer = asker
+      const { status, body }: DuoApiResponse = asker
         ? await tell(asker.issuer, asker.application, fields, browserOf(request))
         : notProven(world.clock.now())[kind]
       // Limits guessing
@@ -78,4 +78,4 @@ export function mountDuo(scope: FastifyInstance, world: World, limits: Limits, s
   })
 }
 
-type Send = (reply: FastifyReply, step: Step) => FastifyReply
+type Send = (reply: FastifyReply, step: SecondFactorStep) => FastifyReply

@@ -2,7 +2,16 @@ import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Issuer } from '../../oidc/oidc.issuer.ts'
 import { noteCall } from '../calls.ts'
-import { begun, type Browser, hashOf, inside, isOfBrowser, pathOf, type Step, turnedAway } from '../request.ts'
+import {
+  begun,
+  type Browser,
+  hashOf,
+  inside,
+  isOfBrowser,
+  pathOf,
+  type SecondFactorStep,
+  turnedAway,
+} from '../request.ts'
 import { findByState } from '../second-factor.store.ts'
 import { baseOf, type DuoApplication, readSigned } from './signed.ts'
 import type { AskedByDuo } from './way.ts'
@@ -14,7 +23,7 @@ export async function beginDuo(
   application: DuoApplication,
   fields: URLSearchParams,
   browser: Browser,
-): Promise<Step> {
+): Promise<SecondFactorStep> {
   const refuse = (code: AttemptReason, why: string, details: Record<string, string> = {}) =>
     turnedAway(issuer, application, browser, { code, why, details })
   const signed = await readSigned(issuer.at, application, fields.get('request') ?? '', baseOf(issuer.at)).catch(

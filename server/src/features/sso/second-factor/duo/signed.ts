@@ -1,29 +1,30 @@
 import { type JWTPayload, jwtVerify } from 'jose'
-import type { Apart } from '../../../../ground/world.ts'
-import type { OidcApplication, Secrets } from '../../../apps/applications/applications.ts'
+import type { AutocommitContext } from '../../../../ground/world.ts'
+import type { OidcApplication, ApplicationSecrets } from '../../../apps/applications/applications.ts'
 
 const longest = 8000
 const tolerance = 60
 /** Duo clients sign for five minutes. */
 const most = 15 * 60
 
-export type DuoApplication = OidcApplication & Secrets
+export type DuoApplication = OidcApplication & ApplicationSecrets
 
 /** The address that Duo clients use: they know only a host name. */
-export const baseOf = ({ config }: Pick<Apart, 'config'>): string => `https://${new URL(config.publicUrl).host}`
+export const baseOf = ({ config }: Pick<AutocommitContext, 'config'>): string =>
+  `https://${new URL(config.publicUrl).host}`
 
-export type Signed = JWTPayload & { readonly exp: number; readonly by: string }
+export type SignedDuoRequest = JWTPayload & { readonly exp: number; readonly by: string }
 
 /**
  * Verifies a JWT signed with the client's current or previous secret: issuer, audience, and expiry.
  * @throws if any of it is invalid
  */
 export async function readSigned(
-  at: Pick<Apart, 'clock'>,
+  at: Pick<AutocommitContext, 'clock'>,
   { clientId, secret, formerSecret }: DuoApplication,
   text: string,
   audience: string,
-): Promise<Signed> {
+): Promise<SignedDuoRequest> {
   if (text.length > longest) throw new Error('it is too long')
   const now = at.clock.now()
   const read = async (by: string | null) => {

@@ -3,9 +3,9 @@ import { later, minutes } from '../../../../ground/clock.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { userById } from '../../../people/users/users.ts'
-import type { Here } from '../../browser-sessions/browser-sessions.ts'
-import { hashOf, type Way } from '../request.ts'
-import { answerByCode, type RequestRow } from '../second-factor.store.ts'
+import type { BrowserSession } from '../../browser-sessions/browser-sessions.ts'
+import { hashOf, type SecondFactorFlow } from '../request.ts'
+import { answerByCode, type SecondFactorRequestRow } from '../second-factor.store.ts'
 
 export interface AskedByDuo {
   readonly duo: true
@@ -17,7 +17,7 @@ export interface AskedByDuo {
   readonly codeName: 'code' | 'duo_code'
 }
 
-export interface Told {
+export interface DuoSignIn {
   readonly user: string
   readonly email: string | null
   readonly authTime: number
@@ -26,7 +26,7 @@ export interface Told {
 
 const good = minutes(2)
 
-async function isNamed(ctx: Ctx, { settings }: OidcApplication, here: Here, name: string): Promise<boolean> {
+async function isNamed(ctx: Ctx, { settings }: OidcApplication, here: BrowserSession, name: string): Promise<boolean> {
   const person = await userById(ctx, here.user)
   if (!person || person.deleted_at !== null) return false
   // Several users share the mailbox, so it doesn't identify one
@@ -36,14 +36,14 @@ async function isNamed(ctx: Ctx, { settings }: OidcApplication, here: Here, name
 }
 
 /** Answers Duo clients: redirects with a code that the client exchanges for the result. */
-export const duoWay = (asked: AskedByDuo, { id }: RequestRow): Way => ({
+export const duoWay = (asked: AskedByDuo, { id }: SecondFactorRequestRow): SecondFactorFlow => ({
   hint: asked.name,
   check: async (ctx, application, here) => ({
     is: (await isNamed(ctx, application, here, asked.name)) ? 'same' : 'person-differs',
   }),
   answer(here) {
     const code = randomBytes(24).toString('base64url')
-    const told: Told = {
+    const told: DuoSignIn = {
       user: here.user,
       email: here.email,
       authTime: Math.floor(here.authTime.getTime() / 1000),
