@@ -33,7 +33,7 @@ export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
     inside: [
       'frame/opening/Inside.tsx',
       'frame/Frame.tsx',
-      'ground/ui/list/ListPage.tsx',
+      'platform/ui/list/ListPage.tsx',
       'features/directories/on-behalf/UsersPage.tsx',
     ],
   },

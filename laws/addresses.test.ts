@@ -6,7 +6,7 @@ const addresses = (folder: string, of: { parts: number; text?: RegExp }): Readon
     sources([folder], /\.tsx?$/)
       .filter(file => of.text === undefined || of.text.test(file.text))
       .map(file => file.path.slice(folder.length + 1).split('/'))
-      .filter(parts => parts.length >= of.parts && parts[0] !== 'ground')
+      .filter(parts => parts.length >= of.parts && parts[0] !== 'platform')
       .map(([wing, name]) => `${wing}/${name?.replace(/\..*$/, '')}`),
   )
 

@@ -3,8 +3,8 @@ import { law } from './law.ts'
 
 // Lowest layer first; a file can import only from its own layer and lower ones.
 const floors = [
-  ['ground'],
-  ['outside', 'http'],
+  ['platform'],
+  ['integrations', 'http'],
   ['features/work'],
   ['features/tenancy'],
   ['features/money'],
@@ -25,7 +25,7 @@ const ofConsole = floors
   .filter(floor => floor.length > 0)
 const floorsOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   server: floors,
-  console: [['ground'], ['shell'], ...ofConsole],
+  console: [['platform'], ['shell'], ...ofConsole],
 }
 
 function floorOf(path: string): number {

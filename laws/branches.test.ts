@@ -3,9 +3,9 @@ import { law } from './law.ts'
 
 // Where code runs concurrently outside a shared transaction
 const excused: Readonly<Record<string, string>> = {
-  'server/src/ground/db/together.ts': 'is the one way',
-  'server/src/ground/beats.ts': 'each beat begins transactions of its own',
-  'server/src/ground/jobs.ts': 'each job begins transactions of its own',
+  'server/src/platform/db/together.ts': 'is the one way',
+  'server/src/platform/beats.ts': 'each beat begins transactions of its own',
+  'server/src/platform/jobs.ts': 'each job begins transactions of its own',
   'server/src/http/drain/drain.ts': 'waits for connections to close, or for a moment',
   'server/src/processes/supervise.ts': 'starts and ends processes, without any transaction',
   'server/src/open.ts': 'pools, before there is any transaction',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { join } from 'node:path'
 import { root, sources } from './files.ts'
 

@@ -1,4 +1,4 @@
-import { entrances } from '../server/src/ground/entrance/entrance.ts'
+import { entrances } from '../server/src/platform/entrance/entrance.ts'
 import { dirname, join } from 'node:path'
 import { sources } from './files.ts'
 import { law } from './law.ts'
@@ -9,7 +9,7 @@ interface File {
 }
 
 const files = sources(['server/src'], /\.ts$/).filter(file => !file.path.endsWith('.test.ts'))
-const table = 'server/src/ground/entrance/entrance.ts'
+const table = 'server/src/platform/entrance/entrance.ts'
 
 /** Files that name the status of a workspace, but not to let a caller in. */
 const excused: Record<string, string> = {
@@ -100,7 +100,7 @@ law('whatever enters a workspace asks whether its status lets it in', {
   because: 'An entrance that never looks goes on in a disabled workspace, as runs of directories did.',
   over: files.filter(file => isEntrance(file) && !(file.path in upkeep)),
   guilty: file =>
-    !reachesTable(file) && `${file.path} enters workspaces and never asks server/src/ground/entrance/entrance.ts`,
+    !reachesTable(file) && `${file.path} enters workspaces and never asks server/src/platform/entrance/entrance.ts`,
   bites: { path: 'server/src/features/x/y/y.jobs.ts', text: 'transact(world, { ...from, everywhere: true }, work)' },
   passes: { path: 'server/src/features/x/y/y.jobs.ts', text: "isOpenTo(ctx, 'workflow')\neverywhere: true" },
 })

@@ -1,4 +1,4 @@
-import { messages } from '@claviger/contract/ground/messages'
+import { messages } from '@claviger/contract/platform/messages'
 import { isTest, sources } from './files.ts'
 import { law } from './law.ts'
 import { shown, shownOnCardPage } from './shown.ts'

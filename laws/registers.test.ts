@@ -8,7 +8,7 @@ const registers: readonly { list: string; names: RegExp; text?: RegExp }[] = [
   { list: 'server/src/rooms.ts', names: /^server\/src\/features\/.*\.routes\.ts$/ },
   { list: 'server/src/jobs/long-works.ts', names: /^server\/src\/features\//, text: /= longWork[<(]/ },
   { list: 'contract/src/oversight/log-actions.ts', names: /\.words\.ts$/, text: /= logged\(/ },
-  { list: 'contract/src/ground/problems.ts', names: /\.words\.ts$/, text: /= refusals\(/ },
+  { list: 'contract/src/platform/problems.ts', names: /\.words\.ts$/, text: /= refusals\(/ },
 ]
 
 const entries = registers.flatMap(({ list, names, text = /./ }) => {

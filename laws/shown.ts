@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { selfService } from '@claviger/contract/access/self-service'
-import { messages } from '@claviger/contract/ground/messages'
-import { problems } from '@claviger/contract/ground/problems'
+import { messages } from '@claviger/contract/platform/messages'
+import { problems } from '@claviger/contract/platform/problems'
 import { isTest, sources } from './files.ts'
 import { type Found, textsOf, visibleIn } from './texts.ts'
 

@@ -66,7 +66,7 @@ law('names say what a thing is', {
   over: files.map(file => file.path),
   guilty: path => /(^|[/.-])(utils?|helpers?|manager|(?<!self-)service|index)\.(ts|tsx)$/.test(path) && path,
   bites: 'server/src/utils.ts',
-  passes: 'server/src/ground/page.ts',
+  passes: 'server/src/platform/page.ts',
 })
 
 test('the median file has fewer than 80 lines', () => {

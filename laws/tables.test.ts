@@ -31,7 +31,7 @@ const writes = sources(['server/src'], /\.ts$/)
 const everywhere = /^server\/src\/(jobs\/sweep|admin|demo)/
 
 const home = (room: string) =>
-  room === 'ground' ? /^server\/src\/(ground|http|outside)\// : new RegExp(`^server/src/features/${room}/`)
+  room === 'ground' ? /^server\/src\/(platform|http|integrations)\// : new RegExp(`^server/src/features/${room}/`)
 
 law('a table is written in its own room', {
   because: 'A table with two writers has two rules, and one of them is wrong.',

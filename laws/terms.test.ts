@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { messages } from '@claviger/contract/ground/messages'
+import { messages } from '@claviger/contract/platform/messages'
 import { expect, test } from 'vitest'
 import { root } from './files.ts'
 import { law } from './law.ts'

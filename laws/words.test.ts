@@ -1,4 +1,4 @@
-import { messages } from '@claviger/contract/ground/messages'
+import { messages } from '@claviger/contract/platform/messages'
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
@@ -15,7 +15,7 @@ law('old spellings stay on the wire', {
 })
 
 const everything = files
-  .filter(file => !isTest(file.path) && file.path !== 'contract/src/ground/messages.ts')
+  .filter(file => !isTest(file.path) && file.path !== 'contract/src/platform/messages.ts')
   .map(file => file.text)
   .join('\n')
 

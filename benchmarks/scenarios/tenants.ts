@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { type SealedSubject, sealer } from '../../server/src/ground/secrets/seal.ts'
+import { type SealedSubject, sealer } from '../../server/src/platform/secrets/seal.ts'
 import { residentMegabytes, start } from '../machine.ts'
 import { atMost, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'

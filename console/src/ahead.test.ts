@@ -1,6 +1,6 @@
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { groups } from '@claviger/contract/people/groups'
 import { savedViews } from '@claviger/contract/people/saved-views'
 import { units } from '@claviger/contract/people/units'
@@ -8,7 +8,7 @@ import { users } from '@claviger/contract/people/users'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
 import { firstLists, offeredTo, self } from './ahead.ts'
-import { addressOf } from './ground/data/address.ts'
+import { addressOf } from './platform/data/address.ts'
 
 test('what is asked before the page is there is what the page asks', () => {
   expect(self).toBe(account.self.path)

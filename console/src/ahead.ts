@@ -1,8 +1,8 @@
-import { addressOf } from './ground/data/address.ts'
-import { askAhead } from './ground/data/asked.ts'
-import { held } from './ground/data/tokens.ts'
-import { firstLanguage } from './ground/text/first.ts'
-import { askOf } from './ground/ui/list/ask.ts'
+import { addressOf } from './platform/data/address.ts'
+import { askAhead } from './platform/data/asked.ts'
+import { held } from './platform/data/tokens.ts'
+import { firstLanguage } from './platform/text/first.ts'
+import { askOf } from './platform/ui/list/ask.ts'
 
 // A separate file that the browser runs first: the server already responds while the browser parses the page. It
 // contains addresses instead of the contract's schemas, which would make it fifty times larger.

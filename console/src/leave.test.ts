@@ -3,7 +3,7 @@ import { leaveBehind } from '../leave.ts'
 
 const text = `
 import * as z from 'zod/mini'
-import { get } from '../ground/endpoint.ts'
+import { get } from '../platform/endpoint.ts'
 import { Shared } from './elsewhere.ts'
 import { Kept } from './kept.ts'
 const Row = z.object({ of: Shared })

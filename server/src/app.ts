@@ -4,7 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { personOfBrowser } from './features/access/guesses/guesses.browser.ts'
 import { publishedFirst } from './features/sso/oidc/oidc.mount.ts'
 import { features } from './features.ts'
-import type { World } from './ground/world.ts'
+import type { World } from './platform/world.ts'
 import { door } from './http/door/door.ts'
 import { believed, comesFrom } from './http/door/from.ts'
 import { kindsOf } from './http/door/kinds.ts'
@@ -19,7 +19,7 @@ import { pages } from './http/pages.ts'
 import { replyProblem } from './http/reply.ts'
 import { serve } from './http/serve.ts'
 import { guardText, readJson } from './http/text-gate.ts'
-import type { Problem } from './ground/problem.ts'
+import type { Problem } from './platform/problem.ts'
 import { protocols } from './protocols/protocols.ts'
 
 export async function makeApp(world: World): Promise<FastifyInstance> {

@@ -1,12 +1,12 @@
 import cluster from 'node:cluster'
-import { type Config, ConfigError, loadConfig } from './ground/config.ts'
-import { isOwnMachine } from './ground/config/exposed.ts'
-import { runningEmbedded, startEmbedded } from './ground/embedded/embedded.ts'
-import { lagOf } from './ground/embedded/lag.ts'
-import { numberName } from './ground/processes.ts'
-import { openServerLog } from './ground/server-log.ts'
+import { type Config, ConfigError, loadConfig } from './platform/config.ts'
+import { isOwnMachine } from './platform/config/exposed.ts'
+import { runningEmbedded, startEmbedded } from './platform/embedded/embedded.ts'
+import { lagOf } from './platform/embedded/lag.ts'
+import { numberName } from './platform/processes.ts'
+import { openServerLog } from './platform/server-log.ts'
 import { connectionsOf } from './processes/shares.ts'
-import { whyNot } from './ground/db/why-not.ts'
+import { whyNot } from './platform/db/why-not.ts'
 
 const readConfig = (): Config => {
   try {

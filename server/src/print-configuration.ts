@@ -1,7 +1,7 @@
 // npm run print:configuration: regenerates .env.example, docs/configuration.md, and the settings in the chart.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { chartSchema, chartValues } from './ground/config/print-chart.ts'
-import { exampleFile, page } from './ground/config/print.ts'
+import { chartSchema, chartValues } from './platform/config/print-chart.ts'
+import { exampleFile, page } from './platform/config/print.ts'
 
 const root = new URL('../../', import.meta.url)
 await mkdir(new URL('docs/', root), { recursive: true })

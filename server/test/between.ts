@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { World } from '../src/ground/world.ts'
+import type { World } from '../src/platform/world.ts'
 
 /** Runs a change just before a statement gets its connection; by default the second. */
 export async function between<T>(

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import type { Assertion, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { asAssertion, type SoftwareKey } from './authenticator.ts'
 import type { House } from './house.ts'

@@ -1,5 +1,5 @@
 // Also used outside of tests.
-import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
 import { selfService } from '@claviger/contract/access/self-service'
-import { newId } from '../src/ground/ids.ts'
-import { transact } from '../src/ground/db/transaction.ts'
+import { newId } from '../src/platform/ids.ts'
+import { transact } from '../src/platform/db/transaction.ts'
 import type { Caller, House } from './house.ts'
 
 export interface Visitor extends Caller {

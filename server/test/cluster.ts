@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../src/ground/embedded/embedded.ts'
+import { startEmbedded } from '../src/platform/embedded/embedded.ts'
 import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
-import { idOfBytes } from '../src/ground/ids.ts'
-import type { World } from '../src/ground/world.ts'
+import { idOfBytes } from '../src/platform/ids.ts'
+import type { World } from '../src/platform/world.ts'
 import { type Caller, Refused } from './caller.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { keysChanged } from '../src/features/people/users/users.ts'
-import { transact } from '../src/ground/db/transaction.ts'
+import { transact } from '../src/platform/db/transaction.ts'
 import type { House } from './house.ts'
 
 /**

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startBeats } from '../src/ground/beats.ts'
-import { environmentName, type Setting, settings } from '../src/ground/config/settings.ts'
+import { startBeats } from '../src/platform/beats.ts'
+import { environmentName, type Setting, settings } from '../src/platform/config/settings.ts'
 import { beats } from '../src/jobs/beats.ts'
 import { house } from './house.ts'
 

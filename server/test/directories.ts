@@ -6,8 +6,8 @@ import {
   connectionById,
   type NewConnection,
 } from '../src/features/directories/connections/connections.ts'
-import { transact } from '../src/ground/db/transaction.ts'
-import type { Ctx } from '../src/ground/world.ts'
+import { transact } from '../src/platform/db/transaction.ts'
+import type { Ctx } from '../src/platform/world.ts'
 import type { House } from './house.ts'
 
 export const plainMapping: Mapping = [

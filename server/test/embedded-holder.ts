@@ -1,5 +1,5 @@
 // A server reduced to its database, for tests that kill it: prints the connection, ends on SIGTERM.
-import { startEmbedded } from '../src/ground/embedded/embedded.ts'
+import { startEmbedded } from '../src/platform/embedded/embedded.ts'
 
 const say = (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`)
 const log = { debug: process.env['HOLDER_LOG'] === 'all' ? say : () => undefined, info: say, warn: say, error: say }

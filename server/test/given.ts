@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { openSession } from '../src/features/access/sessions/sessions.ts'
 import { placeAs } from '../src/features/work/rank/rank.ts'
 import { keysChanged } from '../src/features/people/users/users.ts'
-import { newId } from '../src/ground/ids.ts'
-import { transact, workspaceOf } from '../src/ground/db/transaction.ts'
-import type { Ctx, World } from '../src/ground/world.ts'
+import { newId } from '../src/platform/ids.ts'
+import { transact, workspaceOf } from '../src/platform/db/transaction.ts'
+import type { Ctx, World } from '../src/platform/world.ts'
 import { allowLoopback } from './loopback.ts'
 
 export interface Person {

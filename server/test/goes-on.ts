@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { jobOf } from '../src/features/work/works/works.jobs.ts'
 import { kindOf } from '../src/features/work/works/kind.ts'
-import { loadConfig } from '../src/ground/config.ts'
+import { loadConfig } from '../src/platform/config.ts'
 import { openWorld } from '../src/open.ts'
 
 const [kind = '', workspace = '', id = ''] = process.argv.slice(2)

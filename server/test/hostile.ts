@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'

@@ -1,8 +1,8 @@
 import { outgoingFeatures } from '@claviger/contract/tenancy/private-targets'
-import { newId } from '../src/ground/ids.ts'
-import { transact } from '../src/ground/db/transaction.ts'
-import type { World } from '../src/ground/world.ts'
-import { callsItself } from '../src/outside/private-addresses.ts'
+import { newId } from '../src/platform/ids.ts'
+import { transact } from '../src/platform/db/transaction.ts'
+import type { World } from '../src/platform/world.ts'
+import { callsItself } from '../src/integrations/private-addresses.ts'
 
 /** Settings with which owners can allow calls to this machine, where tests fake the services of strangers. */
 export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }

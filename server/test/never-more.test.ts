@@ -1,8 +1,8 @@
 // Whatever a few calls do, whoever makes them ends with no permission and no scope that they did not begin with: neither
 // by their own role, nor by any account or API key that they got a way into; also where owners give the users whom they
 // reached roles meanwhile, and those accept them.
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
-import { everyGrant, type Permission, permissions, permissionsOfKeys } from '@claviger/contract/ground/permissions'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import { everyGrant, type Permission, permissions, permissionsOfKeys } from '@claviger/contract/platform/permissions'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { groups } from '@claviger/contract/people/groups'
 import { account } from '@claviger/contract/access/account'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { applications, type NewOidc } from '@claviger/contract/apps/applications'
-import type { InputOf } from '@claviger/contract/ground/endpoint'
+import type { InputOf } from '@claviger/contract/platform/endpoint'
 import * as client from 'openid-client'
 import { atEnd } from './at-end.ts'
 import type { House } from './house.ts'

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { pemOf, selfSigned } from '../src/ground/secrets/certificate.ts'
+import { pemOf, selfSigned } from '../src/platform/secrets/certificate.ts'
 
 export function ownCertificate(name: string): { certificate: string; privateKey: string } {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

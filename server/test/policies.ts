@@ -1,6 +1,6 @@
 import { PolicyContent } from '@claviger/contract/decide/policy-content'
-import type { InputOf } from '@claviger/contract/ground/endpoint'
-import { newId } from '../src/ground/ids.ts'
+import type { InputOf } from '@claviger/contract/platform/endpoint'
+import { newId } from '../src/platform/ids.ts'
 import type { House } from './house.ts'
 
 export type Written = Partial<InputOf<typeof PolicyContent>>

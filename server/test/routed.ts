@@ -1,7 +1,7 @@
 // Checks whether a statement restricts every tenant table to a workspace. Uses PostgreSQL's plan without
 // row-level security and values, which shows how PostgreSQL understood the statement, however it is written.
 import pg from 'pg'
-import type { World } from '../src/ground/world.ts'
+import type { World } from '../src/platform/world.ts'
 
 interface Node {
   'Node Type': string

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 
 interface JsonSchema {

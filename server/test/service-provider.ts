@@ -1,7 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { saml } from '@claviger/contract/sso/saml'
 import { SAML, type SamlConfig, ValidateInResponseTo } from '@node-saml/node-saml'
-import { makeCertificate } from '../src/ground/secrets/certificate.ts'
+import { makeCertificate } from '../src/platform/secrets/certificate.ts'
 import type { House } from './house.ts'
 
 const pem = (label: string, der: Buffer) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../src/features.ts'

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { users } from '@claviger/contract/people/users'
 import { expect, test, vi } from 'vitest'
-import { run } from '../src/ground/db/db.ts'
-import { transact } from '../src/ground/db/transaction.ts'
-import { problem } from '../src/ground/problem.ts'
+import { run } from '../src/platform/db/db.ts'
+import { transact } from '../src/platform/db/transaction.ts'
+import { problem } from '../src/platform/problem.ts'
 import { house } from './house.ts'
 
 // SOAK: duration in seconds; ten minutes before a release

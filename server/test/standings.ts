@@ -1,5 +1,5 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
-import { type Permission, permissions, permissionsOf, permissionsOfKeys } from '@claviger/contract/ground/permissions'
+import { type Permission, permissions, permissionsOf, permissionsOfKeys } from '@claviger/contract/platform/permissions'
 import type { Caller, House } from './house.ts'
 
 interface Standing {

@@ -1,7 +1,7 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { ldap } from '@claviger/contract/directories/ldap'
 import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
-import type { InputOf } from '@claviger/contract/ground/endpoint'
+import type { InputOf } from '@claviger/contract/platform/endpoint'
 import type { House } from './house.ts'
 
 export function ldapRuns({ as, given }: Pick<House, 'as' | 'given'>) {

@@ -15,7 +15,7 @@ const directories = ['freed_addresses', 'self_service_addresses', 'verified_doma
 const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
 
 test('the TypeScript types are those of the migrated database', async () => {
-  const kept = readFileSync(join(import.meta.dirname, '../src/ground/db/db.types.ts'), 'utf8')
+  const kept = readFileSync(join(import.meta.dirname, '../src/platform/db/db.types.ts'), 'utf8')
   expect(await printTables(client), 'run: npm run print:tables').toBe(kept)
 })
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { bringUpToDate } from '../src/ground/db/prepare.ts'
-import { openJobs } from '../src/ground/jobs.ts'
+import { bringUpToDate } from '../src/platform/db/prepare.ts'
+import { openJobs } from '../src/platform/jobs.ts'
 import { kinds } from '../src/jobs/kinds.ts'
 import { noteWrites } from './witness.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { hashOfChallenge } from '../src/features/keys/fingerprints/fingerprints.begin.ts'
-import { days, later } from '../src/ground/clock.ts'
+import { days, later } from '../src/platform/clock.ts'
 import type { Caller, House } from './house.ts'
 import type { Placed } from './standings.ts'
 

@@ -1,4 +1,4 @@
-import type { JobKind } from '../src/ground/jobs.ts'
+import type { JobKind } from '../src/platform/jobs.ts'
 import type { House } from './house.ts'
 
 export async function tryAgain({ world }: Pick<House, 'world'>, kind: JobKind<never>): Promise<void> {

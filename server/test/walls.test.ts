@@ -4,11 +4,11 @@ import { units } from '@claviger/contract/people/units'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { describe, expect, test, vi } from 'vitest'
 import { features } from '../src/features.ts'
-import { tenants } from '../src/ground/db/db.types.ts'
-import { atOnce, apart } from '../src/ground/db/transaction.ts'
+import { tenants } from '../src/platform/db/db.types.ts'
+import { atOnce, apart } from '../src/platform/db/transaction.ts'
 import { house } from './house.ts'
 import { asOwner } from './plans.ts'
 import { keepStatements, mixedIn, mixturesOf, straysIn, straysOf } from './routed.ts'
@@ -118,7 +118,7 @@ test('a statement that names no workspace sees and changes its own by row-level 
 
 // Files with statements that don't yet restrict every table to a workspace. This list may only shrink.
 const still = new Set<string>([
-  'ground/db/page.ts',
+  'platform/db/page.ts',
   'features/keys/sharing/look.store.ts',
   'features/keys/devices/uses.store.ts',
   'features/people/units/units.store.ts',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { describe, expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../src/features.ts'

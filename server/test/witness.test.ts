@@ -2,7 +2,7 @@
 // works.
 import { account } from '@claviger/contract/access/account'
 import { apiKeys } from '@claviger/contract/connect/api-keys'
-import { get, post, feature } from '@claviger/contract/ground/endpoint'
+import { get, post, feature } from '@claviger/contract/platform/endpoint'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
@@ -11,10 +11,10 @@ import fastify from 'fastify'
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { workspaceOf } from '../src/ground/db/transaction.ts'
-import type { JobKind } from '../src/ground/jobs.ts'
-import { record } from '../src/ground/record/record.ts'
-import type { Ctx } from '../src/ground/world.ts'
+import { workspaceOf } from '../src/platform/db/transaction.ts'
+import type { JobKind } from '../src/platform/jobs.ts'
+import { record } from '../src/platform/record/record.ts'
+import type { Ctx } from '../src/platform/world.ts'
 import { bind, withoutTransaction } from '../src/http/bind.ts'
 import { AcceptedPrograms } from '../src/http/limits/known.ts'
 import { openLimits } from '../src/http/limits/limits.ts'
@@ -22,7 +22,7 @@ import { serve } from '../src/http/serve.ts'
 import { house } from './house.ts'
 
 const recording = vi.hoisted(() => ({ taken: false }))
-vi.mock('../src/ground/record/record.ts', async original => {
+vi.mock('../src/platform/record/record.ts', async original => {
   const real = await original<{ record: typeof record }>()
   const either: typeof record = (ctx, entry) => (recording.taken ? Promise.resolve() : real.record(ctx, entry))
   return { ...real, record: either }
@@ -75,7 +75,7 @@ const madeUp = feature('made-up', {
   reads: get('/made-up/reads', { ...said, changes: true }),
   excused: post('/made-up/excused', { ...said, silent: 'A test asks for it' }),
   recorded: post('/made-up/recorded', said),
-  outside: post('/made-up/outside', said),
+  outside: post('/made-up/integrations', said),
   refused: post('/made-up/refused', said),
 })
 

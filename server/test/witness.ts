@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import type { Witness, World } from '../src/ground/world.ts'
+import type { Witness, World } from '../src/platform/world.ts'
 
 // Derived data, or data that is useful only once
 const bookkeeping = [

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../src/ground/embedded/embedded.ts'
-import { migrate } from '../src/ground/db/migrate.ts'
+import { startEmbedded } from '../src/platform/embedded/embedded.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { printTables } from './print-tables.ts'
 
 const quiet = () => undefined
@@ -18,7 +18,7 @@ try {
   const client = new pg.Client(embedded.connection)
   await client.connect()
   await migrate(client)
-  await writeFile(join(import.meta.dirname, '../src/ground/db/db.types.ts'), await printTables(client))
+  await writeFile(join(import.meta.dirname, '../src/platform/db/db.types.ts'), await printTables(client))
   await client.end()
 } finally {
   await embedded.stop()

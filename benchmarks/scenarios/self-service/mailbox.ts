@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { sealer } from '../../../server/src/ground/secrets/seal.ts'
+import { sealer } from '../../../server/src/platform/secrets/seal.ts'
 import type { Stage } from '../../stage.ts'
 
 interface Sealed {

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { t } from '../ground/text/text.ts'
+import { t } from '../platform/text/text.ts'
 import { screens } from '../routes.tsx'
 import type { Screen } from '../shell/screen.ts'
 import { crumb } from '../shell/crumb.ts'

@@ -1,8 +1,8 @@
-import { messages } from '@claviger/contract/ground/messages'
+import { messages } from '@claviger/contract/platform/messages'
 import { Button } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
-import { t } from '../ground/text/text.ts'
-import { EmptyState } from '../ground/ui/page/EmptyState.tsx'
+import { t } from '../platform/text/text.ts'
+import { EmptyState } from '../platform/ui/page/EmptyState.tsx'
 import { signOut } from '../shell/signOut.ts'
 
 export function Personal() {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { clockOf } from '../ground/text/formats.ts'
+import { clockOf } from '../platform/text/formats.ts'
 
 const clock = () => clockOf(new Date())
 

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
-import { t } from '../ground/text/text.ts'
-import { Later } from '../ground/ui/page/Later.tsx'
+import { t } from '../platform/text/text.ts'
+import { Later } from '../platform/ui/page/Later.tsx'
 import classes from './shell.module.css'
 
 export function Loading() {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { t } from '../ground/text/text.ts'
+import { t } from '../platform/text/text.ts'
 import { useSession } from './session.tsx'
 
 export function TryAccess({ user, keyId }: { user: string; keyId?: string }) {

@@ -1,8 +1,8 @@
 import { account } from '@claviger/contract/access/account'
-import type { Language } from '@claviger/contract/ground/languages'
-import { call } from '../ground/data/call.ts'
-import { queries } from '../ground/data/query.ts'
-import { choose } from '../ground/text/language.ts'
+import type { Language } from '@claviger/contract/platform/languages'
+import { call } from '../platform/data/call.ts'
+import { queries } from '../platform/data/query.ts'
+import { choose } from '../platform/text/language.ts'
 
 /** Switches the language in this browser and, with an account of one's own, for future sign-ins anywhere. */
 export async function speakFromNowOn(wanted: Language, { shared }: { shared: boolean }): Promise<void> {

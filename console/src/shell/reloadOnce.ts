@@ -1,4 +1,4 @@
-import type { Permission } from '@claviger/contract/ground/permissions'
+import type { Permission } from '@claviger/contract/platform/permissions'
 import type { ComponentType } from 'react'
 
 export interface ScreenFile {

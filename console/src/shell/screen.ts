@@ -1,5 +1,5 @@
-import type { Permission } from '@claviger/contract/ground/permissions'
-import { msg } from '../ground/text/text.ts'
+import type { Permission } from '@claviger/contract/platform/permissions'
+import { msg } from '../platform/text/text.ts'
 import type { ScreenFile } from './reloadOnce.ts'
 
 export const menuGroups = [

@@ -1,9 +1,9 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { call } from '../ground/data/call.ts'
-import { queries } from '../ground/data/query.ts'
-import { forgetAll, held } from '../ground/data/tokens.ts'
-import { signInFrom } from '../ground/data/wayBack.ts'
-import { isUnsaved } from '../ground/ui/form/unsaved.ts'
+import { call } from '../platform/data/call.ts'
+import { queries } from '../platform/data/query.ts'
+import { forgetAll, held } from '../platform/data/tokens.ts'
+import { signInFrom } from '../platform/data/wayBack.ts'
+import { isUnsaved } from '../platform/ui/form/unsaved.ts'
 
 // While signing out, an expired session is expected and needs no redirect back
 let leaving = false

@@ -1,6 +1,6 @@
 import { sessions } from '@claviger/contract/access/sessions'
-import { call } from '../ground/data/call.ts'
-import { family, held, joinFamily, keepTokens } from '../ground/data/tokens.ts'
+import { call } from '../platform/data/call.ts'
+import { family, held, joinFamily, keepTokens } from '../platform/data/tokens.ts'
 
 // A tab opened next to a signed-in tab obtains its own session through it. Tokens pass only between tabs of one
 // browser and are stored only in each tab's own storage; without such a tab there is no delay.

@@ -1,9 +1,9 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { call } from '../ground/data/call.ts'
-import { noteEnd } from '../ground/data/ended.ts'
-import { CallError } from '../ground/data/refusal.ts'
-import { wire } from '../ground/data/wiring.ts'
-import { toast } from '../ground/ui/over/toast.ts'
+import { call } from '../platform/data/call.ts'
+import { noteEnd } from '../platform/data/ended.ts'
+import { CallError } from '../platform/data/refusal.ts'
+import { wire } from '../platform/data/wiring.ts'
+import { toast } from '../platform/ui/over/toast.ts'
 import { sessionLost } from './signOut.ts'
 
 let personalShown: () => void = () => undefined

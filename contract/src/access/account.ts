@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Password } from '../ground/password.ts'
-import { permissions } from '../ground/permissions.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Password } from '../platform/password.ts'
+import { permissions } from '../platform/permissions.ts'
 import { OwnWorkspace } from '../tenancy/workspaces.ts'
 
 /** The signed-in user, with everything that the console's decisions depend on. */

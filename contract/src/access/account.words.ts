@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const accountLog = logged({
   'account.updated': { label: 'Own account details changed', did: 'changed their own account details' },

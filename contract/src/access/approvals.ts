@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post } from '../ground/endpoint.ts'
+import { del, feature, get, post } from '../platform/endpoint.ts'
 import { Position } from '../decide/decisions.ts'
-import { Done, email, instant, Nothing, whole } from '../ground/fields.ts'
+import { Done, email, instant, Nothing, whole } from '../platform/fields.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 import { Tokens } from './sign-in.ts'
 

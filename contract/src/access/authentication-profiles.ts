@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, email, id, instant, listOf, Nothing, text, whole } from '../ground/fields.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, email, id, instant, listOf, Nothing, text, whole } from '../platform/fields.ts'
 import { ways } from './sign-in.ways.ts'
 
 /**

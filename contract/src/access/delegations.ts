@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isShownAsWritten } from '../apps/applications/addresses.ts'
-import { feature, post } from '../ground/endpoint.ts'
-import { id, instant, optionalText, text } from '../ground/fields.ts'
+import { feature, post } from '../platform/endpoint.ts'
+import { id, instant, optionalText, text } from '../platform/fields.ts'
 
 export const delegationPurposes = ['on-behalf-registration'] as const
 

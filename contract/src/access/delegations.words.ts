@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const delegationsLog = logged({
   'delegation.allowed': { label: 'Tool allowed to act for a user', did: 'allowed a tool to register keys for <0/>' },

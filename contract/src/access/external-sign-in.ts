@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post } from '../ground/endpoint.ts'
-import { Done, email, id, instant, Nothing } from '../ground/fields.ts'
+import { del, feature, get, post } from '../platform/endpoint.ts'
+import { Done, email, id, instant, Nothing } from '../platform/fields.ts'
 import { Tokens } from './sign-in.ts'
 
 export const externalReasons = [

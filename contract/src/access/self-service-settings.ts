@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../ground/fields.ts'
+import { text } from '../platform/fields.ts'
 
 // Pages on which users enroll a card or reset its PIN, as configured by their owners (glossary 7.4).
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { code, Done, Nothing, Phone, text } from '../ground/fields.ts'
-import { PinConfig } from '../ground/pin.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { code, Done, Nothing, Phone, text } from '../platform/fields.ts'
+import { PinConfig } from '../platform/pin.ts'
 import { Help, readingFormats, verificationTypes } from './self-service-settings.ts'
 
 export const selfServiceActions = { enrollment: 0, recovery: 1 } as const

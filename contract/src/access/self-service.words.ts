@@ -1,5 +1,5 @@
-import { messages } from '../ground/messages.ts'
-import { logged, refusals } from '../ground/words.ts'
+import { messages } from '../platform/messages.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const selfServiceLog = logged({
   'self-service.enrolled': {

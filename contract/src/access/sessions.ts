@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, del, post } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing } from '../ground/fields.ts'
+import { feature, get, del, post } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing } from '../platform/fields.ts'
 import { Assertion } from '../keys/ceremony.ts'
 import { Tokens } from './sign-in.ts'
 

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const sessionsLog = logged({
   'session.ended': { use: true, label: 'Session ended', did: 'ended a session' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post } from '../ground/endpoint.ts'
-import { Done, instant, Nothing } from '../ground/fields.ts'
+import { del, feature, get, post } from '../platform/endpoint.ts'
+import { Done, instant, Nothing } from '../platform/fields.ts'
 
 export const graceDays = 7
 

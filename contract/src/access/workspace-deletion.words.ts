@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const workspaceDeletionLog = logged({
   'workspace.deleted': { label: 'Workspace deleted', did: 'permanently deleted the workspace <0/>' },

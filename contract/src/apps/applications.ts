@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { flag, id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { flag, id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { isShownAsWritten } from './applications/addresses.ts'
 import { isHeaderOfOurs, Mapping, OidcSettings, ProxySettings, SamlSettings } from './applications/settings.ts'
 

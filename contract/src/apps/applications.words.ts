@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const applicationsLog = logged({
   'application.created': { label: 'Application added', did: 'added the application <0/>' },

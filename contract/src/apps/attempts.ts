@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { id, instant } from '../ground/fields.ts'
+import { feature, get } from '../platform/endpoint.ts'
+import { id, instant } from '../platform/fields.ts'
 
 /** Maximum number of requests stored per application, and for how many days. */
 export const mostAttempts = 200

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { id, listOf, Nothing, text } from '../ground/fields.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { id, listOf, Nothing, text } from '../platform/fields.ts'
 import { ApplicationInFull, Made } from './applications.ts'
 import { isShownAsWritten, isWebAddress } from './applications/addresses.ts'
 import { categories, presetFields } from './catalogue/preset.ts'

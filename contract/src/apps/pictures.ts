@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, put } from '../ground/endpoint.ts'
-import { id, Nothing } from '../ground/fields.ts'
+import { feature, get, put } from '../platform/endpoint.ts'
+import { id, Nothing } from '../platform/fields.ts'
 
 /** Maximum size of an icon in bytes, and its side length in pixels; the browser scales it down before uploading. */
 export const mostPictureBytes = 65_536

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, listOf, Nothing, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, listOf, Nothing, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { Workflow, WorkflowContent, WorkflowInFull } from './workflows/content.ts'
 import { WorkflowRow, WorkflowRun } from './workflows/runs.ts'
 

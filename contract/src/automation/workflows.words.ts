@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const workflowsLog = logged({
   'workflow.created': { label: 'Workflow created', did: 'created the workflow <0/>' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, listOf, Nothing, optionalText, text } from '../ground/fields.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, listOf, Nothing, optionalText, text } from '../platform/fields.ts'
 
 export const apiApplicationTypes = ['azure', 'okta'] as const
 export type ApiApplicationType = (typeof apiApplicationTypes)[number]

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const apiApplicationsLog = logged({
   'api-application.created': { label: 'API application added', did: 'added the API application <0/>' },

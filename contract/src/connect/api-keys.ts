@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Network, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
-import { permissionsOfKeys } from '../ground/permissions.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Network, text, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf } from '../platform/page.ts'
+import { permissionsOfKeys } from '../platform/permissions.ts'
 import { type SensitivePermission, sensitivePermissions } from './api-keys/sensitive-acts.ts'
 
 /** 0 for the administrator API; 1 and 2 are used by tablets and by agents on computers (specification §6). */

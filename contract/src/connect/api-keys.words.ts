@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const apiKeysLog = logged({
   'api-key.created': { label: 'API key created', did: 'created the API key <0/>' },

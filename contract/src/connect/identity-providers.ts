@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
-import { Page } from '../ground/page.ts'
+import { id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
+import { Page } from '../platform/page.ts'
 
 export const protocols = { oidc: 1, saml: 2 } as const
 

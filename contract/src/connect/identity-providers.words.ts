@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const identityProvidersLog = logged({
   'identity-provider.created': { label: 'Identity provider added', did: 'added the identity provider <0/>' },

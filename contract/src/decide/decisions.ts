@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, instant } from '../ground/fields.ts'
+import { id, instant } from '../platform/fields.ts'
 import { Circle, PolicyAction, PolicyContent, WayIn, type ConditionName } from './policy-content.ts'
 
 export const Position = z.omit(Circle, { radius: true, label: true })

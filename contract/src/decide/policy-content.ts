@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { id, listOf, Network, optionalText, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
+import { id, listOf, Network, optionalText, text } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
 
 /** Policy actions (specification §4). */
 export const policyActions = { block: 0, allow: 1 } as const

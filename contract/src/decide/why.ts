@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { id, instant } from '../ground/fields.ts'
+import { feature, get } from '../platform/endpoint.ts'
+import { id, instant } from '../platform/fields.ts'
 import { Explanation, Facts } from './decisions.ts'
 
 /** Reference as shown to a refused user, such as 7QK3-M2XP-9T. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { id, instant } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { id, instant } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 // Imports computers from Entra ID, so that policies can reference them.
 

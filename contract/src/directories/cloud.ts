@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { get, post, put } from '../ground/endpoint.ts'
-import { id, text, whole } from '../ground/fields.ts'
+import { get, post, put } from '../platform/endpoint.ts'
+import { id, text, whole } from '../platform/fields.ts'
 import { DirectoryConnection } from './connections.ts'
 
 export function cloudCalls<const S extends z.core.$ZodType>(prefix: string, of: string, settings: S) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing, text, whole } from '../ground/fields.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing, text, whole } from '../platform/fields.ts'
 import { Mapping } from './connections/mapping.ts'
 
 /** Numbers of R194, plus one for SCIM, where the directory calls us. */

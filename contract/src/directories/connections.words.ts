@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const connectionsLog = logged({
   'directory.added': { label: 'Directory connected', did: 'connected the directory <0/>' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { id, optionalText, text, whole } from '../ground/fields.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { id, optionalText, text, whole } from '../platform/fields.ts'
 import { cloudCalls } from './cloud.ts'
 
 const objectId = z.guid('Enter the ID as shown there')

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const entraLog = logged({
   'entra.consented': { label: 'Consent given in Entra ID', did: 'gave consent in Entra ID for <0/>' },

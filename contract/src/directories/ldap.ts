@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { id, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { filled } from '../ground/wording.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { id, text, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { filled } from '../platform/wording.ts'
 import { connectionStates } from './connections.ts'
 
 /** Type of LDAP directory; determines only the default filters of the form. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { Done, id, instant } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { Done, id, instant } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 /** Why a change from a directory was not applied, or only in part. */
 export const appliedReasons = {

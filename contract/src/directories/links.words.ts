@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const linksLog = logged({
   'directory.linked': { label: 'User linked to a directory', did: 'linked <0/> to a directory' },

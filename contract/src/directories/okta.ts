@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { id } from '../ground/fields.ts'
+import { feature, get } from '../platform/endpoint.ts'
+import { id } from '../platform/fields.ts'
 import { cloudCalls } from './cloud.ts'
 
 const oktaId = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/, 'Enter the ID as shown there'))

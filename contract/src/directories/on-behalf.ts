@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { flag, id, instant, Nothing, whole } from '../ground/fields.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { flag, id, instant, Nothing, whole } from '../platform/fields.ts'
 import { Selection } from '../people/bulk-runs.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 

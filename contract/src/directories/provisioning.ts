@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isWebAddress } from '../apps/applications/addresses.ts'
 import { Mapping } from '../apps/applications.ts'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, listOf } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, listOf } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 export const endings = ['deactivate', 'delete'] as const
 export const pushedGroups = ['none', 'assigned', 'all'] as const

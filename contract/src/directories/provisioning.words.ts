@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const provisioningLog = logged({
   'provisioning.saved': { label: 'Provisioning changed', did: 'changed the provisioning of <0/>' },

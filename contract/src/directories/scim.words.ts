@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const scimLog = logged({
   'scim.token-made': { label: 'SCIM token created', did: 'created a new token for the directory <0/>' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { flag, id, instant, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { flag, id, instant, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { DirectoryConnection } from './connections.ts'
 import { Mapping } from './connections/mapping.ts'
 

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const syncsLog = logged({
   'directory.sync-started': { label: 'Directory run started', did: 'started a run of the directory <0/>' },

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Site } from '../decide/policy-content.ts'
-import { del, feature, get, post } from '../ground/endpoint.ts'
-import { base64url, Done, id, instant, listOf, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post } from '../platform/endpoint.ts'
+import { base64url, Done, id, instant, listOf, text } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 /**
  * Clients on computers that read cards and call the server as the card's authenticator

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const accessKeysLog = logged({
   'reader-app.registered': { label: 'Reader program registered', did: 'registered the reader program <0/>' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, post } from '../ground/endpoint.ts'
-import { Done, id, instant, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
+import { feature, post } from '../platform/endpoint.ts'
+import { Done, id, instant, text, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
 import { Assertion, RequestOptions } from './ceremony.ts'
 
 /** Calls of agents on computers, phones, and tablets (docs/protocols/agent.md). */

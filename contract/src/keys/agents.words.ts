@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const agentsLog = logged({
   'agent.secret-made': { label: 'Agent configuration created', did: 'created a new enrollment secret for agents' },

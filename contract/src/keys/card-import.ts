@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { id } from '../ground/fields.ts'
-import { pageOf } from '../ground/page.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { id } from '../platform/fields.ts'
+import { pageOf } from '../platform/page.ts'
 import {
   begunBy,
   chosenColumns,

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const cardImportLog = logged({
   'cards.import-started': { label: 'Card import started', did: 'started a card import from <0/>' },

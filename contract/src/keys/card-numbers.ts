@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messages } from '../ground/messages.ts'
+import { messages } from '../platform/messages.ts'
 import { cardFormats } from './card-text.ts'
 
 // The parser is a separate file, so that the card page can load it without this schema

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { base64url } from '../ground/fields.ts'
+import { base64url } from '../platform/fields.ts'
 
 // WebAuthn structures in JSON form (WebAuthn Level 3 §5.1); size limits prevent abuse.
 

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const computersLog = logged({
   'computer.account-set': { label: 'Fixed account set', did: 'set the fixed account of the computer <0/>' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing, text } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
 import { CreationOptions, Registration, RequestOptions } from './ceremony.ts'
 
 export const Passkey = z.object({

@@ -1,5 +1,5 @@
-import { messages } from '../ground/messages.ts'
-import { logged, refusals } from '../ground/words.ts'
+import { messages } from '../platform/messages.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const credentialsLog = logged({
   'passkey.added': { label: 'Passkey added', did: 'added the passkey <0/>', failed: 'failed to add a passkey' },

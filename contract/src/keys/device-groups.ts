@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { id, instant, listOf, optionalText, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { id, instant, listOf, optionalText, text } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { mostDevices } from './devices.ts'
 
 export const DeviceGroup = z.object({

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const deviceGroupsLog = logged({
   'device-group.created': { label: 'Device group created', did: 'created the device group <0/>' },

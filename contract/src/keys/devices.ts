@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { flag, id, instant, listOf, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
-import { filled } from '../ground/wording.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { flag, id, instant, listOf, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
+import { filled } from '../platform/wording.ts'
 import { rememberedPinHours } from '../tenancy/workspace-settings.ts'
 
 // Devices are computers and shared phones or tablets that run an agent; security keys are what users carry.

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const devicesLog = logged({
   'device.registered': { label: 'Device registered', did: 'registered the device <0/>' },

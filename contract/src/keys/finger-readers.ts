@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, post } from '../ground/endpoint.ts'
-import { id, instant, Nothing, text } from '../ground/fields.ts'
+import { feature, post } from '../platform/endpoint.ts'
+import { id, instant, Nothing, text } from '../platform/fields.ts'
 import {
   CtapAnswer,
   CtapRequest,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, del, get, patch, post } from '../ground/endpoint.ts'
-import { base64url, Done, id, instant, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
+import { feature, del, get, patch, post } from '../platform/endpoint.ts'
+import { base64url, Done, id, instant, text, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
 import { fingerReaderRefusals, ProgramSignature } from './access-keys.ts'
 
 /** State of an enrollment (specification §4). */

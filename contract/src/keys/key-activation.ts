@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, post } from '../ground/endpoint.ts'
-import { Done, instant, Nothing, optionalText } from '../ground/fields.ts'
-import { Addressee, link } from '../ground/mailed-links.ts'
-import { pinLength, PinConfig } from '../ground/pin.ts'
+import { feature, post } from '../platform/endpoint.ts'
+import { Done, instant, Nothing, optionalText } from '../platform/fields.ts'
+import { Addressee, link } from '../platform/mailed-links.ts'
+import { pinLength, PinConfig } from '../platform/pin.ts'
 import { CardInput } from './card-numbers.ts'
 import { Registration } from './ceremony.ts'
 

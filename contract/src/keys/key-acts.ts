@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, del, post, put } from '../ground/endpoint.ts'
-import { Done, flag, id } from '../ground/fields.ts'
-import { pinLength } from '../ground/pin.ts'
+import { feature, del, post, put } from '../platform/endpoint.ts'
+import { Done, flag, id } from '../platform/fields.ts'
+import { pinLength } from '../platform/pin.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 import { KeySelectionFilter } from './security-keys.ts'
 

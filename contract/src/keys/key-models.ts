@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { instant, Nothing } from '../ground/fields.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { instant, Nothing } from '../platform/fields.ts'
 import { Aaguid } from './authenticators.ts'
 
 /** Passkey models that a workspace allows: all, only listed ones, or all except listed ones. */

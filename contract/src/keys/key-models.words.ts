@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const keyModelsLog = logged({
   'key-models.rules-changed': { label: 'Key model rules changed', did: 'changed the rules for key models' },

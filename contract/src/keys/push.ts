@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post } from '../ground/endpoint.ts'
-import { base64url, Done, id, Nothing } from '../ground/fields.ts'
+import { del, feature, get, post } from '../platform/endpoint.ts'
+import { base64url, Done, id, Nothing } from '../platform/fields.ts'
 
 const endpoint = z.string().check(z.minLength(1), z.maxLength(1000))
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { Nothing, whole } from '../ground/fields.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { Nothing, whole } from '../platform/fields.ts'
 import { CardInput, readerFormats } from './card-numbers.ts'
 import { SecurityKey } from './security-keys.ts'
 

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const readerSettingsLog = logged({
   'reader-settings.changed': { label: 'Card reader settings changed', did: 'changed the card reader settings' },

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const securityKeysLog = logged({
   'security-key.assigned': { label: 'Security key assigned', did: 'assigned the security key <0/>' },

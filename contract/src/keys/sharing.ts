@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, listOf } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, listOf } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 // A shared account is a user whose passkeys others use with their own cards. Only passkeys stored on the server can
 // be shared: those on a phone or inside a hardware key never leave it.

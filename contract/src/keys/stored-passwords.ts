@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { base64url, Done, flag, id, instant, Nothing, optionalText, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { base64url, Done, flag, id, instant, Nothing, optionalText, text, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
 import { TappedCard, tapRefusals } from './access-keys.ts'
 
 /** Types of stored passwords, by the software that fills them in (specification §9). */

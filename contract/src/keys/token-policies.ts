@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing, text } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
 import { credentialStorages, rememberedPinHours } from '../tenancy/workspace-settings.ts'
 
 /** User verification of a key (decision G35): 1, 2, or 4 for phones, 3 or 4 for cards. */

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const tokenPoliciesLog = logged({
   'token-policy.created': { label: 'Key policy created', did: 'created the key policy <0/>' },

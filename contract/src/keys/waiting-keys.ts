@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing } from '../ground/fields.ts'
-import { Addressee, link } from '../ground/mailed-links.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing } from '../platform/fields.ts'
+import { Addressee, link } from '../platform/mailed-links.ts'
 
 /** A key that stays inactive until its owner, who has administrative permissions, confirms it. */
 export const WaitingKey = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { flag, id, instant, listOf, whole } from '../ground/fields.ts'
+import { feature, get } from '../platform/endpoint.ts'
+import { flag, id, instant, listOf, whole } from '../platform/fields.ts'
 import { DecisionTrace } from '../decide/why.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { activityActions } from './log-actions.ts'
 
 /** 1 succeeded, 2 failed (specification §4). */

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const activityLog = logged({
   'activity.trimmed': { label: 'Old log entries removed', did: 'removed expired entries from the activity log' },

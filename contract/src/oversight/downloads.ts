@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { Nothing } from '../ground/fields.ts'
+import { feature, get } from '../platform/endpoint.ts'
+import { Nothing } from '../platform/fields.ts'
 
 /** Vendors of card readers used for enrollment (specification §6). */
 export const readerDrivers = { rfIdeas: 0, acs: 1, hid: 2 } as const

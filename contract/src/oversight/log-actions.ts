@@ -55,7 +55,7 @@ import { trustDomainsLog } from '../tenancy/trust-domains.words.ts'
 import { workflowsLog } from '../automation/workflows.words.ts'
 import { workspacesLog } from '../tenancy/workspaces.words.ts'
 import { runsLog } from '../work/runs.words.ts'
-import type { LogWording } from '../ground/words.ts'
+import type { LogWording } from '../platform/words.ts'
 
 const all = {
   ...accountLog,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing, text } from '../platform/fields.ts'
 
 /** `syslog`: RFC 5424 over TLS. `https`: batches of JSON lines by POST. */
 export const streamKinds = ['syslog', 'https'] as const

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const logStreamsLog = logged({
   'log-stream.created': { label: 'Log stream added', did: 'started sending the log to <0/>' },

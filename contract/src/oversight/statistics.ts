@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { Nothing, whole } from '../ground/fields.ts'
+import { feature, get } from '../platform/endpoint.ts'
+import { Nothing, whole } from '../platform/fields.ts'
 
 const Point = z.object({ day: z.string(), count: z.int() })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post } from '../ground/endpoint.ts'
-import { Done, id, instant } from '../ground/fields.ts'
-import { Addressee, link } from '../ground/mailed-links.ts'
+import { feature, del, get, post } from '../platform/endpoint.ts'
+import { Done, id, instant } from '../platform/fields.ts'
+import { Addressee, link } from '../platform/mailed-links.ts'
 
 export const addressWaitsDays = 7
 /** After this many days it can be set without confirmation, because the old email was notified and could stop it. */

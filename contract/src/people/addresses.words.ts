@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const addressesLog = logged({
   'user.address-asked': { label: 'Email change requested', did: 'requested an email change for <0/>' },

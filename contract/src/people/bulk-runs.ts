@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, post, put } from '../ground/endpoint.ts'
-import { Done, id } from '../ground/fields.ts'
+import { feature, post, put } from '../platform/endpoint.ts'
+import { Done, id } from '../platform/fields.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 import { UserFilter } from './users.ts'
 

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const bulkRunsLog = logged({
   'users.act-started': { label: 'Bulk action', did: 'ran a bulk action on users' },

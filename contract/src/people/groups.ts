@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing, optionalText, text } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing, optionalText, text } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { GroupRule } from './groups/rules.ts'
 import { Added, identifiers, MemberLookup, manyIds, Member, Removed, userIds } from './members.ts'
 

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const groupsLog = logged({
   'group.created': { label: 'Group created', did: 'created the group <0/>' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, listOf } from '../ground/fields.ts'
+import { id, listOf } from '../platform/fields.ts'
 
 export const mostMembers = 10_000
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { Done, email, id } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { Done, email, id } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { User } from './users.ts'
 
 export const PersonalAccount = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, text } from '../ground/fields.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, text } from '../platform/fields.ts'
 
 const SavedView = z.object({ id: z.string(), name: z.string(), query: z.string() })
 export type SavedView = z.output<typeof SavedView>

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const savedViewsLog = logged({
   'view.saved': { label: 'View saved', did: 'saved the view <0/>' },

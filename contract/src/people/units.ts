@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, flag, id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, flag, id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { roleFrom } from '../tenancy/administrators.ts'
 import { Added, manyIds, Member, Removed, userIds } from './members.ts'
 

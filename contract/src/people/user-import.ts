@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { pageOf } from '../ground/page.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { pageOf } from '../platform/page.ts'
 import {
   begunBy,
   chosenColumns,

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const userImportLog = logged({
   'users.import-started': { label: 'Import started', did: 'started the import of <0/>' },

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, email, flag, id, instant, listOf, Nothing, optionalText, Phone, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf, Total } from '../ground/page.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import {
+  Done,
+  email,
+  flag,
+  id,
+  instant,
+  listOf,
+  Nothing,
+  optionalText,
+  Phone,
+  text,
+  whole,
+} from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf, Total } from '../platform/page.ts'
 
 /** Computed status of a user (decision G6). */
 export const userStatus = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ListContent, ListEntry } from '../decide/policy-content.ts'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 export const NamedList = z.object({
   namedListId: z.string(),

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const namedListsLog = logged({
   'named-list.created': { label: 'Named list created', did: 'created the named list <0/>' },

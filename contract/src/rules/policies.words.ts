@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const policiesLog = logged({
   'policy.created': { label: 'Access policy created', did: 'created the access policy <0/>' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Explanation, Facts } from '../decide/decisions.ts'
 import { PolicyContent, policyActions } from '../decide/policy-content.ts'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { id, instant, listOf, whole } from '../ground/fields.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { id, instant, listOf, whole } from '../platform/fields.ts'
 
 const Asked = z.partial(Facts)
 export type SimulationQuestion = z.output<typeof Asked>

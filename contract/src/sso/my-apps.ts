@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing } from '../ground/fields.ts'
+import { feature, get, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing } from '../platform/fields.ts'
 
 export const Tile = z.object({
   id: z.string(),

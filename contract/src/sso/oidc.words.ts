@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const oidcLog = logged({
   'consent.given': { use: true, label: 'Application consent given', did: 'gave <0/> access to their profile' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { id, instant, listOf } from '../ground/fields.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { id, instant, listOf } from '../platform/fields.ts'
 
 const Certificate = z.object({
   pem: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { id } from '../ground/fields.ts'
+import { feature, get } from '../platform/endpoint.ts'
+import { id } from '../platform/fields.ts'
 import { secondFactors } from '../apps/applications/settings.ts'
 
 export const secondFactorChecks = ['address', 'on', 'assigned', 'heard', 'confirmed'] as const

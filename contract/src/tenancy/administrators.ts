@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, listOf, Nothing, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { roleAliases } from '../ground/permissions.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, listOf, Nothing, whole } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { roleAliases } from '../platform/permissions.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 /** 1 for the whole workspace, 2 for the users of some organization units. */
 export const administratorTypes = { company: 1, units: 2 } as const

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const administratorsLog = logged({
   'administrator.created': { label: 'Administrator added', did: 'made <0/> an administrator' },

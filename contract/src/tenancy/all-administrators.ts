@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, listOf, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, listOf, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 import { Administrator, extraPermissions, Picked, roleFrom } from './administrators.ts'
 
 export const AdministratorOf = z.extend(Administrator, { workspace: z.object({ id: z.string(), name: z.string() }) })

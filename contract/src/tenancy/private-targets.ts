@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing, whole } from '../ground/fields.ts'
+import { del, feature, get, post } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing, whole } from '../platform/fields.ts'
 
 /** What the server calls other servers for; each needs an approval of its own for a private address. */
 export const outgoingFeatures = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, Nothing, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { del, feature, get, post, put } from '../platform/endpoint.ts'
+import { Done, id, instant, Nothing, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 /** R198: verifying becomes verified or not verified; a retry returns to verifying. */
 export const trustStatus = { verifying: 0, verified: 1, notVerified: 2 } as const

@@ -1,4 +1,4 @@
-import { logged, refusals } from '../ground/words.ts'
+import { logged, refusals } from '../platform/words.ts'
 
 export const trustDomainsLog = logged({
   'trust-domain.added': { label: 'Trust domain added', did: 'added the trust domain <0/>' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, get, post } from '../ground/endpoint.ts'
-import { id, instant, Nothing } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, get, post } from '../platform/endpoint.ts'
+import { id, instant, Nothing } from '../platform/fields.ts'
+import { messages } from '../platform/messages.ts'
+import { Page, pageOf } from '../platform/page.ts'
 
 /** Decision G81: company and school are business types chosen at registration. */
 export const workspaceTypes = { business: 1, individual: 2, partner: 3, company: 11, school: 12 } as const

@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const workspacesLog = logged({
   'workspace.created': { label: 'Workspace created', did: 'created the workspace <0/>' },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { del, get, post, type Schema } from '../ground/endpoint.ts'
-import { Done, id, instant, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
-import type { Permission } from '../ground/permissions.ts'
+import { del, get, post, type Schema } from '../platform/endpoint.ts'
+import { Done, id, instant, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
+import type { Permission } from '../platform/permissions.ts'
 
 export const importStates = ['uploading', 'staged', 'reviewing', 'reviewed', 'running', 'done', 'stopped'] as const
 

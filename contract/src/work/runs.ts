@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { get, post } from '../ground/endpoint.ts'
-import { flag, id, instant, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
-import type { Permission } from '../ground/permissions.ts'
+import { get, post } from '../platform/endpoint.ts'
+import { flag, id, instant, whole } from '../platform/fields.ts'
+import { Page, pageOf } from '../platform/page.ts'
+import type { Permission } from '../platform/permissions.ts'
 
 /** Number of rows that are processed immediately; larger runs become a background job. */
 export const atOnce = 50

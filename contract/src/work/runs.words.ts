@@ -1,4 +1,4 @@
-import { logged } from '../ground/words.ts'
+import { logged } from '../platform/words.ts'
 
 export const runsLog = logged({
   'work.stopped': { label: 'Bulk action stopped', did: 'stopped a bulk action' },

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest'
 import { house } from '../../test/house.ts'
 import { operatorSays, type Said } from '../../test/operator.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
-import { sealer } from '../ground/secrets/seal.ts'
-import { transact } from '../ground/db/transaction.ts'
-import { mail } from '../outside/mail.ts'
+import { sealer } from '../platform/secrets/seal.ts'
+import { transact } from '../platform/db/transaction.ts'
+import { mail } from '../integrations/mail.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

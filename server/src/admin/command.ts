@@ -1,8 +1,8 @@
 import { type $ZodType, type output, safeParse } from 'zod/v4/core'
 import type { ParseArgsConfig } from 'node:util'
-import type { Config } from '../ground/config.ts'
-import type { ConnectionConfig } from '../ground/db/db.ts'
-import type { Ctx, World } from '../ground/world.ts'
+import type { Config } from '../platform/config.ts'
+import type { ConnectionConfig } from '../platform/db/db.ts'
+import type { Ctx, World } from '../platform/world.ts'
 
 /** The server's context, until it is closed. */
 export type OperatorWorld = World & { close(): Promise<void> }

@@ -1,11 +1,11 @@
-import { email, text } from '@claviger/contract/ground/fields'
+import { email, text } from '@claviger/contract/platform/fields'
 import { slug, workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { addUser } from '../features/people/users/users.ts'
 import { makeAdministrator } from '../features/tenancy/administrators/administrators.ts'
 import { createWorkspace, mustBeFree } from '../features/tenancy/workspaces/workspaces.ts'
 import { placeAs } from '../features/work/rank/rank.ts'
-import { record } from '../ground/record/record.ts'
+import { record } from '../platform/record/record.ts'
 import { checked, type Command, UsageError } from './command.ts'
 import { nameFromAddress } from './people.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Config } from '../ground/config.ts'
-import type { ConnectionConfig } from '../ground/db/db.ts'
-import { runningEmbedded, startEmbedded } from '../ground/embedded/embedded.ts'
+import type { Config } from '../platform/config.ts'
+import type { ConnectionConfig } from '../platform/db/db.ts'
+import { runningEmbedded, startEmbedded } from '../platform/embedded/embedded.ts'
 
 export interface OpenDatabase {
   connection: ConnectionConfig

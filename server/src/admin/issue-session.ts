@@ -1,6 +1,6 @@
 import { openSession } from '../features/access/sessions/sessions.ts'
-import { record } from '../ground/record/record.ts'
-import type { Ctx } from '../ground/world.ts'
+import { record } from '../platform/record/record.ts'
+import type { Ctx } from '../platform/world.ts'
 import { type Command, wholeNumber } from './command.ts'
 import { findPerson } from './people.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { house } from '../../test/house.ts'
-import { transact } from '../ground/db/transaction.ts'
-import { newId } from '../ground/ids.ts'
-import { deliverMail } from '../outside/mail.ts'
+import { transact } from '../platform/db/transaction.ts'
+import { newId } from '../platform/ids.ts'
+import { deliverMail } from '../integrations/mail.ts'
 import { type Operator, UsageError, type CommandArguments } from './command.ts'
 import { jobs } from './jobs.ts'
 

@@ -1,5 +1,5 @@
-import { plainText } from '../outside/letter.ts'
-import { outboxMails } from '../outside/mail.ts'
+import { plainText } from '../integrations/letter.ts'
+import { outboxMails } from '../integrations/mail.ts'
 import type { Command } from './command.ts'
 
 export const outbox: Command = {

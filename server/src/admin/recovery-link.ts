@@ -1,5 +1,5 @@
 import { makeLink } from '../features/people/account-links/account-links.ts'
-import { record } from '../ground/record/record.ts'
+import { record } from '../platform/record/record.ts'
 import type { Command } from './command.ts'
 import { findPerson } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../ground/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 
 const batch = 5000
 

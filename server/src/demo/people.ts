@@ -1,6 +1,6 @@
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
-import type { Db } from '../ground/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { insertMany } from './bulk.ts'
 import type { PersonName } from './names.ts'
 

@@ -1,9 +1,9 @@
 import { type ListEntry, listTypes, type ListType, PolicyContent } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import * as z from 'zod/mini'
-import { days, later } from '../ground/clock.ts'
-import { newIdAt } from '../ground/ids.ts'
-import type { Ctx } from '../ground/world.ts'
+import { days, later } from '../platform/clock.ts'
+import { newIdAt } from '../platform/ids.ts'
+import type { Ctx } from '../platform/world.ts'
 import { insertMany } from './bulk.ts'
 
 const entries = (...all: [value: string, label: string][]): ListEntry[] =>

@@ -1,5 +1,5 @@
-import { days, later, minutes } from '../ground/clock.ts'
-import { newIdAt } from '../ground/ids.ts'
+import { days, later, minutes } from '../platform/clock.ts'
+import { newIdAt } from '../platform/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
 import { makeKey, type MadeKey } from './keys/passkeys.ts'
 import { addressOf, type PersonName, nameFrom } from './names.ts'

@@ -4,18 +4,18 @@ import {
   permissionsOf,
   permissionsOfKeys,
   type WorkspaceRole,
-} from '@claviger/contract/ground/permissions'
+} from '@claviger/contract/platform/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { later, minutes } from '../ground/clock.ts'
-import { beside } from '../ground/db/pool/line.ts'
-import { type Entering, transact } from '../ground/db/transaction.ts'
-import { Problem, problem } from '../ground/problem.ts'
-import { type ActivityEntry, record } from '../ground/record/record.ts'
-import { recordRefused } from '../ground/record/record-refused.ts'
-import { keyShownAs } from '../ground/record/shown-as.ts'
-import { isKeyText, readKeyText } from '../ground/secrets/key-text.ts'
-import { keyedHash } from '../ground/secrets/seal.ts'
-import type { ApiKeyActor, Ctx, RequestFacts, World } from '../ground/world.ts'
+import { later, minutes } from '../platform/clock.ts'
+import { beside } from '../platform/db/pool/line.ts'
+import { type Entering, transact } from '../platform/db/transaction.ts'
+import { Problem, problem } from '../platform/problem.ts'
+import { type ActivityEntry, record } from '../platform/record/record.ts'
+import { recordRefused } from '../platform/record/record-refused.ts'
+import { keyShownAs } from '../platform/record/shown-as.ts'
+import { isKeyText, readKeyText } from '../platform/secrets/key-text.ts'
+import { keyedHash } from '../platform/secrets/seal.ts'
+import type { ApiKeyActor, Ctx, RequestFacts, World } from '../platform/world.ts'
 import { isWithin } from './limits/network.ts'
 
 export interface ApiKeyClaim {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
-import type { Ctx, RequestCtx } from '../ground/world.ts'
+import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
+import type { Ctx, RequestCtx } from '../platform/world.ts'
 
 export class FileReply {
   readonly body: Buffer | string | Readable

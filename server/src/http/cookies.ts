@@ -1,4 +1,4 @@
-import type { RequestFacts } from '../ground/world.ts'
+import type { RequestFacts } from '../platform/world.ts'
 
 // Not part of the request facts, because jobs store those and must not store cookies
 const heard = new WeakMap<RequestFacts, string>()

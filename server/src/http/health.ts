@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { alarmsOf } from '../ground/alarms.ts'
-import type { World } from '../ground/world.ts'
+import { alarmsOf } from '../platform/alarms.ts'
+import type { World } from '../platform/world.ts'
 import { metrics } from './metrics.ts'
 import { noticeProxy } from './operators/operators.ts'
 

@@ -3,7 +3,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test, vi } from 'vitest'
 import { house } from '../../test/house.ts'
-import { outboxMails } from '../outside/mail.ts'
+import { outboxMails } from '../integrations/mail.ts'
 
 const { app, as, given, world } = await house()
 

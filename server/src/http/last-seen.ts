@@ -1,6 +1,6 @@
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
-import type { ExpectedCaller, Standpoint } from '../ground/db/transaction.ts'
-import type { ApiKeyActor, RequestFacts, UserActor } from '../ground/world.ts'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import type { ExpectedCaller, Standpoint } from '../platform/db/transaction.ts'
+import type { ApiKeyActor, RequestFacts, UserActor } from '../platform/world.ts'
 import type { CallerClaim } from './authenticate.ts'
 
 export type SeenClaim = Extract<CallerClaim, { kind: 'session' | 'api-key' }>

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { alarmsOf } from '../ground/alarms.ts'
-import { beatsOf } from '../ground/beats.ts'
-import { gateOf } from '../ground/db/pool/gate.ts'
-import { figuresOfOthers, tellFigures } from '../ground/processes.ts'
-import { version } from '../ground/version.ts'
-import type { World } from '../ground/world.ts'
+import { alarmsOf } from '../platform/alarms.ts'
+import { beatsOf } from '../platform/beats.ts'
+import { gateOf } from '../platform/db/pool/gate.ts'
+import { figuresOfOthers, tellFigures } from '../platform/processes.ts'
+import { version } from '../platform/version.ts'
+import type { World } from '../platform/world.ts'
 import { forOperators, operatorsOf } from './operators/operators.ts'
 
 // If the service is only on this machine, so are its metrics

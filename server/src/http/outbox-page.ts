@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sameBytes } from '../ground/secrets/seal.ts'
-import type { World } from '../ground/world.ts'
-import { html, plainText } from '../outside/letter.ts'
-import { outboxMails } from '../outside/mail.ts'
+import { sameBytes } from '../platform/secrets/seal.ts'
+import type { World } from '../platform/world.ts'
+import { html, plainText } from '../integrations/letter.ts'
+import { outboxMails } from '../integrations/mail.ts'
 
 /** The key in the outbox page's address: anyone who reads these emails can sign in as any user. */
 export const outboxKey = (world: World): string =>

@@ -1,8 +1,8 @@
-import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
+import { type ProblemCode, problems } from '@claviger/contract/platform/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isAway, notReady } from '../ground/db/pool/away.ts'
-import { languageAsked, sayIn } from '../ground/languages.ts'
-import { Problem, type ProofOfWork } from '../ground/problem.ts'
+import { isAway, notReady } from '../platform/db/pool/away.ts'
+import { languageAsked, sayIn } from '../platform/languages.ts'
+import { Problem, type ProofOfWork } from '../platform/problem.ts'
 
 export interface ProblemBody {
   message: string

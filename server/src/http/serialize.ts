@@ -1,4 +1,4 @@
-import type { Schema } from '@claviger/contract/ground/endpoint'
+import type { Schema } from '@claviger/contract/platform/endpoint'
 import fastJson, { type Schema as FastJsonSchema } from 'fast-json-stringify'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 

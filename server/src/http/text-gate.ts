@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '../ground/problem.ts'
+import { Problem } from '../platform/problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

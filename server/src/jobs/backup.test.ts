@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { house } from '../../test/house.ts'
-import { alarmsOf } from '../ground/alarms.ts'
-import { days } from '../ground/clock.ts'
+import { alarmsOf } from '../platform/alarms.ts'
+import { days } from '../platform/clock.ts'
 import { backupNightly } from './backup.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'claviger-nightly-'))

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lower, raise } from '../ground/alarms.ts'
-import { writeBackup } from '../ground/backup/write.ts'
-import type { JobKind } from '../ground/jobs.ts'
+import { lower, raise } from '../platform/alarms.ts'
+import { writeBackup } from '../platform/backup/write.ts'
+import type { JobKind } from '../platform/jobs.ts'
 
 const ours = /^claviger-\d{4}-\d{2}-\d{2}\.sql\.gz$/
 

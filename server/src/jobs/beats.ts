@@ -1,4 +1,4 @@
-import type { Beat } from '../ground/beats.ts'
+import type { Beat } from '../platform/beats.ts'
 import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { endingBeat } from '../features/sso/oidc/oidc.jobs.ts'
 import { provisioningBeat } from '../features/directories/provisioning/telling/deliver.ts'

@@ -1,5 +1,5 @@
-import type { Beat } from '../ground/beats.ts'
-import type { World } from '../ground/world.ts'
+import type { Beat } from '../platform/beats.ts'
+import type { World } from '../platform/world.ts'
 import { finishReview, reviewSessions, takeReviews } from '../features/access/sessions/sessions.reviews.ts'
 import { reviewPasses } from '../features/sso/forward-auth/forward-auth.reviews.ts'
 import { reviewGiven } from '../features/sso/oidc/oidc.jobs.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { later, minutes } from '../ground/clock.ts'
-import type { JobKind } from '../ground/jobs.ts'
-import { type SealedSubject, type Sealer, sealer } from '../ground/secrets/seal.ts'
-import type { World } from '../ground/world.ts'
+import { later, minutes } from '../platform/clock.ts'
+import type { JobKind } from '../platform/jobs.ts'
+import { type SealedSubject, type Sealer, sealer } from '../platform/secrets/seal.ts'
+import type { World } from '../platform/world.ts'
 import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspaces.key.ts'
 
 const batch = 200

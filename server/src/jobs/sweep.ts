@@ -1,6 +1,6 @@
 import { purgeBin } from '../features/people/users/users.bin.ts'
-import type { JobKind } from '../ground/jobs.ts'
-import type { World } from '../ground/world.ts'
+import type { JobKind } from '../platform/jobs.ts'
+import type { World } from '../platform/world.ts'
 
 // Deletes expired, unusable rows; the log keeps what happened
 const statements = [

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster'
-import type { Heard, ProcessMessage } from '../ground/processes.ts'
+import type { Heard, ProcessMessage } from '../platform/processes.ts'
 
 /** Processes that don't answer in time are left out; milliseconds. */
 const patience = 2000

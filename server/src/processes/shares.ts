@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ConnectionConfig } from '../ground/db/db.ts'
+import type { ConnectionConfig } from '../platform/db/db.ts'
 
 /** Connections left for commands, backups, and database tools. */
 const kept = 8

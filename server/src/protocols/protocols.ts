@@ -5,7 +5,7 @@ import { mountForwardAuth } from '../features/sso/forward-auth/forward-auth.moun
 import { mountOidc } from '../features/sso/oidc/oidc.mount.ts'
 import { mountSecondFactor } from '../features/sso/second-factor/second-factor.mount.ts'
 import { samlPages } from '../features/sso/saml/saml.pages.ts'
-import type { World } from '../ground/world.ts'
+import type { World } from '../platform/world.ts'
 import type { Limits } from '../http/limits/limits.ts'
 
 /** Routes outside the contract: single sign-on for browsers and applications, SCIM for directories. */

@@ -4,7 +4,7 @@ import { statistics } from '@claviger/contract/oversight/statistics'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { trimLog } from '../../src/features/oversight/log-chain/trim.ts'
-import { days } from '../../src/ground/clock.ts'
+import { days } from '../../src/platform/clock.ts'
 import { house } from '../house.ts'
 
 const { as, given, clock, world } = await house()

@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../../ground/text/language.ts'
+import { useLanguage } from '../../platform/text/language.ts'
 import { Loading } from '../../shell/Loading.tsx'
 import { reloadOnce } from '../../shell/reloadOnce.ts'
 import type { ScreenFile } from '../../shell/reloadOnce.ts'

@@ -1,6 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { held } from '../../ground/data/tokens.ts'
-import { useLanguage } from '../../ground/text/language.ts'
+import { held } from '../../platform/data/tokens.ts'
+import { useLanguage } from '../../platform/text/language.ts'
 import { screens } from '../../routes.tsx'
 import { askWho, mayOf } from '../../shell/session.tsx'
 import { takeOver } from '../../shell/tabs.ts'

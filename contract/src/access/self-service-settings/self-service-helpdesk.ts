@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, get, put } from '../../ground/endpoint.ts'
-import { Done, id, Nothing } from '../../ground/fields.ts'
+import { feature, get, put } from '../../platform/endpoint.ts'
+import { Done, id, Nothing } from '../../platform/fields.ts'
 import { CardInput } from '../../keys/card-numbers.ts'
 import { SecurityKey } from '../../keys/security-keys.ts'
 import { configurationId } from '../self-service-settings.ts'

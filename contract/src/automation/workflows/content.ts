@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { id, instant, listOf, optionalText, text } from '../../ground/fields.ts'
-import { messages } from '../../ground/messages.ts'
+import { id, instant, listOf, optionalText, text } from '../../platform/fields.ts'
+import { messages } from '../../platform/messages.ts'
 import { cardFormats } from '../../keys/card-text.ts'
 
 /** Workflow types: 0 to 7 are from the specification (§9); 8 and 9 are our additions. */

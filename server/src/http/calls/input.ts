@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { Problem } from '../../ground/problem.ts'
+import { Problem } from '../../platform/problem.ts'
 
 export type ParsedInput = { value: unknown } | { refusal: Problem }
 

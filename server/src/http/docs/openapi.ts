@@ -1,6 +1,6 @@
-import type { Endpoint, Schema } from '@claviger/contract/ground/endpoint'
-import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
-import { version } from '../../ground/version.ts'
+import type { Endpoint, Schema } from '@claviger/contract/platform/endpoint'
+import { type ProblemCode, problems } from '@claviger/contract/platform/problems'
+import { version } from '../../platform/version.ts'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { Bound } from '../bind.ts'
 

@@ -1,7 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
-import type { LimitName } from '@claviger/contract/ground/endpoint'
+import type { LimitName } from '@claviger/contract/platform/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'

@@ -1,9 +1,9 @@
 import { account } from '@claviger/contract/access/account'
 import { Button } from '@mantine/core'
-import { useWrite } from '../../../ground/data/useWrite.ts'
-import { t } from '../../../ground/text/text.ts'
-import { toast } from '../../../ground/ui/over/toast.ts'
-import { Card } from '../../../ground/ui/page/Card.tsx'
+import { useWrite } from '../../../platform/data/useWrite.ts'
+import { t } from '../../../platform/text/text.ts'
+import { toast } from '../../../platform/ui/over/toast.ts'
+import { Card } from '../../../platform/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './account.module.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../ground/text/text.ts'
-import { Card } from '../../../ground/ui/page/Card.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { Card } from '../../../platform/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './account.module.css'
 

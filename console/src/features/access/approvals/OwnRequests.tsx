@@ -1,8 +1,8 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import { Button } from '@mantine/core'
-import { useRead } from '../../../ground/data/useRead.ts'
-import { t } from '../../../ground/text/text.ts'
-import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useRead } from '../../../platform/data/useRead.ts'
+import { t } from '../../../platform/text/text.ts'
+import { Waiting } from '../../../platform/ui/page/Waiting.tsx'
 import { TellMe } from '../../keys/push/TellMe.tsx'
 import classes from '../../keys/push/approve.module.css'
 

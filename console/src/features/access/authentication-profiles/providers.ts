@@ -1,6 +1,6 @@
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
-import { useRead } from '../../../ground/data/useRead.ts'
+import { useRead } from '../../../platform/data/useRead.ts'
 import { useSession } from '../../../shell/session.tsx'
 
 export interface Provider {

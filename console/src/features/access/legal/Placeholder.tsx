@@ -1,5 +1,5 @@
-import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import { Trans } from '../../../ground/text/text.ts'
+import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { Trans } from '../../../platform/text/text.ts'
 import { Outside } from '../../../shell/Outside.tsx'
 
 /** Stands in for a legal text that the operator of the installation must supply. */

@@ -1,5 +1,5 @@
-import { t } from '../../../ground/text/text.ts'
-import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { PageHead } from '../../../platform/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { AddButton } from './list/AddButton.tsx'
 import { PageList } from './list/PageList.tsx'

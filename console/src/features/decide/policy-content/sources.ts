@@ -1,6 +1,6 @@
 import { listTypes } from '@claviger/contract/decide/policy-content'
 import type { ListType } from '@claviger/contract/decide/policy-content'
-import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { devices } from '@claviger/contract/keys/devices'
 import { keyModels } from '@claviger/contract/keys/key-models'

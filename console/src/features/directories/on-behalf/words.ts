@@ -6,7 +6,7 @@ import {
   type OnBehalfService,
   serviceNames,
 } from '@claviger/contract/directories/on-behalf'
-import { msg, t } from '../../../ground/text/text.ts'
+import { msg, t } from '../../../platform/text/text.ts'
 import type { RunKind } from '../../work/runs/kind.ts'
 
 export const whyNot = (reason: string | null, number = 1): string =>

@@ -1,9 +1,9 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { t } from '../../../ground/text/text.ts'
-import { Choice } from '../../../ground/ui/fields/Choice.tsx'
-import { Foot } from '../../../ground/ui/form/Foot.tsx'
-import { Form } from '../../../ground/ui/form/Form.tsx'
-import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { Choice } from '../../../platform/ui/fields/Choice.tsx'
+import { Foot } from '../../../platform/ui/form/Foot.tsx'
+import { Form } from '../../../platform/ui/form/Form.tsx'
+import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
 
 interface NewTokenProps {
   of: ScimConnection

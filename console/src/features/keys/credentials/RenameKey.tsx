@@ -1,10 +1,10 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
-import { t } from '../../../ground/text/text.ts'
-import { Foot } from '../../../ground/ui/form/Foot.tsx'
-import { Form } from '../../../ground/ui/form/Form.tsx'
-import { Text } from '../../../ground/ui/fields/Text.tsx'
-import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { Foot } from '../../../platform/ui/form/Foot.tsx'
+import { Form } from '../../../platform/ui/form/Form.tsx'
+import { Text } from '../../../platform/ui/fields/Text.tsx'
+import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
 
 export function RenameKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
   return (

@@ -1,6 +1,6 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { deviceActs, devices } from '@claviger/contract/keys/devices'
-import { t } from '../../../ground/text/text.ts'
+import { t } from '../../../platform/text/text.ts'
 import runs from '../../work/runs/runs.module.css'
 import classes from './devices.module.css'
 

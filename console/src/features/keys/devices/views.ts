@@ -1,8 +1,8 @@
 import { devices } from '@claviger/contract/keys/devices'
 import { useRouterState } from '@tanstack/react-router'
-import { useRead } from '../../../ground/data/useRead.ts'
-import { t } from '../../../ground/text/text.ts'
-import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import { useRead } from '../../../platform/data/useRead.ts'
+import { t } from '../../../platform/text/text.ts'
+import type { TabLink } from '../../../platform/ui/page/Tabs.tsx'
 import { useSession } from '../../../shell/session.tsx'
 
 const home = '/dashboard/devices'

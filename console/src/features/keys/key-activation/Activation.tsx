@@ -1,10 +1,10 @@
 import { IconCircleCheckFilled } from '@tabler/icons-react'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../../ground/text/text.ts'
-import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { Anchor } from '../../../platform/ui/bits/Anchor.tsx'
 import { Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
 import classes from './activation.module.css'
 

@@ -1,8 +1,8 @@
-import { checkPin, pinAccepted, pinLength, type PinConfig } from '@claviger/contract/ground/pin'
+import { checkPin, pinAccepted, pinLength, type PinConfig } from '@claviger/contract/platform/pin'
 import { Button, PasswordInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
-import { t } from '../../../ground/text/text.ts'
+import { t } from '../../../platform/text/text.ts'
 import { PinChecks } from '../../tenancy/workspace-settings/PinChecks.tsx'
 import classes from './activation.module.css'
 

@@ -1,7 +1,7 @@
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { useEffect } from 'react'
-import { keep } from '../../../ground/data/tokens.ts'
-import { useWrite } from '../../../ground/data/useWrite.ts'
+import { keep } from '../../../platform/data/tokens.ts'
+import { useWrite } from '../../../platform/data/useWrite.ts'
 import { useLink } from '../../../shell/mailed/useLink.ts'
 
 export function useOpened() {

@@ -1,9 +1,9 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type AssignOutcome, type keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { msg, t } from '../../../ground/text/text.ts'
-import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { msg, t } from '../../../platform/text/text.ts'
+import { Panel } from '../../../platform/ui/over/Panel.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import classes from '../keys.module.css'
 

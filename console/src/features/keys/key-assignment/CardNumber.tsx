@@ -9,8 +9,8 @@ import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useRead } from '../../../ground/data/useRead.ts'
-import { t } from '../../../ground/text/text.ts'
+import { useRead } from '../../../platform/data/useRead.ts'
+import { t } from '../../../platform/text/text.ts'
 import type { TypedCard } from '../../people/users/Users.tsx'
 
 export function CardNumber({

@@ -1,5 +1,5 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
-import { useRead } from '../../../ground/data/useRead.ts'
+import { useRead } from '../../../platform/data/useRead.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { Passwords } from './Passwords.tsx'

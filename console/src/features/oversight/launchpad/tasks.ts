@@ -1,7 +1,7 @@
 import type { account } from '@claviger/contract/access/account'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import type { Permission } from '@claviger/contract/ground/permissions'
-import { t } from '../../../ground/text/text.ts'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import type { Permission } from '@claviger/contract/platform/permissions'
+import { t } from '../../../platform/text/text.ts'
 
 export type Task = OutputOf<typeof account.registerStep.reply>['tasks'][number]
 

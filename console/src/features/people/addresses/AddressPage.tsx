@@ -1,7 +1,7 @@
 import { addresses } from '@claviger/contract/people/addresses'
 import { Button } from '@mantine/core'
-import { useWrite } from '../../../ground/data/useWrite.ts'
-import { t, Trans } from '../../../ground/text/text.ts'
+import { useWrite } from '../../../platform/data/useWrite.ts'
+import { t, Trans } from '../../../platform/text/text.ts'
 import { GoOn, Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
 import { useLink } from '../../../shell/mailed/useLink.ts'
 

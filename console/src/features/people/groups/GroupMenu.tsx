@@ -4,8 +4,8 @@ import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../ground/text/text.ts'
-import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 
 const DeleteGroup = lazy(() => import('./DeleteGroup.tsx'))

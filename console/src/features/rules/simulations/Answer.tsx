@@ -1,6 +1,6 @@
 import type { SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { t } from '../../../ground/text/text.ts'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { t } from '../../../platform/text/text.ts'
 import { Chain, decidedBy, VerdictHead } from '../../decide/why/Chain.tsx'
 import type { Names } from '../../decide/policy-content/names.ts'
 import { namesIn } from '../../decide/policy-content/names.ts'

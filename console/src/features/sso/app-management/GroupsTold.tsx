@@ -1,6 +1,6 @@
 import type { SettingsField } from '../../apps/applications/setting.tsx'
-import { t } from '../../../ground/text/text.ts'
-import { useFormState } from '../../../ground/ui/form/context.ts'
+import { t } from '../../../platform/text/text.ts'
+import { useFormState } from '../../../platform/ui/form/context.ts'
 import { PickMany } from '../../decide/policy-content/PickMany.tsx'
 import { fromGroups } from '../../decide/policy-content/sources.ts'
 

@@ -1,11 +1,11 @@
-import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconCrown, IconMail, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../ground/text/text.ts'
-import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 
 const EditAdmin = lazy(() => import('./EditAdmin.tsx'))

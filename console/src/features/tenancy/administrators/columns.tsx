@@ -1,10 +1,10 @@
 import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { additionalNames } from '@claviger/contract/ground/permissions'
-import { msg, t } from '../../../ground/text/text.ts'
-import { Initials } from '../../../ground/ui/bits/Initials.tsx'
-import { When } from '../../../ground/ui/bits/When.tsx'
-import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { additionalNames } from '@claviger/contract/platform/permissions'
+import { msg, t } from '../../../platform/text/text.ts'
+import { Initials } from '../../../platform/ui/bits/Initials.tsx'
+import { When } from '../../../platform/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
 import { roleWord } from './rights.ts'
 
 const named = ({ role }: Administrator) => roleWord(role)

@@ -1,4 +1,4 @@
-import { permissions, permissionsOf } from '@claviger/contract/ground/permissions'
+import { permissions, permissionsOf } from '@claviger/contract/platform/permissions'
 import { expect, test } from 'vitest'
 import { grantOf, rightsInWords, wordsOf } from './rights.ts'
 

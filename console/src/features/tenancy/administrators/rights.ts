@@ -6,8 +6,8 @@ import {
   permissionsOf,
   roleNames,
   type WorkspaceRole,
-} from '@claviger/contract/ground/permissions'
-import { msg, t } from '../../../ground/text/text.ts'
+} from '@claviger/contract/platform/permissions'
+import { msg, t } from '../../../platform/text/text.ts'
 import type { Session } from '../../../shell/session.tsx'
 
 const nouns: Record<string, string> = {

@@ -1,10 +1,10 @@
-import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { AdministratorOf } from '@claviger/contract/tenancy/all-administrators'
 import { Menu } from '@mantine/core'
 import { IconCrown, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../ground/text/text.ts'
-import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { t } from '../../../platform/text/text.ts'
+import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { superRole } from '../administrators/rights.ts'
 

@@ -1,11 +1,11 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import type { Icon } from '@tabler/icons-react'
 import { IconCircleCheck, IconCircleX, IconWorldSearch } from '@tabler/icons-react'
-import { useWrite } from '../../../ground/data/useWrite.ts'
-import { msg, t } from '../../../ground/text/text.ts'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { useWrite } from '../../../platform/data/useWrite.ts'
+import { msg, t } from '../../../platform/text/text.ts'
+import { toast } from '../../../platform/ui/over/toast.ts'
 
 export type ClaimedDomain = OutputOf<typeof trustDomains.all.reply>['items'][number]
 

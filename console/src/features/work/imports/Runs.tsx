@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { t } from '../../../ground/text/text.ts'
+import { t } from '../../../platform/text/text.ts'
 import { useSession } from '../../../shell/session.tsx'
 import type { RunKind } from '../runs/kind.ts'
 import { RunList } from '../runs/RunList.tsx'

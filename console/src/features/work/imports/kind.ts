@@ -1,10 +1,10 @@
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
-import type { PageOf } from '@claviger/contract/ground/page'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import type { PageOf } from '@claviger/contract/platform/page'
 import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { fieldsOfColumn, type importStates } from '@claviger/contract/work/imports'
 import type { ReactNode } from 'react'
-import { t } from '../../../ground/text/text.ts'
-import type { Look } from '../../../ground/ui/bits/Status.tsx'
+import { t } from '../../../platform/text/text.ts'
+import type { Look } from '../../../platform/ui/bits/Status.tsx'
 
 export interface FileImport {
   id: string

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
-import type { Permission } from '@claviger/contract/ground/permissions'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import type { Permission } from '@claviger/contract/platform/permissions'
 import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 

@@ -3,7 +3,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
-import { days, minutes } from '../../../ground/clock.ts'
+import { days, minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

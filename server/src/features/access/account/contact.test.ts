@@ -3,8 +3,8 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, mailTo, world } = home

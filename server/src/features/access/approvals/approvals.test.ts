@@ -11,7 +11,7 @@ import { house } from '../../../../test/house.ts'
 import { answerWith, lookedAt, subscribe, withPhone } from '../../../../test/phones.ts'
 import { pushService } from '../../../../test/pushed.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 import { loopback } from '../../../../test/loopback.ts'
 
 const home = await house(loopback)

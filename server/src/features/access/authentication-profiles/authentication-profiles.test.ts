@@ -10,9 +10,9 @@ import type { Person } from '../../../../test/given.ts'
 import { externalProvider } from '../../../../test/external-provider.ts'
 import { type Caller, house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { newId } from '../../../ground/ids.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 import { loopback } from '../../../../test/loopback.ts'
 
 let count = 0

@@ -1,7 +1,7 @@
 import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
-import { msg } from '../../../ground/languages.ts'
-import { type FieldProblem, problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { msg } from '../../../platform/languages.ts'
+import { type FieldProblem, problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { providerById } from '../../connect/identity-providers/identity-providers.ts'
 import { groupsAmong } from './authentication-profiles.store.ts'
 

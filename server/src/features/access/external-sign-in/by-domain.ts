@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../ground/world.ts'
-import { enterWorkspace } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
+import { enterWorkspace } from '../../../platform/db/transaction.ts'
 import { providerForDomain, startAddress } from '../../connect/identity-providers/identity-providers.ts'
 import { domainOf, workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import {
   isSaml,
   oursOf,
@@ -6,7 +6,7 @@ import {
   providerById,
   secretOf,
 } from '../../connect/identity-providers/identity-providers.ts'
-import { isWebAddress } from '../../../outside/private-addresses.ts'
+import { isWebAddress } from '../../../integrations/private-addresses.ts'
 import { openedThere } from './external-sign-in.store.ts'
 import { idTokenOf } from './oidc/id-token.ts'
 import type { LeaveThere } from './identity.ts'

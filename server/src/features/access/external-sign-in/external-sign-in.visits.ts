@@ -1,5 +1,5 @@
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import { noteProviderUse, type ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
 import { browserAsking, readCode, visitReference } from './browser.ts'
 import { connectedNow } from './complete.ts'

@@ -1,5 +1,5 @@
-import { permissionsOf, type WorkspaceRole } from '@claviger/contract/ground/permissions'
-import type { Ctx } from '../../../ground/world.ts'
+import { permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
+import type { Ctx } from '../../../platform/world.ts'
 import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
 import { followTold } from '../../people/groups/groups.told.ts'
 import type { UserRow } from '../../people/users/users.ts'

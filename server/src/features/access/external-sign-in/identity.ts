@@ -1,4 +1,4 @@
-import { email } from '@claviger/contract/ground/fields'
+import { email } from '@claviger/contract/platform/fields'
 import { type ToldBy, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
 import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'

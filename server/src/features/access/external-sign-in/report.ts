@@ -1,6 +1,6 @@
 import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
-import { msg } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { msg } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { authorityOf, type ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
 import { domainOf } from '../../tenancy/trust-domains/trust-domains.ts'
 import { type Identity, sourcesOf, valuesOf } from './identity.ts'

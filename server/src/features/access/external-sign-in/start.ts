@@ -1,11 +1,11 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
-import { later, minutes } from '../../../ground/clock.ts'
-import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
-import { problem } from '../../../ground/problem.ts'
-import { sameBytes } from '../../../ground/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { later, minutes } from '../../../platform/clock.ts'
+import { enterWorkspace, userOf, workspaceOf } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import { problem } from '../../../platform/problem.ts'
+import { sameBytes } from '../../../platform/secrets/seal.ts'
+import type { Ctx, RequestCtx } from '../../../platform/world.ts'
 import { type FileReply, GoTo } from '../../../http/bind.ts'
 import {
   isOidc,

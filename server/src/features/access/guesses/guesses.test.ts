@@ -1,13 +1,13 @@
 import { account } from '@claviger/contract/access/account'
 import { selfService } from '@claviger/contract/access/self-service'
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { expect, test } from 'vitest'
 import { addPage, atPages, tapAt } from '../../../../test/card-page.ts'
 import { house, twinOf } from '../../../../test/house.ts'
-import { keyedHash } from '../../../ground/secrets/seal.ts'
-import { outboxMails } from '../../../outside/mail.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { keyedHash } from '../../../platform/secrets/seal.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world, mailTo } = home

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { asRegistration } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { newKey } from '../../../../test/registering.ts'
-import { days, minutes } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { days, minutes } from '../../../platform/clock.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { type LinkPurpose, makeLink } from '../../people/account-links/account-links.ts'
 
 const home = await house()

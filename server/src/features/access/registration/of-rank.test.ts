@@ -9,8 +9,8 @@ import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { newKey } from '../../../../test/registering.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, clock, given, world } = home

@@ -16,7 +16,7 @@ import {
   provePerson,
   solved,
 } from '../../../../test/registering.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house(easyRiddles)
 const refusal = async (asked: Promise<{ status: number; body: Record<string, unknown> }>) => {

@@ -13,7 +13,7 @@ import {
   nameWorkspace,
   provePerson,
 } from '../../../../test/registering.ts'
-import { days, minutes } from '../../../ground/clock.ts'
+import { days, minutes } from '../../../platform/clock.ts'
 
 const home = await house(easyRiddles)
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000', 'hex').toString('base64')}`

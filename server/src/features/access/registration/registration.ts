@@ -3,10 +3,10 @@ import {
   type RegistrationStep,
   registrationSteps,
 } from '@claviger/contract/access/registration'
-import { later, minutes } from '../../../ground/clock.ts'
-import { idBytes, idOfBytes } from '../../../ground/ids.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { later, minutes } from '../../../platform/clock.ts'
+import { idBytes, idOfBytes } from '../../../platform/ids.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import { dataAddressOf } from '../../tenancy/workspaces/workspaces.image.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import {

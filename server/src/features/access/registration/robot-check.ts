@@ -1,11 +1,11 @@
 import { hash, randomInt } from 'node:crypto'
-import { messages } from '@claviger/contract/ground/messages'
+import { messages } from '@claviger/contract/platform/messages'
 import { createChallenge, type Challenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { later, minutes } from '../../../ground/clock.ts'
-import { problem } from '../../../ground/problem.ts'
-import { keyedHash } from '../../../ground/secrets/seal.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { later, minutes } from '../../../platform/clock.ts'
+import { problem } from '../../../platform/problem.ts'
+import { keyedHash } from '../../../platform/secrets/seal.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import { insertProof } from './robot-check.store.ts'
 
 const lastsMinutes = 10

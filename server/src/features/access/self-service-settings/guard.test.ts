@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, mailTo } = home

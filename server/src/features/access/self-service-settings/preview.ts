@@ -4,10 +4,10 @@ import {
   attributeSources,
   type PageSettings,
 } from '@claviger/contract/access/self-service-settings/settings'
-import type { PageLanguage } from '@claviger/contract/ground/languages'
+import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { sayTo } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { sayTo } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { providersOn } from '../../connect/identity-providers/identity-providers.ts'
 import { listPolicies } from '../../keys/token-policies/token-policies.ts'
 import { attributeNames, pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { msg } from '../../../ground/languages.ts'
-import type { World } from '../../../ground/world.ts'
-import { exchange } from '../../../outside/exchange.ts'
-import { DeliveryError } from '../../../outside/target.ts'
+import { msg } from '../../../platform/languages.ts'
+import type { World } from '../../../platform/world.ts'
+import { exchange } from '../../../integrations/exchange.ts'
+import { DeliveryError } from '../../../integrations/target.ts'
 
 export interface Belonging {
   /** Hexadecimal, least significant byte first; null if the user continues without a card. */

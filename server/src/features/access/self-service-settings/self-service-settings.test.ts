@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { anew } from '../../../../test/anew.ts'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { automaticSecretOf, counted, keySettingsOf, pageAt, type VisitStage } from './self-service-settings.ts'
 
 const home = await house()

@@ -1,6 +1,6 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
-import { outboxMails } from '../../../outside/mail.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 import { addPage, tapAt } from '../../../../test/card-page.ts'
 import { house } from '../../../../test/house.ts'
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, confirmedAt, tapAt, visitPage } from '../../../../test/card-page.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { given, as, world } = home

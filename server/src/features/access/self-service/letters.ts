@@ -1,8 +1,8 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
-import { msg } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import { mail } from '../../../outside/mail.ts'
-import { text } from '../../../outside/sms.ts'
+import { msg } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
+import { mail } from '../../../integrations/mail.ts'
+import { text } from '../../../integrations/sms.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import type { CardPage } from '../self-service-settings/self-service-settings.ts'
 

@@ -1,5 +1,5 @@
 import { selfService } from '@claviger/contract/access/self-service'
-import { done } from '@claviger/contract/ground/fields'
+import { done } from '@claviger/contract/platform/fields'
 import { bind } from '../../../http/bind.ts'
 import { lookUp } from './card.ts'
 import { enroll, reset } from './finish.ts'

@@ -4,7 +4,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
 import type { Person } from '../../../../test/given.ts'
 import { house } from '../../../../test/house.ts'
-import { hours } from '../../../ground/clock.ts'
+import { hours } from '../../../platform/clock.ts'
 
 const [sessionDays, administratorHours] = [2, 7]
 const home = await house({

@@ -1,8 +1,8 @@
 import type { sessions } from '@claviger/contract/access/sessions'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { record } from '../../../ground/record/record.ts'
-import { userOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { record } from '../../../platform/record/record.ts'
+import { userOf } from '../../../platform/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { readOwnChallenge, withAssertion } from '../../keys/credentials/credentials.ts'
 import { markVerified } from './sessions.store.ts'
 

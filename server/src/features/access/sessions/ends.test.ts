@@ -17,9 +17,9 @@ import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { putPolicies } from '../../../../test/policies.ts'
 import { type Opened, PIN, waysIn } from '../../../../test/ways-in.ts'
-import { startBeats } from '../../../ground/beats.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { newId } from '../../../ground/ids.ts'
+import { startBeats } from '../../../platform/beats.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
 import { reviewBeat } from '../../../jobs/session-reviews.ts'
 
 const home = await house({ DEMO: 'true' })

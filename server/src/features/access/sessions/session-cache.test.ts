@@ -3,7 +3,7 @@ import { users } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { openSession } from './sessions.ts'
 import type { Person } from '../../../../test/given.ts'
 

@@ -1,7 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'

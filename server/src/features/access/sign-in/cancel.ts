@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { spendChallenge } from '../../keys/credentials/credentials.ts'
 import { signInOf } from './email.ts'
 import { challengeOf } from './passkey.ts'

@@ -3,7 +3,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { groups } from '@claviger/contract/people/groups'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const { as, clock, given, world } = await house({ DEMO: 'true' })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { enterWorkspace } from '../../../ground/db/transaction.ts'
-import type { RequestCtx } from '../../../ground/world.ts'
+import { enterWorkspace } from '../../../platform/db/transaction.ts'
+import type { RequestCtx } from '../../../platform/world.ts'
 import { inDirectory, letsIn } from '../../directories/ldap/ldap.sign-in.ts'
 import { knownUser } from '../guesses/guesses.browser.ts'
 import { guessAt } from '../guesses/guesses.secrets.ts'

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { workOut } from '../../../../test/card-page.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, mailTo, world } = home

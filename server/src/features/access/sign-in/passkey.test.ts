@@ -6,7 +6,7 @@ import { asAssertion, softwareKey } from '../../../../test/authenticator.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

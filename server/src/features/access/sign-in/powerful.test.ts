@@ -7,8 +7,8 @@ import { type Person } from '../../../../test/given.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { assignCard } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, clock, given, world } = home

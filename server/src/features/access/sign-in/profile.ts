@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { providersOffered } from '../../connect/identity-providers/identity-providers.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { offeredWays } from '../authentication-profiles/authentication-profiles.ts'

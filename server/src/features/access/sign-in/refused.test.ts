@@ -7,10 +7,10 @@ import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { assignCard } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/db/transaction.ts'
-import { recordRefused } from '../../../ground/record/record-refused.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { transact } from '../../../platform/db/transaction.ts'
+import { recordRefused } from '../../../platform/record/record-refused.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { RequestCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../platform/world.ts'
 import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { refreshSession, signOut } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { sent } from '../../../../test/sent.ts'
-import { days, minutes } from '../../../ground/clock.ts'
+import { days, minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

@@ -2,7 +2,7 @@ import { workspaceDeletion as deletion } from '@claviger/contract/access/workspa
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { asOwner } from '../../../../test/plans.ts'
-import { days } from '../../../ground/clock.ts'
+import { days } from '../../../platform/clock.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
 const { as, given, clock, world } = await house()

@@ -1,7 +1,7 @@
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
-import { dayIn } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import { mail } from '../../../outside/mail.ts'
+import { dayIn } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
+import { mail } from '../../../integrations/mail.ts'
 
 interface Owner {
   name: string

@@ -6,7 +6,7 @@ import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { days, minutes } from '../../../ground/clock.ts'
+import { days, minutes } from '../../../platform/clock.ts'
 import { verifyLog } from '../../oversight/log-chain/verify.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 

@@ -5,8 +5,8 @@ import {
   workflowTypes as types,
   intervals,
 } from '@claviger/contract/automation/workflows/content'
-import { type FieldProblem, problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { type FieldProblem, problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { isZone } from '../../decide/evaluator/evaluator.times.ts'
 import { lookAtGroup } from '../../keys/device-groups/device-groups.ts'
 import { policyById } from '../../keys/token-policies/token-policies.ts'

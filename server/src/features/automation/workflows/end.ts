@@ -1,6 +1,6 @@
 import { executions, type RunReason } from '@claviger/contract/automation/workflows/runs'
-import { record } from '../../../ground/record/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { record } from '../../../platform/record/record.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { workById } from '../../work/works/works.ts'
 import { workflowRuns } from './kind.ts'
 import { tellOfFailure } from './letters.ts'

@@ -1,6 +1,6 @@
 import { runReasons, type RunReason } from '@claviger/contract/automation/workflows/runs'
-import type { Ctx } from '../../../ground/world.ts'
-import { mail } from '../../../outside/mail.ts'
+import type { Ctx } from '../../../platform/world.ts'
+import { mail } from '../../../integrations/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { mailboxesOf, type WorkflowRow } from './workflows.store.ts'
 

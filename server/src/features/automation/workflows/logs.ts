@@ -5,12 +5,12 @@ import {
   type WorkflowRun,
   rowReasons,
 } from '@claviger/contract/automation/workflows/runs'
-import type { PageOf } from '@claviger/contract/ground/page'
-import { days, later } from '../../../ground/clock.ts'
-import { paginate } from '../../../ground/db/page.ts'
-import { msg } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { PageOf } from '@claviger/contract/platform/page'
+import { days, later } from '../../../platform/clock.ts'
+import { paginate } from '../../../platform/db/page.ts'
+import { msg } from '../../../platform/languages.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { resultFile } from '../../work/works/works.result.ts'
 import { type Work, workById } from '../../work/works/works.ts'
 import { workflowRuns } from './kind.ts'

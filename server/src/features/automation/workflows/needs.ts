@@ -1,7 +1,7 @@
-import type { Permission } from '@claviger/contract/ground/permissions'
+import type { Permission } from '@claviger/contract/platform/permissions'
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx, UserActor } from '../../../ground/world.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx, UserActor } from '../../../platform/world.ts'
 import { connectionById } from '../../directories/connections/connections.ts'
 import { type Asker, askerNow, askerOf } from '../../work/rank/rank.ts'
 

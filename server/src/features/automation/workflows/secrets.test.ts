@@ -5,7 +5,7 @@ import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const logged: string[] = []
 const home = await house({}, { write: line => void logged.push(line) })

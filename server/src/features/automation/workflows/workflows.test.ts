@@ -4,7 +4,7 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { type Caller, house, twinOf } from '../../../../test/house.ts'
-import { days, hours } from '../../../ground/clock.ts'
+import { days, hours } from '../../../platform/clock.ts'
 import { workflowBeat } from './workflows.jobs.ts'
 
 const home = await house()

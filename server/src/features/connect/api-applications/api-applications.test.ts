@@ -11,7 +11,7 @@ import { atEnd } from '../../../../test/at-end.ts'
 import { house } from '../../../../test/house.ts'
 import { ownCertificate } from '../../../../test/certificate.ts'
 import { warnOfApplications } from './api-applications.jobs.ts'
-import { days, later } from '../../../ground/clock.ts'
+import { days, later } from '../../../platform/clock.ts'
 import { loopback } from '../../../../test/loopback.ts'
 
 const { as, given, world, clock, mailTo } = await house(loopback)

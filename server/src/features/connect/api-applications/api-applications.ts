@@ -1,19 +1,19 @@
-import { done } from '@claviger/contract/ground/fields'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/platform/fields'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type {
   ApiApplication,
   ApiApplicationInput,
   apiApplications,
   ApiApplicationType,
 } from '@claviger/contract/connect/api-applications'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
-import { unsaid } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import { shownAs } from '../../../ground/record/shown-as.ts'
-import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import { unsaid } from '../../../platform/languages.ts'
+import { problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import { shownAs } from '../../../platform/record/shown-as.ts'
+import { mustBringSecrets } from '../../../platform/secrets/secret-stays.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import * as store from './api-applications.store.ts'
 import type { ApiApplicationRow } from './api-applications.store.ts'
 import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './content.ts'

@@ -1,6 +1,6 @@
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { SealedSubject } from '../../../ground/secrets/seal.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { SealedSubject } from '../../../platform/secrets/seal.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import type { ApiApplicationRow } from './api-applications.store.ts'
 

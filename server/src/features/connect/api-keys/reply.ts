@@ -1,5 +1,5 @@
 import { type ApiKey, keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
-import { startOfKey } from '../../../ground/secrets/key-text.ts'
+import { startOfKey } from '../../../platform/secrets/key-text.ts'
 import { permissionsBehind, scopesOf } from '../../../http/api-key.ts'
 import type { ApiKeyRow } from './api-keys.store.ts'
 

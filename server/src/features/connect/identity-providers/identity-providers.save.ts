@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { done } from '@claviger/contract/ground/fields'
+import { done } from '@claviger/contract/platform/fields'
 import {
   type OidcInput,
   type OidcProvider,
@@ -8,14 +8,14 @@ import {
   type SamlInput,
   type SamlProvider,
 } from '@claviger/contract/connect/identity-providers'
-import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
-import { msg } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import { shownAs } from '../../../ground/record/shown-as.ts'
-import { mustBringSecrets } from '../../../ground/secrets/secret-stays.ts'
-import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { administratorOf, workspaceOf } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import { msg } from '../../../platform/languages.ts'
+import { problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import { shownAs } from '../../../platform/record/shown-as.ts'
+import { mustBringSecrets } from '../../../platform/secrets/secret-stays.ts'
+import type { Ctx, RequestCtx } from '../../../platform/world.ts'
 import { mustReachAll } from '../../work/rank/rank.ts'
 import { checkPeople, endOfCertificates, mustActForAll, refuse, toldOf } from './checks.ts'
 import { discover } from './discovery.ts'

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import {
   type OfferedProvider,
   type OidcProvider,
@@ -9,11 +9,11 @@ import {
   type SamlProvider,
 } from '@claviger/contract/connect/identity-providers'
 import type { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
-import { paginate } from '../../../ground/db/page.ts'
-import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { SealedSubject } from '../../../ground/secrets/seal.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { paginate } from '../../../platform/db/page.ts'
+import { enterWorkspace, workspaceOf } from '../../../platform/db/transaction.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { SealedSubject } from '../../../platform/secrets/seal.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { FileReply } from '../../../http/bind.ts'
 import { oursOf, samlProviderAnywhere } from './identity-providers.ts'
 

@@ -17,7 +17,7 @@ import { lookedAt, withPhone } from '../../../../test/phones.ts'
 import { putPolicies, type Written } from '../../../../test/policies.ts'
 import { pushService } from '../../../../test/pushed.ts'
 import { assignCard } from '../../../../test/reader.ts'
-import { newId } from '../../../ground/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 import { loopback } from '../../../../test/loopback.ts'
 
 const home = await house(loopback)

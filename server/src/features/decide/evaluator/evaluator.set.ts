@@ -1,7 +1,7 @@
 import type { PolicyAction } from '@claviger/contract/decide/policy-content'
-import { together } from '../../../ground/db/together.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../platform/db/together.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { findSet, lockSet, raiseVersion, type SetNow, setDefault, setVital } from './policy-sets.store.ts'
 

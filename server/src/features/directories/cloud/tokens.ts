@@ -1,5 +1,5 @@
-import { later } from '../../../ground/clock.ts'
-import type { World } from '../../../ground/world.ts'
+import { later } from '../../../platform/clock.ts'
+import type { World } from '../../../platform/world.ts'
 import type { Access } from '../../connect/api-applications/api-applications.access.ts'
 
 /** A token and its lifetime in seconds. */

@@ -8,7 +8,7 @@ import { EntraRanks } from '../../../../test/emulators/entra/ranks.ts'
 import { importRoles, seedEntra } from '../../../../test/emulators/entra/seed.ts'
 import { EntraSignIn, globalAdministrator } from '../../../../test/emulators/entra/sign-in.ts'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 import { loopback } from '../../../../test/loopback.ts'
 
 const client = '7a4d3c52-3f5b-4d0a-8c38-2b1a4c7d9e77'

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../../test/emulators/entra/seed.ts'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 import { loopback } from '../../../../test/loopback.ts'
 
 const { as, given, app, clock } = await house(loopback)

@@ -1,5 +1,5 @@
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
 import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
 import { linkOfUser } from '../links/links.ts'

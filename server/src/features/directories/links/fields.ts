@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isLanguage } from '@claviger/contract/ground/languages'
+import { isLanguage } from '@claviger/contract/platform/languages'
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import { together } from '../../../ground/db/together.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../platform/db/together.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import {
   addKeptGroup,
   changeKeptGroup,

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { usersChanged } from '../../people/groups/groups.rules.ts'
 import { binAs, suspendAs, suspenders } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'

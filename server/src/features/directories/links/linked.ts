@@ -1,5 +1,5 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { addressRules } from '../../people/addresses/addresses.ts'
 import { releaseAs, speakTo, suspendAs, suspenders, unbinAs } from '../../people/users/users.directory.ts'

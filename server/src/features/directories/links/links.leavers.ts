@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { manyCame } from '../../people/users/users.directory.ts'
 import { leaverOfRank, overdue, peopleOf, recountLinks } from './links.store.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import type { UserColumns } from '../../people/users/users.many.ts'
 import { peopleToFollow } from '../../people/users/users.directory.ts'
 import type { UserRow } from '../../people/users/users.ts'

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { directories } from '../../../../test/directories.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { applyGroup, applyPeople, changeMembers, leavePeople, type DirectoryPerson } from './links.ts'
 

@@ -1,7 +1,7 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { userSources } from '@claviger/contract/people/users'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import {
   changeKeptGroup,
   changeKeptMembers,

@@ -1,6 +1,6 @@
 import { userSources } from '@claviger/contract/people/users'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { usersNamed } from '../../people/users/users.many.ts'
 import type { UserRow } from '../../people/users/users.ts'

@@ -1,5 +1,5 @@
-import { permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/ground/permissions'
-import type { Ctx } from '../../../ground/world.ts'
+import { permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/platform/permissions'
+import type { Ctx } from '../../../platform/world.ts'
 import { appoint, dismiss, regrade } from '../../tenancy/administrators/administrators.change.ts'
 import { pendingRoleOf, withdrawRole } from '../../tenancy/administrators/administrators.pending.ts'
 import { lockAdministrator } from '../../tenancy/administrators/administrators.ts'

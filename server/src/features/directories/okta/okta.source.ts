@@ -1,6 +1,6 @@
 import { firstOf } from '@claviger/contract/directories/connections/mapping'
 import { OktaSettings } from '@claviger/contract/directories/okta'
-import type { World } from '../../../ground/world.ts'
+import type { World } from '../../../platform/world.ts'
 import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'

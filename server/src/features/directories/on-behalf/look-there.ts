@@ -1,4 +1,4 @@
-import { record } from '../../../ground/record/record.ts'
+import { record } from '../../../platform/record/record.ts'
 import { noteGone } from '../../keys/held-keys/held-keys.on-behalf.ts'
 import type { Briefly } from '../../work/works/works.ts'
 import { lockPasskey, type RemotePasskeyRow, updatePasskey } from './on-behalf.store.ts'

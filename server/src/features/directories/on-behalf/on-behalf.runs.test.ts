@@ -3,7 +3,7 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
 import { behalfHouse } from '../../../../test/on-behalf.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const home = await behalfHouse()

@@ -1,6 +1,6 @@
 import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
-import { problem } from '../../../ground/problem.ts'
-import type { RequestCtx } from '../../../ground/world.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { RequestCtx } from '../../../platform/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { standingOf } from './on-behalf.ts'

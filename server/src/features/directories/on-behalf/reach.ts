@@ -1,6 +1,6 @@
 import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
-import { msg } from '../../../ground/languages.ts'
-import { Problem } from '../../../ground/problem.ts'
+import { msg } from '../../../platform/languages.ts'
+import { Problem } from '../../../platform/problem.ts'
 import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
 import type { Briefly } from '../../work/works/works.ts'
 import { graphOf } from '../cloud/cloud.graph.ts'

@@ -1,5 +1,5 @@
 import { onBehalfReasons, onBehalfRuns } from '@claviger/contract/directories/on-behalf'
-import { msg } from '../../../ground/languages.ts'
+import { msg } from '../../../platform/languages.ts'
 import { bind } from '../../../http/bind.ts'
 import { runCalls } from '../../work/works/works.runs.ts'
 import { onBehalfWork } from './on-behalf.kind.ts'

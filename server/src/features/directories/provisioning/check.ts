@@ -1,5 +1,5 @@
-import { problem } from '../../../ground/problem.ts'
-import type { RequestCtx } from '../../../ground/world.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { RequestCtx } from '../../../platform/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { applicationFor } from './asked.ts'
 import { findTarget, updateTarget } from './targets.store.ts'

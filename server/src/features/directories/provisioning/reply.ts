@@ -5,11 +5,11 @@ import type {
   provisioning,
   ProvisioningReason,
 } from '@claviger/contract/directories/provisioning'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { administratorOf } from '../../../ground/db/transaction.ts'
-import { paginate } from '../../../ground/db/page.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { administratorOf } from '../../../platform/db/transaction.ts'
+import { paginate } from '../../../platform/db/page.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { findLook, type LookRow } from './comparing/looks.store.ts'
 import * as store from './items.store.ts'
 import type { CountRow, ListedDifference, ListedItem } from './items.store.ts'

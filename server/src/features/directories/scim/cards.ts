@@ -1,7 +1,7 @@
 import { type Doc, isObject, ownUrn } from '../scim-documents/scim-documents.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { SealedSubject } from '../../../ground/secrets/seal.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { SealedSubject } from '../../../platform/secrets/seal.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { findCard, putCard } from './cards.store.ts'
 

@@ -6,7 +6,7 @@ import { anew } from '../../../../test/anew.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { scimConnection } from '../../../../test/scim-client.ts'
-import { days } from '../../../ground/clock.ts'
+import { days } from '../../../platform/clock.ts'
 import { deleteLeavers } from '../syncs/syncs.jobs.ts'
 
 const home = await house()

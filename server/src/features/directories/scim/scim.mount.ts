@@ -1,4 +1,4 @@
-import { problems } from '@claviger/contract/ground/problems'
+import { problems } from '@claviger/contract/platform/problems'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   errorOf,
@@ -9,9 +9,9 @@ import {
   type ScimRequest,
   type RequestRecord,
 } from '../scim-documents/scim-documents.ts'
-import { isAway, notReady } from '../../../ground/db/pool/away.ts'
-import { Problem } from '../../../ground/problem.ts'
-import type { RequestFacts, World } from '../../../ground/world.ts'
+import { isAway, notReady } from '../../../platform/db/pool/away.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { RequestFacts, World } from '../../../platform/world.ts'
 import { mustGoOnBy } from '../../../http/door/door.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { mustBeShallow } from '../../../http/text-gate.ts'

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { addPerson, scimConnection, type Send, setActive } from '../../../../test/scim-client.ts'
 import { cardFromDirectory, forgetCardPin } from './scim.cards.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 
 const home = await house()
 const { as, given, world, clock } = home

@@ -1,6 +1,6 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { scim } from '@claviger/contract/directories/scim'
-import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { suspendAs, suspenders } from '../../people/users/users.directory.ts'
 import type { WorkRowResult, WorkRow } from '../../work/works/works.ts'
 import { approverOf, asConnection, type ConnectedDirectory } from '../connections/connections.ts'

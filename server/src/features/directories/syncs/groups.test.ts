@@ -10,7 +10,7 @@ import { directories } from '../../../../test/directories.ts'
 import { doors } from '../../../../test/doors.ts'
 import { fakePerson, fakeSource } from '../../../../test/fake-source.ts'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 import { syncBeat } from './syncs.jobs.ts'
 
 const home = await house()

@@ -1,6 +1,6 @@
-import type { Say } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import { mail } from '../../../outside/mail.ts'
+import type { Say } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
+import { mail } from '../../../integrations/mail.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 

@@ -1,10 +1,10 @@
-import { isOpenTo } from '../../../ground/entrance/entrance.ts'
-import type { Beat } from '../../../ground/beats.ts'
-import type { JobKind } from '../../../ground/jobs.ts'
-import { transact } from '../../../ground/db/transaction.ts'
-import { msg } from '../../../ground/languages.ts'
-import { record } from '../../../ground/record/record.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { isOpenTo } from '../../../platform/entrance/entrance.ts'
+import type { Beat } from '../../../platform/beats.ts'
+import type { JobKind } from '../../../platform/jobs.ts'
+import { transact } from '../../../platform/db/transaction.ts'
+import { msg } from '../../../platform/languages.ts'
+import { record } from '../../../platform/record/record.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import { beginPlan, dropPlan, keepPlan, runPlan } from '../../work/works/works.plans.ts'
 import {
   approverOf,

@@ -6,7 +6,7 @@ import { directories, plainMapping } from '../../../../test/directories.ts'
 import { doors } from '../../../../test/doors.ts'
 import { fakePerson, fakeSource } from '../../../../test/fake-source.ts'
 import { house } from '../../../../test/house.ts'
-import { days, minutes } from '../../../ground/clock.ts'
+import { days, minutes } from '../../../platform/clock.ts'
 import { syncBeat, deleteLeavers, resumeReadings } from './syncs.jobs.ts'
 
 const home = await house()

@@ -1,5 +1,5 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import type { KeptGroup } from '../../people/groups/groups.directory.ts'
 import { releaseAs, suspenders } from '../../people/users/users.directory.ts'
 import { aboveOf, type Asker } from '../../work/rank/rank.ts'

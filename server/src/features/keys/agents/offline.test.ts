@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { computersOf, signInAt } from '../../../../test/agents.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { newId } from '../../../ground/ids.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

@@ -9,7 +9,7 @@ import { computersOf, signInAt } from '../../../../test/agents.ts'
 import { asAssertion } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

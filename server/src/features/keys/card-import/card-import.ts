@@ -6,9 +6,9 @@ import {
   type CardResult,
 } from '@claviger/contract/keys/card-import'
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
-import { unsaid } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { unsaid } from '../../../platform/languages.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx, RequestCtx } from '../../../platform/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { beginReview, workAt, takeFile } from '../../work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/works.imports.ts'

@@ -1,6 +1,6 @@
 import type { CardUndoPreview } from '@claviger/contract/keys/card-import'
-import { stays } from '../../../ground/db/reasons.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { stays } from '../../../platform/db/reasons.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import type { Asker } from '../../work/rank/rank.ts'
 import type { WorkRowResult, Slice, Work } from '../../work/works/works.ts'
 import { takeCardsBack } from '../security-keys/security-keys.cards.ts'

@@ -1,5 +1,5 @@
-import { keptTexts, msg, unsaid } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { keptTexts, msg, unsaid } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
 import { fileOf } from '../../work/works/works.files.ts'
 import type { WorkRowResult, WorkRow, Slice } from '../../work/works/works.ts'

@@ -5,8 +5,8 @@ import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import type { Operator } from '../../../admin/command.ts'
 import { rotateWorkspaceKey } from '../../../admin/rotation/rotate-workspace-key.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { sweepKeys } from '../../../jobs/sweep-keys.ts'
 
 const home = await house()

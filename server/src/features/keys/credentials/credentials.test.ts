@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { asAssertion, asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, mailTo } = home

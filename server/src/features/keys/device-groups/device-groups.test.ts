@@ -4,7 +4,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { computersOf } from '../../../../test/agents.ts'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const home = await house()
 const { as, given } = home

@@ -2,7 +2,7 @@ import { type DeviceQuery, devices, deviceSorts } from '@claviger/contract/keys/
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { asOwner, learned, vacuumed, watchPlans } from '../../../../test/plans.ts'
-import { newId } from '../../../ground/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 import { sweep } from '../../../jobs/sweep.ts'
 
 const { as, given, world } = await house()

@@ -5,12 +5,12 @@ import {
   type PairedDevice,
   silentAfterDays,
 } from '@claviger/contract/keys/devices'
-import { days, later } from '../../../ground/clock.ts'
-import { findRows, isKept, keptTotal } from '../../../ground/db/listed.ts'
-import { paginate } from '../../../ground/db/page.ts'
-import { patternsOf } from '../../../ground/db/search.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { days, later } from '../../../platform/clock.ts'
+import { findRows, isKept, keptTotal } from '../../../platform/db/listed.ts'
+import { paginate } from '../../../platform/db/page.ts'
+import { patternsOf } from '../../../platform/db/search.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { deviceOf } from './devices.ts'
 import {

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { computersOf } from '../../../../test/agents.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { days } from '../../../ground/clock.ts'
-import { newId } from '../../../ground/ids.ts'
+import { days } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

@@ -1,9 +1,9 @@
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
-import { before, conditions, flag, type ListDefinition, oneOf, sortsOf } from '../../../ground/db/listed.ts'
-import type { ListQuery } from '../../../ground/db/page.ts'
-import { fitsAll } from '../../../ground/db/search.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { before, conditions, flag, type ListDefinition, oneOf, sortsOf } from '../../../platform/db/listed.ts'
+import type { ListQuery } from '../../../platform/db/page.ts'
+import { fitsAll } from '../../../platform/db/search.ts'
 import type { DeviceRow } from './devices.store.ts'
 
 export interface DeviceFilter {

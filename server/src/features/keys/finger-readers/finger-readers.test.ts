@@ -16,7 +16,7 @@ import { doors } from '../../../../test/doors.ts'
 import { type Caller, house } from '../../../../test/house.ts'
 import { putPolicies } from '../../../../test/policies.ts'
 import { cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home

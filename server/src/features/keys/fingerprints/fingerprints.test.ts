@@ -9,7 +9,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Caller, house } from '../../../../test/house.ts'
 import { otherCurve, registerFingerReader } from '../../../../test/finger-reader.ts'
 import { registerReader } from '../../../../test/reader.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

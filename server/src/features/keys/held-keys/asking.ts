@@ -1,4 +1,4 @@
-import type { RequestCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../platform/world.ts'
 import { asksForMemberships } from '../../decide/decisions/decisions.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
 import type { Asking } from './held-keys.store.ts'

@@ -7,7 +7,7 @@ import { may, readData } from '../../../../test/ctap-client.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

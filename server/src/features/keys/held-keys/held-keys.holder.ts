@@ -1,5 +1,5 @@
-import { newId } from '../../../ground/ids.ts'
-import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Ctx, RequestCtx } from '../../../platform/world.ts'
 import type { KnownFacts } from '../../decide/decisions/decisions.ts'
 import { holderShown, type PinProof } from '../authenticator/authenticator.holder.ts'
 import { objectOf } from '../security-keys/security-keys.ts'

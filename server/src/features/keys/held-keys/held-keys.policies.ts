@@ -1,5 +1,5 @@
 import { cardModel } from '@claviger/contract/keys/authenticators'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { leaveRefusal, type PolicyRefusal } from '../../decide/decisions/decisions.refusal.ts'
 import { blockedAccounts, type Decision, decideUse } from '../../decide/decisions/decisions.ts'
 import type { Faculties, KeyUse } from '../authenticator/authenticator.faculties.ts'

@@ -12,8 +12,8 @@ import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { putPolicies, type Written } from '../../../../test/policies.ts'
 import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { wouldRefuseOf } from '../../decide/decisions/decisions.ts'
 
 const home = await house()

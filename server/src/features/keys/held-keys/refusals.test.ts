@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { may, readData } from '../../../../test/ctap-client.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home

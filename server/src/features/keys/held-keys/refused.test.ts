@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, COMPUTER, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { anew } from '../../../../test/anew.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { days, minutes } from '../../../ground/clock.ts'
+import { days, minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, mailTo, clock, world } = home

@@ -1,7 +1,7 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
-import { weightsOf } from '../../../ground/db/reasons.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { weightsOf } from '../../../platform/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import { keysAndOwners } from './reasons.store.ts'
 

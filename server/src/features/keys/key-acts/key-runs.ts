@@ -1,5 +1,5 @@
 import { keyReasons } from '@claviger/contract/keys/key-acts'
-import { msg } from '../../../ground/languages.ts'
+import { msg } from '../../../platform/languages.ts'
 import { runCalls } from '../../work/works/works.runs.ts'
 import { keyAssign } from '../key-assignment/key-assignment.kind.ts'
 import { keyRows } from './acts.store.ts'

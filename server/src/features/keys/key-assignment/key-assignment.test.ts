@@ -9,7 +9,7 @@ import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { origin } from '../../../../test/passkeys.ts'
 import { registerFingerReader } from '../../../../test/finger-reader.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, mailTo, clock, world } = home

@@ -1,4 +1,4 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type KeyKind, keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import {
   activations,
@@ -7,9 +7,9 @@ import {
   type keyAssignment,
 } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { Problem, problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { Problem, problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'

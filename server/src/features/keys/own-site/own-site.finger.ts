@@ -1,6 +1,6 @@
-import { Problem } from '../../../ground/problem.ts'
-import { later, minutes } from '../../../ground/clock.ts'
-import type { RequestCtx } from '../../../ground/world.ts'
+import { Problem } from '../../../platform/problem.ts'
+import { later, minutes } from '../../../platform/clock.ts'
+import type { RequestCtx } from '../../../platform/world.ts'
 import { userById } from '../../people/users/users.ts'
 import {
   creationFor,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type PinConfig, pinAccepted } from '@claviger/contract/ground/pin'
+import { type PinConfig, pinAccepted } from '@claviger/contract/platform/pin'
 
 const digits = '0123456789'
 const lowercase = 'abcdefghijkmnpqrstuvwxyz'

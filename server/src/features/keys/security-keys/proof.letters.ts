@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../ground/world.ts'
-import { mail } from '../../../outside/mail.ts'
+import type { Ctx } from '../../../platform/world.ts'
+import { mail } from '../../../integrations/mail.ts'
 
 export async function notifyItWaits(
   ctx: Ctx,

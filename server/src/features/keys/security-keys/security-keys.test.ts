@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { anew } from '../../../../test/anew.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
-import { days } from '../../../ground/clock.ts'
+import { days } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world, mailTo } = home

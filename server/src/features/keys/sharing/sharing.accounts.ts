@@ -1,6 +1,6 @@
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { openedAccounts } from './sharing.store.ts'
 

@@ -1,5 +1,5 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
-import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { groups } from '@claviger/contract/people/groups'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { sharing } from '@claviger/contract/keys/sharing'
@@ -8,7 +8,7 @@ import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const home = await house()
 const { as, given, world } = home

@@ -1,21 +1,21 @@
-import { done } from '@claviger/contract/ground/fields'
+import { done } from '@claviger/contract/platform/fields'
 import {
   passwordTypeNames,
   passwordTypes,
   type StoredPassword,
   type StoredPasswordInput,
 } from '@claviger/contract/keys/stored-passwords'
-import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import type { SealedSubject } from '../../../ground/secrets/seal.ts'
-import { mustBringSecrets, originOf } from '../../../ground/secrets/secret-stays.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { userOf, workspaceOf } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import { problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import type { SealedSubject } from '../../../platform/secrets/seal.ts'
+import { mustBringSecrets, originOf } from '../../../platform/secrets/secret-stays.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import { mustBeFresh } from '../../../ground/freshness.ts'
+import { mustBeFresh } from '../../../platform/freshness.ts'
 import {
   changePassword,
   deletePassword,

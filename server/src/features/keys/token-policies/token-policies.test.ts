@@ -4,7 +4,7 @@ import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { settingsFor } from './token-policies.ts'
 
 const { as, given, world } = await house()

@@ -8,9 +8,9 @@ import { cardBrowser } from '../../../../test/card-browser.ts'
 import { house } from '../../../../test/house.ts'
 import { origin } from '../../../../test/passkeys.ts'
 import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/db/transaction.ts'
-import { record } from '../../../ground/record/record.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { transact } from '../../../platform/db/transaction.ts'
+import { record } from '../../../platform/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 
 const home = await house()

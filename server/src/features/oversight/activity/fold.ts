@@ -1,5 +1,5 @@
 import { activityStatus } from '@claviger/contract/oversight/activity'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 import type { KeptDecision } from '../../decide/decisions/decisions.ts'
 import type { ActivityRow } from './activity.store.ts'
 

@@ -3,7 +3,7 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
-import { newId } from '../../../ground/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const home = await house()
 const { as, given } = home

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Program } from '@claviger/contract/oversight/downloads'
 import { zipSync } from 'fflate'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import { FileReply } from '../../../http/bind.ts'
 
 type Programs = Pick<World, 'config'>

@@ -6,8 +6,8 @@ import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { days } from '../../../ground/clock.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { days } from '../../../platform/clock.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 
 const home = await house()
 const { as, given, world, clock, mailTo } = home

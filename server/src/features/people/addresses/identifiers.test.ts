@@ -1,6 +1,6 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
-import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'

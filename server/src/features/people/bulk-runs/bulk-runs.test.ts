@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addCrowd } from '../../../../test/crowd.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../ground/clock.ts'
-import { newId } from '../../../ground/ids.ts'
+import { minutes } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
 import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const home = await house()

@@ -1,6 +1,6 @@
 import { type BulkAct, bulkReasons } from '@claviger/contract/people/bulk-runs'
-import { msg } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { msg } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { groupsAbove } from '../../work/rank/rank.ts'
 import { runCalls } from '../../work/works/works.runs.ts'
 import { longWork, type WorkRowResult, type Slice, type Work } from '../../work/works/works.ts'

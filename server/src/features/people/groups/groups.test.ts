@@ -3,7 +3,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { type UserInput, users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const { as, given, world } = await house()
 const admin = as(given.administrator.accessToken)

@@ -1,5 +1,5 @@
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
 import { longWork, type Work } from '../../work/works/works.ts'
 import { beginActs } from '../bulk-runs/bulk-runs.ts'
 import { proposed } from './headers.ts'

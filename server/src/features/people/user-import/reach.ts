@@ -1,5 +1,5 @@
-import { msg } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { msg } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { aboveOf, type Asker, groupsAbove } from '../../work/rank/rank.ts'
 
 /**

@@ -1,13 +1,13 @@
-import { text } from '@claviger/contract/ground/fields'
-import { messages } from '@claviger/contract/ground/messages'
-import type { Unsaid } from '@claviger/contract/ground/wording'
+import { text } from '@claviger/contract/platform/fields'
+import { messages } from '@claviger/contract/platform/messages'
+import type { Unsaid } from '@claviger/contract/platform/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { UserInput } from '@claviger/contract/people/users'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { unsaid } from '../../../ground/languages.ts'
-import { plainCell } from '../../../ground/csv/write.ts'
+import { unsaid } from '../../../platform/languages.ts'
+import { plainCell } from '../../../platform/csv/write.ts'
 import { type UserColumns, columnsOf } from '../users/users.many.ts'
 
 export interface ImportedUser {

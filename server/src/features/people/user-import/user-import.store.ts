@@ -1,8 +1,8 @@
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import { userSources } from '@claviger/contract/people/users'
 import { sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
-import { firstReason } from '../../../ground/db/reasons.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { firstReason } from '../../../platform/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import { rowsOf, type Work } from '../../work/works/works.ts'
 

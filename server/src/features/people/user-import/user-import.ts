@@ -6,10 +6,10 @@ import {
   neededFields,
   type UserImport,
 } from '@claviger/contract/people/user-import'
-import { headerKey } from '../../../ground/csv/table.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { unsaid } from '../../../ground/languages.ts'
-import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { headerKey } from '../../../platform/csv/table.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import { unsaid } from '../../../platform/languages.ts'
+import type { Ctx, RequestCtx } from '../../../platform/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { beginReview, fileOf, takeFile } from '../../work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/works.imports.ts'

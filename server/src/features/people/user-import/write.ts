@@ -1,5 +1,5 @@
-import { keptTexts, msg } from '../../../ground/languages.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { keptTexts, msg } from '../../../platform/languages.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import type { WorkRowResult, WorkRow, Slice } from '../../work/works/works.ts'
 import { identifierGuarded, identifyingColumns, mayIdentify } from '../addresses/addresses.identifiers.ts'
 import { joinGroups } from '../groups/groups.many.ts'

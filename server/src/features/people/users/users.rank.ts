@@ -1,6 +1,6 @@
-import { msg } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { msg } from '../../../platform/languages.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { aboveOf, askerOf, mustReachAll } from '../../work/rank/rank.ts'
 import { findWithMailbox, lockUser, type UserRow } from './users.store.ts'
 

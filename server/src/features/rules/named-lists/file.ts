@@ -1,6 +1,6 @@
-import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { byteOrderMark, csvLine } from '../../../platform/csv/write.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { FileReply } from '../../../http/bind.ts'
 import { findLists } from './named-lists.store.ts'
 

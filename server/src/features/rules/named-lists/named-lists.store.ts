@@ -1,8 +1,8 @@
 import type { ListEntry } from '@claviger/contract/decide/policy-content'
 import { type Selectable, sql } from 'kysely'
-import { type Db, run } from '../../../ground/db/db.ts'
-import type { Tables } from '../../../ground/db/db.types.ts'
-import type { ListQuery } from '../../../ground/db/page.ts'
+import { type Db, run } from '../../../platform/db/db.ts'
+import type { Tables } from '../../../platform/db/db.types.ts'
+import type { ListQuery } from '../../../platform/db/page.ts'
 import type { PolicySetChange } from '../../decide/evaluator/evaluator.set.ts'
 
 export type ListRow = Omit<Selectable<Tables['named_lists']>, 'entries' | 'search' | 'workspace_id'>

@@ -3,7 +3,7 @@ import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const home = await house()
 const { as, given } = home

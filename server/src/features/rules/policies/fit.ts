@@ -1,6 +1,6 @@
 import { listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
-import { unsaid } from '../../../ground/languages.ts'
-import { type FieldProblem, type Problem, problem } from '../../../ground/problem.ts'
+import { unsaid } from '../../../platform/languages.ts'
+import { type FieldProblem, type Problem, problem } from '../../../platform/problem.ts'
 import { entryWrong, siteWrong } from '../../decide/evaluator/evaluator.entries.ts'
 
 const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])

@@ -1,5 +1,5 @@
-import { problem } from '../../../ground/problem.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { problem } from '../../../platform/problem.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { holdSet } from '../../decide/evaluator/evaluator.set.ts'
 import { movedTo } from './order.ts'
 import type { PolicyInputFor } from './policies.ts'

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import type { Person } from '../../../../test/given.ts'
 import { house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/db/transaction.ts'
-import { Problem } from '../../../ground/problem.ts'
+import { transact } from '../../../platform/db/transaction.ts'
+import { Problem } from '../../../platform/problem.ts'
 import { mustNotLockOut } from './simulations.guard.ts'
 
 const home = await house()

@@ -3,8 +3,8 @@ import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { days, later, minutes } from '../../../ground/clock.ts'
-import { newIdAt } from '../../../ground/ids.ts'
+import { days, later, minutes } from '../../../platform/clock.ts'
+import { newIdAt } from '../../../platform/ids.ts'
 import { resumeReplays } from './simulations.jobs.ts'
 
 const { as, given, world, clock } = await house()

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { newIdAt } from '../../../ground/ids.ts'
+import { newIdAt } from '../../../platform/ids.ts'
 
 const home = await house()
 const { as, given, world, clock } = home

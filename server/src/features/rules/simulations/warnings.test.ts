@@ -9,7 +9,7 @@ import {
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { compile, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
-import { sayIn } from '../../../ground/languages.ts'
+import { sayIn } from '../../../platform/languages.ts'
 import { bare, nowhere, spaceOf } from './space.ts'
 import { valuesFor } from './values.ts'
 import { warningsOf } from './warnings.ts'

@@ -9,7 +9,7 @@ import {
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Warning } from '@claviger/contract/rules/simulations'
 import type { PolicySet } from '../../decide/evaluator/evaluator.ts'
-import type { Say } from '../../../ground/languages.ts'
+import type { Say } from '../../../platform/languages.ts'
 import { entriesOverlap } from './overlaps.ts'
 import { isFilled, seek, type Space } from './space.ts'
 import { circlesOf, countriesOf, typeOf } from './values.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { languageAsked } from '../../../ground/languages.ts'
-import type { World } from '../../../ground/world.ts'
+import { languageAsked } from '../../../platform/languages.ts'
+import type { World } from '../../../platform/world.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { refusalPage } from './browser-sessions.page.ts'
 import { isEnough, signInAddress, tripOf } from './browser-sessions.trips.ts'

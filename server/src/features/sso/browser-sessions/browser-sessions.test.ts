@@ -7,7 +7,7 @@ import { doors } from '../../../../test/doors.ts'
 import { fingersOf, registerFingerReader } from '../../../../test/finger-reader.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, origin } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 import { sendToSignIn } from './browser-sessions.trips.ts'
 import { whoIsHere } from './browser-sessions.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sameBytes } from '../../../ground/secrets/seal.ts'
-import type { World } from '../../../ground/world.ts'
+import { sameBytes } from '../../../platform/secrets/seal.ts'
+import type { World } from '../../../platform/world.ts'
 import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
 import type { BrowserSession } from './browser-sessions.ts'
 

@@ -1,5 +1,5 @@
 import type { WayIn } from '@claviger/contract/decide/policy-content'
-import type { AutocommitContext, World } from '../../../ground/world.ts'
+import type { AutocommitContext, World } from '../../../platform/world.ts'
 import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
 import { howOf, wayOf } from './browser-sessions.how.ts'
 import { cacheSession } from '../../../http/authenticate.ts'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { World } from '../../../ground/world.ts'
+import type { World } from '../../../platform/world.ts'
 import { isFromProxy } from '../../../http/door/from.ts'
 
 const longestCertificate = 16_000

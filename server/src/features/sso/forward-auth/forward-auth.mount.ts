@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { msg, sayIn } from '../../../ground/languages.ts'
-import type { World } from '../../../ground/world.ts'
+import { msg, sayIn } from '../../../platform/languages.ts'
+import type { World } from '../../../platform/world.ts'
 import { writeCookie } from '../../../http/cookies.ts'
 import type { Limits } from '../../../http/limits/limits.ts'
 import { refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'

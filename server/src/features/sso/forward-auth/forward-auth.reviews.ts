@@ -1,4 +1,4 @@
-import type { World } from '../../../ground/world.ts'
+import type { World } from '../../../platform/world.ts'
 import { eachPage, type Review } from '../../access/sessions/sessions.reviews.ts'
 import { refusedAt } from '../admission/admission.ts'
 import { wayOf } from '../browser-sessions/browser-sessions.how.ts'

@@ -4,8 +4,8 @@ import {
   type ProxySettings,
   type SamlSettings,
 } from '@claviger/contract/apps/applications'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { ownAddresses } from '../../apps/catalogue/catalogue.ours.ts'
 
 /**

@@ -5,7 +5,7 @@ import { myApps } from '@claviger/contract/sso/my-apps'
 import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { noteUse } from '../../apps/applications/applications.ts'
 
 const home = await house()

@@ -1,4 +1,4 @@
-import { isOpenTo } from '../../../ground/entrance/entrance.ts'
+import { isOpenTo } from '../../../platform/entrance/entrance.ts'
 import type { SamlApplication } from '../../apps/applications/applications.ts'
 import {
   askedBy,

@@ -1,8 +1,8 @@
-import { later, minutes } from '../../../ground/clock.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
-import type { SealedSubject } from '../../../ground/secrets/seal.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { later, minutes } from '../../../platform/clock.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { SealedSubject } from '../../../platform/secrets/seal.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { applicationById, type SamlApplication } from '../../apps/applications/applications.ts'
 import { endedElsewhere } from '../../access/sessions/sessions.elsewhere.ts'
 import {

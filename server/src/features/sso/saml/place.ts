@@ -1,8 +1,8 @@
-import type { Language } from '@claviger/contract/ground/languages'
+import type { Language } from '@claviger/contract/platform/languages'
 import type { FastifyRequest } from 'fastify'
-import { languageAsked } from '../../../ground/languages.ts'
-import { type Standpoint, transact } from '../../../ground/db/transaction.ts'
-import type { AutocommitContext, Ctx, World } from '../../../ground/world.ts'
+import { languageAsked } from '../../../platform/languages.ts'
+import { type Standpoint, transact } from '../../../platform/db/transaction.ts'
+import type { AutocommitContext, Ctx, World } from '../../../platform/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 
 export interface BrowserContext {

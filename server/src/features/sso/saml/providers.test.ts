@@ -1,14 +1,14 @@
 // Metadata of identity providers, refreshed daily.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { ownCertificate } from '../../../../test/own-certificate.ts'
 import { samlProvider } from '../../../../test/saml-provider.ts'
-import { outboxMails } from '../../../outside/mail.ts'
+import { outboxMails } from '../../../integrations/mail.ts'
 import { readProviderMetadata } from './saml.providers.ts'
 import { loopback } from '../../../../test/loopback.ts'
 

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { transact } from '../../../ground/db/transaction.ts'
-import type { JobKind } from '../../../ground/jobs.ts'
-import { Problem } from '../../../ground/problem.ts'
-import type { Ctx, World } from '../../../ground/world.ts'
+import { transact } from '../../../platform/db/transaction.ts'
+import type { JobKind } from '../../../platform/jobs.ts'
+import { Problem } from '../../../platform/problem.ts'
+import type { Ctx, World } from '../../../platform/world.ts'
 import {
   fetchMetadata,
   followMetadata,

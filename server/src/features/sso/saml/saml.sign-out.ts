@@ -1,5 +1,5 @@
-import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { userOf, workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { browserSession } from '../../access/sessions/sessions.browser.ts'
 import { leaveProvider } from '../../access/external-sign-in/external-sign-in.leave.ts'
 import { signOutEverywhere } from './logout.ts'

@@ -10,7 +10,7 @@ import { browser } from '../../../../test/browser.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { formOf, ownPair, serviceProviders } from '../../../../test/service-provider.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { minutes } from '../../../platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home

@@ -1,5 +1,5 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
-import { msg } from '../../../ground/languages.ts'
+import { msg } from '../../../platform/languages.ts'
 import type { OidcApplication } from '../../apps/applications/applications.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { type SecondFactorRequest, askedIn } from './answer.ts'

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
-import { noGuard } from '../../../outside/target.ts'
-import type { World } from '../../../ground/world.ts'
+import { noGuard } from '../../../integrations/target.ts'
+import type { World } from '../../../platform/world.ts'
 import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
 
 export interface Hint {

@@ -1,6 +1,6 @@
 import { speaksDuo } from '@claviger/contract/apps/applications'
-import { isOpenTo } from '../../../ground/entrance/entrance.ts'
-import { msg } from '../../../ground/languages.ts'
+import { isOpenTo } from '../../../platform/entrance/entrance.ts'
+import { msg } from '../../../platform/languages.ts'
 import { applicationByClientId, noteUse, type OidcApplication } from '../../apps/applications/applications.ts'
 import { noteAttempt } from '../../apps/attempts/attempts.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'

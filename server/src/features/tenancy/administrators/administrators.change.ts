@@ -1,16 +1,16 @@
-import { done } from '@claviger/contract/ground/fields'
+import { done } from '@claviger/contract/platform/fields'
 import {
   additionalNames,
   permissionsOf,
   roleNames,
   type WorkspaceRole,
   workspaceRoles,
-} from '@claviger/contract/ground/permissions'
+} from '@claviger/contract/platform/permissions'
 import { type Administrator, administratorTypes } from '@claviger/contract/tenancy/administrators'
-import { administratorOf } from '../../../ground/db/transaction.ts'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { administratorOf } from '../../../platform/db/transaction.ts'
+import { problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { administratorOfRow } from './administrators.list.ts'
 import * as store from './administrators.store.ts'
 import type { AdministratorRow } from './administrators.store.ts'

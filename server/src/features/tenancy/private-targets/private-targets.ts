@@ -1,18 +1,18 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { done } from '@claviger/contract/platform/fields'
 import {
   type OutgoingFeature,
   type PrivateTarget,
   type privateTargets,
 } from '@claviger/contract/tenancy/private-targets'
-import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
-import { msg } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import { shownAs } from '../../../ground/record/shown-as.ts'
-import type { Ctx, Outgoing, World } from '../../../ground/world.ts'
-import { isPrivate, isWithin, networksOf } from '../../../outside/private-addresses.ts'
+import { transact, userOf, workspaceOf } from '../../../platform/db/transaction.ts'
+import { newId } from '../../../platform/ids.ts'
+import { msg } from '../../../platform/languages.ts'
+import { problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import { shownAs } from '../../../platform/record/shown-as.ts'
+import type { Ctx, Outgoing, World } from '../../../platform/world.ts'
+import { isPrivate, isWithin, networksOf } from '../../../integrations/private-addresses.ts'
 import * as store from './private-targets.store.ts'
 import type { TargetRow } from './private-targets.store.ts'
 

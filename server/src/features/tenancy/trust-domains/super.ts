@@ -1,10 +1,10 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
-import { paginate } from '../../../ground/db/page.ts'
-import { enterWorkspace } from '../../../ground/db/transaction.ts'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { paginate } from '../../../platform/db/page.ts'
+import { enterWorkspace } from '../../../platform/db/transaction.ts'
+import { problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import {
   addTrustDomain,
   domainOfRow,

@@ -4,7 +4,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { afterAll, describe, expect, test } from 'vitest'
 import { dnsServer } from '../../../../test/dns.ts'
 import { house } from '../../../../test/house.ts'
-import { days } from '../../../ground/clock.ts'
+import { days } from '../../../platform/clock.ts'
 import { checkTrustDomains } from './trust-domains.jobs.ts'
 
 const dns = await dnsServer()

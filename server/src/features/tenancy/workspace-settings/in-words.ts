@@ -1,4 +1,4 @@
-import { pinRules } from '@claviger/contract/ground/pin'
+import { pinRules } from '@claviger/contract/platform/pin'
 import type { SettingsRow } from './workspace-settings.store.ts'
 
 const rules: Record<number, string> = {

@@ -4,7 +4,7 @@ import { workspaceSettings as settings } from '@claviger/contract/tenancy/worksp
 import { describe, expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { transact } from '../../../platform/db/transaction.ts'
 import { faceOf } from '../workspaces/workspaces.ts'
 import { endUserPermissions, pinConfig } from './workspace-settings.ts'
 

@@ -1,14 +1,14 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { type PinConfig, pinConfigOf } from '@claviger/contract/ground/pin'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { type PinConfig, pinConfigOf } from '@claviger/contract/platform/pin'
 import {
   userPermissions,
   type WorkspaceDetails,
   type workspaceSettings,
 } from '@claviger/contract/tenancy/workspace-settings'
-import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { problem } from '../../../platform/problem.ts'
+import { record } from '../../../platform/record/record.ts'
+import { workspaceOf } from '../../../platform/db/transaction.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { isWithin } from '../../../http/limits/network.ts'
 import { actsForAll } from '../../work/rank/rank.ts'
 import { details } from './details.ts'

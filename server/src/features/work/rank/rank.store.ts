@@ -1,7 +1,7 @@
-import type { Permission, WorkspaceRole } from '@claviger/contract/ground/permissions'
+import type { Permission, WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { sql } from 'kysely'
-import { type Db, run } from '../../../ground/db/db.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { type Db, run } from '../../../platform/db/db.ts'
+import type { Ctx } from '../../../platform/world.ts'
 import { permissionsBehind } from '../../../http/api-key.ts'
 
 export interface Asker {

@@ -1,5 +1,5 @@
 // Acting on a user requires every permission that the user has, over at least the same scope.
-import { everyGrant } from '@claviger/contract/ground/permissions'
+import { everyGrant } from '@claviger/contract/platform/permissions'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { sharing } from '@claviger/contract/keys/sharing'

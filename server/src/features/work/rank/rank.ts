@@ -4,13 +4,13 @@ import {
   permissionsOf,
   type Permission,
   workspaceRoles,
-} from '@claviger/contract/ground/permissions'
+} from '@claviger/contract/platform/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import { administratorOf } from '../../../ground/db/transaction.ts'
-import { unsaid } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
-import { shownAs } from '../../../ground/record/shown-as.ts'
-import type { ApiKeyActor, Ctx, UserActor } from '../../../ground/world.ts'
+import { administratorOf } from '../../../platform/db/transaction.ts'
+import { unsaid } from '../../../platform/languages.ts'
+import { problem } from '../../../platform/problem.ts'
+import { shownAs } from '../../../platform/record/shown-as.ts'
+import type { ApiKeyActor, Ctx, UserActor } from '../../../platform/world.ts'
 import * as store from './rank.store.ts'
 import type { Asker } from './rank.store.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
-import { type Say, sayTo } from '../../../ground/languages.ts'
-import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { byteOrderMark, csvLine } from '../../../platform/csv/write.ts'
+import { type Say, sayTo } from '../../../platform/languages.ts'
+import type { Ctx, RequestCtx } from '../../../platform/world.ts'
 import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import type { Work } from './works.store.ts'
 

@@ -1,10 +1,10 @@
 import type { PagePreview, SelfServicePage } from '@claviger/contract/access/self-service-settings/page'
 import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
-import type { PageLanguage } from '@claviger/contract/ground/languages'
+import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { createContext, use, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import type { FieldFault } from '../../../../ground/data/refusal.ts'
-import { t } from '../../../../ground/text/text.ts'
+import type { FieldFault } from '../../../../platform/data/refusal.ts'
+import { t } from '../../../../platform/text/text.ts'
 
 export interface Draft {
   page: SelfServicePage

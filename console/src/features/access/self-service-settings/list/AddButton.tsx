@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { t } from '../../../../ground/text/text.ts'
+import { t } from '../../../../platform/text/text.ts'
 import { useAsked } from '../../../../shell/asked.ts'
 import { useSource } from '../source.ts'
 

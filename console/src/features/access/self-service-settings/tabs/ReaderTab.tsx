@@ -1,6 +1,6 @@
 import type { readingFormats } from '@claviger/contract/access/self-service-settings'
 import { useId } from 'react'
-import { msg, t } from '../../../../ground/text/text.ts'
+import { msg, t } from '../../../../platform/text/text.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import { Bench } from '../../../keys/reader-settings/Bench.tsx'
 import { useDraft } from '../editor/draft.ts'

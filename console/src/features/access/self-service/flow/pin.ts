@@ -1,6 +1,6 @@
 import { selfServiceActions } from '../state/names.ts'
-import { pinAccepted } from '@claviger/contract/ground/pin-check'
-import type { PinConfig } from '@claviger/contract/ground/pin'
+import { pinAccepted } from '@claviger/contract/platform/pin-check'
+import type { PinConfig } from '@claviger/contract/platform/pin'
 import { msg } from '../words/words.ts'
 import type { Move } from '../state/events.ts'
 import { ask, only } from './moves.ts'

@@ -1,4 +1,4 @@
-import { pageLanguages } from '@claviger/contract/ground/languages'
+import { pageLanguages } from '@claviger/contract/platform/languages'
 import { IconChevronDown, IconLanguage } from '../controls/icons.tsx'
 import { useLanguage } from '../words/useWords.ts'
 import { choose, isSpoken, t } from '../words/words.ts'

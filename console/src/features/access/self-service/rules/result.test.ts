@@ -1,4 +1,4 @@
-import { checkPin } from '@claviger/contract/ground/pin'
+import { checkPin } from '@claviger/contract/platform/pin'
 import { describe, expect, test } from 'vitest'
 import { anyPin, pinFaults } from '../flow/pin.ts'
 import { secondsUntil } from '../flow/clock.ts'

@@ -1,6 +1,6 @@
 import type { selfService, CardReader, CodeChannel, SelfServiceAction } from '@claviger/contract/access/self-service'
 import type { Identity } from '@claviger/contract/access/self-service/form'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 
 type SelfService = typeof selfService
 

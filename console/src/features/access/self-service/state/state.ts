@@ -8,7 +8,7 @@ import type {
 } from '@claviger/contract/access/self-service'
 import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { VerificationType } from '@claviger/contract/access/self-service-settings'
-import type { PinConfig } from '@claviger/contract/ground/pin'
+import type { PinConfig } from '@claviger/contract/platform/pin'
 import type { Call } from './calls.ts'
 import type { Query } from './query.ts'
 

@@ -1,4 +1,4 @@
-import type { PinCheck } from '@claviger/contract/ground/pin'
+import type { PinCheck } from '@claviger/contract/platform/pin'
 import { IconCircle, IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '../controls/icons.tsx'
 import { msg, t } from '../words/words.ts'
 import classes from '../look/pin.module.css'

@@ -1,4 +1,4 @@
-import { checkPin } from '@claviger/contract/ground/pin-check'
+import { checkPin } from '@claviger/contract/platform/pin-check'
 import { useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'

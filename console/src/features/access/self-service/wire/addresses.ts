@@ -1,4 +1,4 @@
-import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import type { Call } from '../state/calls.ts'
 
 type Address = Pick<Endpoint, 'method' | 'path'>

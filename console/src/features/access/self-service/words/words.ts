@@ -1,8 +1,8 @@
-import type { PageLanguage } from '@claviger/contract/ground/languages'
-import { pageLanguages } from '@claviger/contract/ground/languages'
-import { inLanguage } from '@claviger/contract/ground/wording'
-import type { Texts, Values } from '@claviger/contract/ground/wording'
-import { pageTexts } from '../../../../ground/text/pageTexts.ts'
+import type { PageLanguage } from '@claviger/contract/platform/languages'
+import { pageLanguages } from '@claviger/contract/platform/languages'
+import { inLanguage } from '@claviger/contract/platform/wording'
+import type { Texts, Values } from '@claviger/contract/platform/wording'
+import { pageTexts } from '../../../../platform/text/pageTexts.ts'
 
 const keptAs = 'selfServiceLanguage'
 const listeners = new Set<() => void>()

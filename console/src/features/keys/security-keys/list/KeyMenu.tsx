@@ -2,8 +2,8 @@ import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { Menu } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { t } from '../../../../ground/text/text.ts'
-import { MoreMenu } from '../../../../ground/ui/bits/MoreMenu.tsx'
+import { t } from '../../../../platform/text/text.ts'
+import { MoreMenu } from '../../../../platform/ui/bits/MoreMenu.tsx'
 import { useKeyActs } from '../../key-acts/useKeyActs.tsx'
 
 function KeyMenu({ of }: { of: SecurityKey }) {

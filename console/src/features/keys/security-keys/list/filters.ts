@@ -1,9 +1,9 @@
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { useRead } from '../../../../ground/data/useRead.ts'
-import { msg, t } from '../../../../ground/text/text.ts'
-import type { FilterDefinition } from '../../../../ground/ui/filters/filters.ts'
+import { useRead } from '../../../../platform/data/useRead.ts'
+import { msg, t } from '../../../../platform/text/text.ts'
+import type { FilterDefinition } from '../../../../platform/ui/filters/filters.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import { kinds, statuses } from '../../words.ts'
 

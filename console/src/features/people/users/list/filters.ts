@@ -1,8 +1,8 @@
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
-import { useRead } from '../../../../ground/data/useRead.ts'
-import { msg } from '../../../../ground/text/text.ts'
-import type { FilterDefinition } from '../../../../ground/ui/filters/filters.ts'
+import { useRead } from '../../../../platform/data/useRead.ts'
+import { msg } from '../../../../platform/text/text.ts'
+import type { FilterDefinition } from '../../../../platform/ui/filters/filters.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import { lookOf, sources, statuses } from '../status.ts'
 

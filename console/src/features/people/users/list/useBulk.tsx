@@ -13,9 +13,9 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { msg, t } from '../../../../ground/text/text.ts'
-import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
-import type { RowSelection } from '../../../../ground/ui/list/ListPage.tsx'
+import { msg, t } from '../../../../platform/text/text.ts'
+import type { BulkAction } from '../../../../platform/ui/list/BulkBar.tsx'
+import type { RowSelection } from '../../../../platform/ui/list/ListPage.tsx'
 import { useSession } from '../../../../shell/session.tsx'
 
 const BulkDialog = lazy(() => import('../../bulk-runs/BulkDialog.tsx'))

@@ -1,5 +1,5 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
-import { t } from '../../../../ground/text/text.ts'
+import { t } from '../../../../platform/text/text.ts'
 import { conditionOrder, conditions } from '../../../decide/policy-content/conditions.ts'
 import type { Names } from '../../../decide/policy-content/names.ts'
 import { actionNames, demandsOf, itemsOf } from '../../../decide/policy-content/words.ts'

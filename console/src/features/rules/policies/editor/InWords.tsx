@@ -1,6 +1,6 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
-import { t } from '../../../../ground/text/text.ts'
-import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { t } from '../../../../platform/text/text.ts'
+import { useFormState } from '../../../../platform/ui/form/context.ts'
 import { useNames } from '../../../decide/policy-content/names.ts'
 import { demandsOf, sentencesOf } from '../../../decide/policy-content/words.ts'
 import { contentOf, useDraft } from './draft.ts'

@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
-import { t } from '../../../../ground/text/text.ts'
+import { t } from '../../../../platform/text/text.ts'
 import { anyOf, dayName, spanOf } from '../../../decide/policy-content/words.ts'
 import classes from './editor.module.css'
 

@@ -1,9 +1,9 @@
 import { PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyAction } from '@claviger/contract/decide/policy-content'
 import * as z from 'zod/mini'
-import { t } from '../../../../ground/text/text.ts'
-import { useFormState } from '../../../../ground/ui/form/context.ts'
-import type { Values } from '../../../../ground/ui/form/useFields.ts'
+import { t } from '../../../../platform/text/text.ts'
+import { useFormState } from '../../../../platform/ui/form/context.ts'
+import type { Values } from '../../../../platform/ui/form/useFields.ts'
 import { emptyConditions } from '../../../decide/policy-content/conditions.ts'
 
 /** A policy being edited: priority and action may still be missing. */

@@ -1,6 +1,6 @@
 import { policies } from '@claviger/contract/rules/policies'
-import { t } from '../../../../ground/text/text.ts'
-import { DeleteMany } from '../../../../ground/ui/over/DeleteMany.tsx'
+import { t } from '../../../../platform/text/text.ts'
+import { DeleteMany } from '../../../../platform/ui/over/DeleteMany.tsx'
 import { Preview } from '../../simulations/LockOut.tsx'
 import { useMeans } from '../../simulations/useMeans.ts'
 import type { PolicyListRow } from '../columns.tsx'

@@ -1,12 +1,12 @@
-import { pinRules } from '@claviger/contract/ground/pin'
-import type { PinRule } from '@claviger/contract/ground/pin'
+import { pinRules } from '@claviger/contract/platform/pin'
+import type { PinRule } from '@claviger/contract/platform/pin'
 import { Checkbox, NumberInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useId } from 'react'
-import { msg, t } from '../../../../ground/text/text.ts'
-import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { msg, t } from '../../../../platform/text/text.ts'
+import { useFormState } from '../../../../platform/ui/form/context.ts'
 import classes from '../settings.module.css'
 
 interface Choice {

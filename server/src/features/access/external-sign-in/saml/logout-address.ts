@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
-import type { World } from '../../../../ground/world.ts'
+import type { World } from '../../../../platform/world.ts'
 import type { SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import { type SignedOut, signedOutOf } from './logout.ts'

@@ -1,5 +1,5 @@
 import { SAML } from '@node-saml/node-saml'
-import type { World } from '../../../../ground/world.ts'
+import type { World } from '../../../../platform/world.ts'
 import { type FileReply, GoTo } from '../../../../http/bind.ts'
 import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
 import { formTo } from './form.ts'

@@ -1,4 +1,4 @@
-import type { posterLanguages } from '@claviger/contract/ground/languages'
+import type { posterLanguages } from '@claviger/contract/platform/languages'
 
 export type PosterLanguage = (typeof posterLanguages)[number]
 

@@ -1,6 +1,6 @@
-import { minutes } from '../../../../ground/clock.ts'
-import { keyedHash } from '../../../../ground/secrets/seal.ts'
-import type { World } from '../../../../ground/world.ts'
+import { minutes } from '../../../../platform/clock.ts'
+import { keyedHash } from '../../../../platform/secrets/seal.ts'
+import type { World } from '../../../../platform/world.ts'
 import { networkOf } from '../../../../http/limits/network.ts'
 
 // Fixed windows that start at full ten minutes or full hours

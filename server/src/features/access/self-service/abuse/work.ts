@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { problem } from '../../../../ground/problem.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import { problem } from '../../../../platform/problem.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import { solves } from '../../guesses/guesses.work.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { KeptRefusal, type Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
-import type { Config } from '../../../../ground/config.ts'
+import type { Config } from '../../../../platform/config.ts'
 import type { UserRow } from '../../../people/users/users.ts'
 import { isTexted } from '../verification/phone.ts'
 

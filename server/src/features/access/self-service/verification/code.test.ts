@@ -8,8 +8,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, tapAt, type Visitor, workOut } from '../../../../../test/card-page.ts'
 import { house } from '../../../../../test/house.ts'
 import { tryAgain } from '../../../../../test/try-again.ts'
-import { outboxMails } from '../../../../outside/mail.ts'
-import { deliverSms } from '../../../../outside/sms.ts'
+import { outboxMails } from '../../../../integrations/mail.ts'
+import { deliverSms } from '../../../../integrations/sms.ts'
 import { loopback } from '../../../../../test/loopback.ts'
 
 interface Taken {

@@ -1,5 +1,5 @@
-import { newId } from '../../../../ground/ids.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import { isOidc } from '../../../connect/identity-providers/identity-providers.ts'
 import { visitAddress } from '../../external-sign-in/external-sign-in.visits.ts'
 import { providerOfPage } from '../../self-service-settings/self-service-settings.provider.ts'

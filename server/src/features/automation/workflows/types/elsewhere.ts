@@ -1,5 +1,5 @@
-import { Problem } from '../../../../ground/problem.ts'
-import type { Ctx, World } from '../../../../ground/world.ts'
+import { Problem } from '../../../../platform/problem.ts'
+import type { Ctx, World } from '../../../../platform/world.ts'
 import { importDevices } from '../../../directories/cloud-devices/cloud-devices.ts'
 import { onBehalfWork } from '../../../directories/on-behalf/on-behalf.kind.ts'
 import { beginOnBehalf } from '../../../directories/on-behalf/on-behalf.ts'

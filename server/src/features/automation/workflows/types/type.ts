@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { Asker } from '../../../work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
 import type { ConnectedDirectory } from '../../../directories/connections/connections.ts'

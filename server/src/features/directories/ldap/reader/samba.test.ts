@@ -8,7 +8,7 @@ import { hasSamba, type Samba, sambaAdmin, sambaBase, startSamba } from '../../.
 import { house } from '../../../../../test/house.ts'
 import { ldapRuns } from '../../../../../test/sync-runs.ts'
 import { walkTheWay } from '../walk-the-way.ts'
-import { noGuard } from '../../../../outside/target.ts'
+import { noGuard } from '../../../../integrations/target.ts'
 import type { LdapTarget } from './open.ts'
 import { readDirectory } from './reading.ts'
 import { loopback } from '../../../../../test/loopback.ts'

@@ -9,7 +9,7 @@ import { readAll } from '../../../../../test/read-all.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '../../../../../test/slapd.ts'
 import { walkTheWay } from '../walk-the-way.ts'
 import type { LdapEndpoint } from '../wire/connection.ts'
-import { noGuard } from '../../../../outside/target.ts'
+import { noGuard } from '../../../../integrations/target.ts'
 import type { LdapTarget } from './open.ts'
 import { readDirectory } from './reading.ts'
 

@@ -1,5 +1,5 @@
-import { newId } from '../../../../ground/ids.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import { newId } from '../../../../platform/ids.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import { claimedPeople } from '../../../apps/applications/applications.claims.ts'
 import type { TargetRow } from '../targets.store.ts'
 import { type Client, idIn, listIn, Untold } from '../telling/client.ts'

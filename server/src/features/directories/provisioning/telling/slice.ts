@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import { claimedPeople } from '../../../apps/applications/applications.claims.ts'
 import { noteGroupsOf } from '../changes.store.ts'
 import { findTarget, lockTarget, noteAnswered, type TargetRow } from '../targets.store.ts'

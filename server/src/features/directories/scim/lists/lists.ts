@@ -12,7 +12,7 @@ import {
   selectionOf,
   usualOnPage,
 } from '../../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { wireOf } from '../protocol/wire.ts'
 import { type ListAsk, type ListedResource, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'

@@ -11,7 +11,7 @@ import {
   type RequestRecord,
   userType,
 } from '../../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
 import { listOf } from '../lists/lists.ts'

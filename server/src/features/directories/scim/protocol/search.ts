@@ -7,7 +7,7 @@ import {
   ScimRefusal,
   userType,
 } from '../../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { listOf, type ScimListQuery } from '../lists/lists.ts'
 

@@ -6,9 +6,9 @@ import {
   type ScimRequest,
   type RequestRecord,
 } from '../../scim-documents/scim-documents.ts'
-import { as } from '../../../../ground/db/pool/gate.ts'
-import { readAs, transact, transactAfter } from '../../../../ground/db/transaction.ts'
-import type { Ctx, RequestFacts, World } from '../../../../ground/world.ts'
+import { as } from '../../../../platform/db/pool/gate.ts'
+import { readAs, transact, transactAfter } from '../../../../platform/db/transaction.ts'
+import type { Ctx, RequestFacts, World } from '../../../../platform/world.ts'
 import { networkOf } from '../../../../http/limits/network.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { admit, connectionBehind, expectedOf, seen } from './admit.ts'

@@ -1,9 +1,14 @@
 import type { ScimTokenStanding } from '@claviger/contract/directories/scim'
-import { accountRoles, permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/ground/permissions'
-import type { Entering } from '../../../../ground/db/transaction.ts'
-import { readKeyText } from '../../../../ground/secrets/key-text.ts'
-import { keyedHash } from '../../../../ground/secrets/seal.ts'
-import type { World } from '../../../../ground/world.ts'
+import {
+  accountRoles,
+  permissionsOf,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '@claviger/contract/platform/permissions'
+import type { Entering } from '../../../../platform/db/transaction.ts'
+import { readKeyText } from '../../../../platform/secrets/key-text.ts'
+import { keyedHash } from '../../../../platform/secrets/seal.ts'
+import type { World } from '../../../../platform/world.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 
 export const scimText = 5

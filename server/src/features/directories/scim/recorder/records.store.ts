@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
 import type { RequestRecord } from '../../scim-documents/scim-documents.ts'
-import { type Db, run } from '../../../../ground/db/db.ts'
-import type { ListQuery } from '../../../../ground/db/page.ts'
+import { type Db, run } from '../../../../platform/db/db.ts'
+import type { ListQuery } from '../../../../platform/db/page.ts'
 
 export interface NewRecord {
   workspace_id: string

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import { addToPlan, type PlannedRow } from '../../../work/works/works.plans.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { noCounts, type PlannedChange } from '../plan.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { anchorsOfMembers, inDoubtAmong, inDoubtOf, keptAmong } from '../../links/links.plan.ts'
 import type { Arriving, Plan } from './listing.ts'

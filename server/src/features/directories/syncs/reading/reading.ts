@@ -1,6 +1,6 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
-import { msg } from '../../../../ground/languages.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import { msg } from '../../../../platform/languages.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { ConnectedDirectory } from '../../connections/connections.ts'
 import { keptAfter, keptAmong, type PersonPlan, planPeople, unmanagedPeople } from '../../links/links.plan.ts'
 import { mapPerson } from '../../links/links.mapping.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Status, statuses } from '../../../../ground/ctap/status.ts'
+import { type Status, statuses } from '../../../../platform/ctap/status.ts'
 import {
   authenticate,
   commands,

@@ -1,8 +1,8 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { tokenPolicies } from '@claviger/contract/keys/token-policies'
-import { workspaceOf } from '../../../../ground/db/transaction.ts'
-import { record } from '../../../../ground/record/record.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import { workspaceOf } from '../../../../platform/db/transaction.ts'
+import { record } from '../../../../platform/record/record.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import { applyPolicy } from '../../security-keys/security-keys.ts'
 import { followPolicy } from '../../token-policies/token-policies.ts'
 

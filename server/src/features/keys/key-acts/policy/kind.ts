@@ -1,6 +1,6 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
-import { recordMany } from '../../../../ground/record/record-many.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import { recordMany } from '../../../../platform/record/record-many.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { Asker } from '../../../work/rank/rank.ts'
 import { longWork, type WorkRowResult, type Slice } from '../../../work/works/works.ts'
 import { policyById, type TokenPolicyRow, settingsOfKind } from '../../token-policies/token-policies.ts'

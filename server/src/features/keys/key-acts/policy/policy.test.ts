@@ -3,8 +3,8 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
 import { house } from '../../../../../test/house.ts'
-import { minutes } from '../../../../ground/clock.ts'
-import { newId } from '../../../../ground/ids.ts'
+import { minutes } from '../../../../platform/clock.ts'
+import { newId } from '../../../../platform/ids.ts'
 
 const { as, given, world, clock } = await house()
 const admin = as(given.administrator.accessToken)

@@ -1,5 +1,5 @@
-import type { Config } from '../../../../ground/config.ts'
-import type { Guard, Purpose } from '../../../../outside/target.ts'
+import type { Config } from '../../../../platform/config.ts'
+import type { Guard, Purpose } from '../../../../integrations/target.ts'
 
 export interface StreamSecrets {
   signing?: string

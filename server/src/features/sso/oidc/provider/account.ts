@@ -1,6 +1,6 @@
 import type { Account, FindAccount, KoaContextWithOIDC } from 'oidc-provider'
-import { readingApart } from '../../../../ground/db/transaction.ts'
-import type { AutocommitContext } from '../../../../ground/world.ts'
+import { readingApart } from '../../../../platform/db/transaction.ts'
+import type { AutocommitContext } from '../../../../platform/world.ts'
 import { claimedPerson, groupsToldTo, mapClaims, personOf } from '../../../apps/applications/applications.claims.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { userById } from '../../../people/users/users.ts'

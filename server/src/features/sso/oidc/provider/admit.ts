@@ -1,5 +1,5 @@
-import { readingApart, transact } from '../../../../ground/db/transaction.ts'
-import type { AutocommitContext } from '../../../../ground/world.ts'
+import { readingApart, transact } from '../../../../platform/db/transaction.ts'
+import type { AutocommitContext } from '../../../../platform/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import {
   type Admission,

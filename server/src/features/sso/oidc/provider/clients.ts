@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
-import { readingApart } from '../../../../ground/db/transaction.ts'
-import type { AutocommitContext } from '../../../../ground/world.ts'
+import { readingApart } from '../../../../platform/db/transaction.ts'
+import type { AutocommitContext } from '../../../../platform/world.ts'
 import { keptByClientId } from '../../../apps/applications/applications.kept.ts'
 import {
   applicationByClientId,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Configuration, JWK } from 'oidc-provider'
-import type { AutocommitContext } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../platform/world.ts'
 import { isVouchedFor, subjectFits } from '../../client-certificates/client-certificates.ts'
 import { currentRequest } from '../asked.ts'
 import { findAccountOf } from './account.ts'

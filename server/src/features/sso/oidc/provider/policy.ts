@@ -1,5 +1,5 @@
 import { type interactionPolicy as Policies, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import type { AutocommitContext } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../platform/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { acrDemanded, acrs } from '../../browser-sessions/browser-sessions.how.ts'
 import { admit } from './admit.ts'

@@ -1,9 +1,9 @@
 import type { oidc, OidcTryOut } from '@claviger/contract/sso/oidc'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { administratorOf, workspaceOf } from '../../../../ground/db/transaction.ts'
-import { msg, sayTo } from '../../../../ground/languages.ts'
-import { problem } from '../../../../ground/problem.ts'
-import type { RequestCtx, World } from '../../../../ground/world.ts'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { administratorOf, workspaceOf } from '../../../../platform/db/transaction.ts'
+import { msg, sayTo } from '../../../../platform/languages.ts'
+import { problem } from '../../../../platform/problem.ts'
+import type { RequestCtx, World } from '../../../../platform/world.ts'
 import {
   claimedPerson,
   groupsToldTo,

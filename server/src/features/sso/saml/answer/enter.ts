@@ -1,5 +1,5 @@
-import { mayEnter } from '../../../../ground/entrance/entrance.ts'
-import { readingApart } from '../../../../ground/db/transaction.ts'
+import { mayEnter } from '../../../../platform/entrance/entrance.ts'
+import { readingApart } from '../../../../platform/db/transaction.ts'
 import { type ClaimSubject, personOf } from '../../../apps/applications/applications.claims.ts'
 import { applicationOfVersion } from '../../../apps/applications/applications.by-version.ts'
 import type { SamlApplication } from '../../../apps/applications/applications.ts'

@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../../ground/db/db.ts'
+import { type Db, run } from '../../../../platform/db/db.ts'
 import type { SpMetadata } from '../../saml-documents/saml-documents.sp-metadata.ts'
 
 export interface WaitingRow {

@@ -1,4 +1,4 @@
-import { msg } from '../../../../ground/languages.ts'
+import { msg } from '../../../../platform/languages.ts'
 import type { Reason, SamlError } from '../../saml-documents/saml-documents.unacceptable.ts'
 
 const declarations = msg(

@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose'
-import type { AutocommitContext } from '../../../../ground/world.ts'
+import type { AutocommitContext } from '../../../../platform/world.ts'
 import type { OidcApplication, ApplicationSecrets } from '../../../apps/applications/applications.ts'
 
 const longest = 8000

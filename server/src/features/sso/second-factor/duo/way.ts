@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { later, minutes } from '../../../../ground/clock.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import { later, minutes } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/world.ts'
 import type { OidcApplication } from '../../../apps/applications/applications.ts'
 import { userById } from '../../../people/users/users.ts'
 import type { BrowserSession } from '../../browser-sessions/browser-sessions.ts'

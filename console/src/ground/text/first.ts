@@ -1,9 +1,0 @@
-import { firstSpoken, isLanguage } from '@claviger/contract/ground/languages'
-import type { Language } from '@claviger/contract/ground/languages'
-
-export const keptAs = 'language'
-
-export function firstLanguage(): Language {
-  const kept = localStorage.getItem(keptAs)
-  return isLanguage(kept) ? kept : (firstSpoken(navigator.languages) ?? 'en')
-}

@@ -1,0 +1,51 @@
+import { messages } from '@claviger/contract/platform/messages'
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { CallError } from '../../data/refusal.ts'
+import { t } from '../../text/text.ts'
+import { Copy } from '../bits/Copy.tsx'
+import classes from './page.module.css'
+
+export function ErrorCard({
+  title,
+  fault,
+  retry,
+  kept,
+}: {
+  title: string
+  fault: unknown
+  retry?: () => void
+  kept?: string
+}) {
+  const refusal = fault instanceof CallError ? fault : null
+  const why =
+    refusal?.code === 'timeout'
+      ? t("The server didn't respond in time.")
+      : refusal?.code === 'unexpected' && retry
+        ? t(messages['generic.try-again'])
+        : (refusal?.message ?? t('Something went wrong.'))
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.stateIcon} data-bad>
+        <IconPlugConnectedX size={26} stroke={1.6} aria-hidden />
+      </span>
+      <h2>{title}</h2>
+      <p>
+        {/[.!?]$/.test(why) ? why : `${why}.`} {kept}
+      </p>
+      {retry && (
+        <div className={classes.stateActions}>
+          <Button leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden />} onClick={retry}>
+            {t('Try again')}
+          </Button>
+        </div>
+      )}
+      {refusal?.requestId && (
+        <div className={classes.request}>
+          {t('Request')} <span className="cv-mono">{refusal.requestId}</span>{' '}
+          <Copy value={refusal.requestId} what={t('request ID')} />
+        </div>
+      )}
+    </div>
+  )
+}
