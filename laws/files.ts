@@ -36,6 +36,9 @@ export function importsOf(file: SourceFile): Import[] {
   return [...file.text.matchAll(statement)].flatMap(match => {
     const name = match[1] ?? match[2] ?? match[3] ?? ''
     if (name.startsWith('.')) return [{ from: file.path, to: relative(root, resolve(root, dirname(file.path), name)) }]
+    const inside = /^#(test\/)?(.+)$/.exec(name)
+    // Subpath imports of a package's own package.json
+    if (inside) return [{ from: file.path, to: `${file.path.split('/')[0]}/${inside[1] ?? 'src/'}${inside[2]}` }]
     const own = /^@claviger\/(\w+)\/(.+)$/.exec(name)
     if (own) return [{ from: file.path, to: `${own[1]}/src/${own[2]}.ts` }]
     return []

@@ -1,5 +1,5 @@
 import { users } from '@claviger/contract/people/users'
-import { deliverMail } from '../../src/integrations/mail.ts'
+import { deliverMail } from '#integrations/mail.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type House, house } from '../house.ts'
 import { addPasskey, signInWith } from '../passkeys.ts'

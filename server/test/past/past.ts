@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { everyMigration, type Migration, migrate } from '../../src/platform/db/migrate.ts'
-import { installJobs } from '../../src/platform/jobs.ts'
+import { everyMigration, type Migration, migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs.ts'
 import type { KeptCredential } from '../authenticator.ts'
 
 export const pastFile = join(import.meta.dirname, '../../migrations/past.json')

@@ -2,8 +2,8 @@
 // later versions must be able to upgrade. Run once for each release with new migrations.
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { everyMigration } from '../../src/platform/db/migrate.ts'
-import { version } from '../../src/platform/version.ts'
+import { everyMigration } from '#platform/db/migrate.ts'
+import { version } from '#platform/version.ts'
 import { makeDatabase } from './make-database.ts'
 import { partedBy, pastFile, placesOf, readPast } from './past.ts'
 

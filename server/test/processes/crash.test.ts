@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
-import { runningEmbedded } from '../../src/platform/embedded/embedded.ts'
-import { readPostmaster } from '../../src/platform/embedded/postmaster.ts'
+import { runningEmbedded } from '#platform/embedded/embedded.ts'
+import { readPostmaster } from '#platform/embedded/postmaster.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
 
 // Each step starts processes, possibly on a busy machine

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { house } from '../house.ts'
 import { databaseAt } from '../template.ts'
-import { whyNot } from '../../src/platform/db/why-not.ts'
+import { whyNot } from '#platform/db/why-not.ts'
 import { maySmallDisk, startOnDisk, startServer } from './processes.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

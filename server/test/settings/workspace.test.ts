@@ -3,8 +3,8 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { trimLog } from '../../src/features/oversight/log-chain/trim.ts'
-import { days } from '../../src/platform/clock.ts'
+import { trimLog } from '#features/oversight/log-chain/trim.ts'
+import { days } from '#platform/clock.ts'
 import { house } from '../house.ts'
 
 const { as, given, clock, world } = await house()

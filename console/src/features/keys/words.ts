@@ -13,8 +13,8 @@ import {
   IconUsb,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { msg, t } from '../../platform/text/text.ts'
-import type { Look } from '../../platform/ui/bits/Status.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 export const keyIcons: Record<SecurityKey['picture'], Icon> = {
   phone: IconDeviceMobile,

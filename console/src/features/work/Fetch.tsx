@@ -2,9 +2,9 @@ import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call } from '../../platform/data/call.ts'
-import { t } from '../../platform/text/text.ts'
-import { download } from '../../platform/ui/list/exportRows.ts'
+import { call } from '#platform/data/call.ts'
+import { t } from '#platform/text/text.ts'
+import { download } from '#platform/ui/list/exportRows.ts'
 
 interface FetchProps {
   calls: Pick<typeof bulkRuns, 'result'>

@@ -3,8 +3,8 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import type { ReactNode } from 'react'
-import { t } from '../../platform/text/text.ts'
-import { useFocusBack } from '../../platform/ui/over/useFocusBack.ts'
+import { t } from '#platform/text/text.ts'
+import { useFocusBack } from '#platform/ui/over/useFocusBack.ts'
 
 export default function MenuDrawer({
   drawn,

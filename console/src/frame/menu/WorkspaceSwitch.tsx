@@ -3,9 +3,9 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconSelector } from '@tabler/icons-react'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
-import { msg, t } from '../../platform/text/text.ts'
-import { WorkspaceIcon } from '../../platform/ui/bits/WorkspaceIcon.tsx'
-import { useSession } from '../../shell/session.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
+import { useSession } from '#shell/session.tsx'
 import classes from './menu.module.css'
 
 const kinds: Record<number, string> = {

@@ -29,7 +29,7 @@ import {
   IconWorldCheck,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { MenuIcon } from '../../shell/screen.ts'
+import type { MenuIcon } from '#shell/screen.ts'
 
 export const menuIcons: Record<MenuIcon, Icon> = {
   dashboard: IconLayoutDashboard,

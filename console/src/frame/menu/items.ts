@@ -1,7 +1,7 @@
-import { screens } from '../../routes.tsx'
-import { menuGroups } from '../../shell/screen.ts'
-import type { Screen } from '../../shell/screen.ts'
-import type { Session } from '../../shell/session.tsx'
+import { screens } from '#routes.tsx'
+import { menuGroups } from '#shell/screen.ts'
+import type { Screen } from '#shell/screen.ts'
+import type { Session } from '#shell/session.tsx'
 
 export type ActItem = Screen & { act: NonNullable<Screen['act']> }
 

@@ -1,9 +1,9 @@
 import { Component, lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../../platform/text/language.ts'
-import { Loading } from '../../shell/Loading.tsx'
-import { reloadOnce } from '../../shell/reloadOnce.ts'
-import type { ScreenFile } from '../../shell/reloadOnce.ts'
+import { useLanguage } from '#platform/text/language.ts'
+import { Loading } from '#shell/Loading.tsx'
+import { reloadOnce } from '#shell/reloadOnce.ts'
+import type { ScreenFile } from '#shell/reloadOnce.ts'
 import { atMost, patience } from './atMost.ts'
 
 const Failure = lazy(() => import('./FailureAlone.tsx'))

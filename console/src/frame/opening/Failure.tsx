@@ -1,5 +1,5 @@
-import { t } from '../../platform/text/text.ts'
-import { ErrorCard } from '../../platform/ui/page/ErrorCard.tsx'
+import { t } from '#platform/text/text.ts'
+import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 
 export function Failure({ error }: { error: unknown }) {
   return (

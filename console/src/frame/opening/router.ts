@@ -7,16 +7,16 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
-import { held } from '../../platform/data/tokens.ts'
-import { signInFrom } from '../../platform/data/wayBack.ts'
-import { t } from '../../platform/text/text.ts'
-import { toast } from '../../platform/ui/over/toast.ts'
-import { outside } from '../../routes.outside.tsx'
-import { screens } from '../../routes.tsx'
+import { held } from '#platform/data/tokens.ts'
+import { signInFrom } from '#platform/data/wayBack.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
+import { outside } from '#routes.outside.tsx'
+import { screens } from '#routes.tsx'
 import { Failure } from './Failure.tsx'
-import { Loading } from '../../shell/Loading.tsx'
-import { reloadOnce } from '../../shell/reloadOnce.ts'
-import type { Screen } from '../../shell/screen.ts'
+import { Loading } from '#shell/Loading.tsx'
+import { reloadOnce } from '#shell/reloadOnce.ts'
+import type { Screen } from '#shell/screen.ts'
 
 const root = createRootRoute({ component: Outlet, errorComponent: Failure })
 

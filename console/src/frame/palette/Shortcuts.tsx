@@ -2,9 +2,9 @@ import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
-import { msg, t } from '../../platform/text/text.ts'
-import { Key } from '../../platform/ui/bits/Tag.tsx'
-import { Dialog } from '../../platform/ui/over/Dialog.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { Key } from '#platform/ui/bits/Tag.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import classes from './shortcuts.module.css'
 
 const shortcuts = [

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 /** The token in the address, or an error if it is missing. */
 export function useLink(): { link: string; incomplete: string | null } {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { instant } from '../../platform/fields.ts'
-import { PinConfig } from '../../platform/pin.ts'
+import { instant } from '#platform/fields.ts'
+import { PinConfig } from '#platform/pin.ts'
 import { Help, verificationTypes } from '../self-service-settings.ts'
 import { StageCounts } from './funnel.ts'
 import { attributeSources, PageSettings } from './settings.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, get, put } from '../../platform/endpoint.ts'
-import { Done, id, Nothing } from '../../platform/fields.ts'
-import { CardInput } from '../../keys/card-numbers.ts'
-import { SecurityKey } from '../../keys/security-keys.ts'
+import { feature, get, put } from '#platform/endpoint.ts'
+import { Done, id, Nothing } from '#platform/fields.ts'
+import { CardInput } from '#keys/card-numbers.ts'
+import { SecurityKey } from '#keys/security-keys.ts'
 import { configurationId } from '../self-service-settings.ts'
 import { PageBrief } from './page.ts'
 

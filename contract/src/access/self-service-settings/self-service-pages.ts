@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../../platform/endpoint.ts'
-import { Done, Nothing } from '../../platform/fields.ts'
+import { del, feature, get, post, put } from '#platform/endpoint.ts'
+import { Done, Nothing } from '#platform/fields.ts'
 import { configurationId } from '../self-service-settings.ts'
 import { change, draft, listed, pageCalls, pageOnWire } from './page-calls.ts'
 import { SelfServicePage } from './page.ts'

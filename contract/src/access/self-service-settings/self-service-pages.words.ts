@@ -1,4 +1,4 @@
-import { logged, refusals } from '../../platform/words.ts'
+import { logged, refusals } from '#platform/words.ts'
 
 export const selfServicePagesLog = logged({
   'self-service-page.created': { label: 'Card page created', did: 'created the card page <0/>' },

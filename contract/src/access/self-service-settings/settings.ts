@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { email, id } from '../../platform/fields.ts'
-import { pageLanguages, type PageLanguage } from '../../platform/languages.ts'
-import { filled } from '../../platform/wording.ts'
+import { email, id } from '#platform/fields.ts'
+import { pageLanguages, type PageLanguage } from '#platform/languages.ts'
+import { filled } from '#platform/wording.ts'
 import { readingFormats, verificationTypes } from '../self-service-settings.ts'
 
 // Settings of a page. Every setting has a default, so that stored pages gain new options.

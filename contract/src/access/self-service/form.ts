@@ -1,4 +1,4 @@
-import type { OutputOf } from '../../platform/endpoint.ts'
+import type { OutputOf } from '#platform/endpoint.ts'
 import type { selfService, SelfServiceConfig, TokenResult } from '../self-service.ts'
 
 // Which attributes a card page asks for, and when none are needed. The misspelled API names are handled only here.

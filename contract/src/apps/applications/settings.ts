@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, text } from '../../platform/fields.ts'
+import { id, text } from '#platform/fields.ts'
 import { isHttpsAddress, isNativeAddress, isWebAddress } from './addresses.ts'
 
 export const protocols = { oidc: 1, saml: 2, proxy: 3 } as const

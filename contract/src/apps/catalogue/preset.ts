@@ -1,4 +1,4 @@
-import type { InputOf } from '../../platform/endpoint.ts'
+import type { InputOf } from '#platform/endpoint.ts'
 import type { Mapping, OidcSettings, ProxySettings, SamlSettings } from '../applications/settings.ts'
 
 // Placeholders in braces are filled in: {address}, {name}, … by the administrator; {issuer}, {clientId}, … by the

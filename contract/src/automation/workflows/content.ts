@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { id, instant, listOf, optionalText, text } from '../../platform/fields.ts'
-import { messages } from '../../platform/messages.ts'
-import { cardFormats } from '../../keys/card-text.ts'
+import { id, instant, listOf, optionalText, text } from '#platform/fields.ts'
+import { messages } from '#platform/messages.ts'
+import { cardFormats } from '#keys/card-text.ts'
 
 /** Workflow types: 0 to 7 are from the specification (§9); 8 and 9 are our additions. */
 export const workflowTypes = {

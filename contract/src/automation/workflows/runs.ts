@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instant } from '../../platform/fields.ts'
+import { instant } from '#platform/fields.ts'
 
 /** Status of a run (specification §4). */
 export const executions = { inProgress: 0, success: 1, failure: 2, skipped: 3 } as const

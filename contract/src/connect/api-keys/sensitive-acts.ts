@@ -1,4 +1,4 @@
-import type { Permission } from '../../platform/permissions.ts'
+import type { Permission } from '#platform/permissions.ts'
 
 /**
  * Actions that require a fresh passkey from users, by the permission they need. A program can do them only if an

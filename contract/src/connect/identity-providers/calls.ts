@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Schema } from '../../platform/endpoint.ts'
-import { Done } from '../../platform/fields.ts'
-import { pageOf } from '../../platform/page.ts'
+import type { Schema } from '#platform/endpoint.ts'
+import { Done } from '#platform/fields.ts'
+import { pageOf } from '#platform/page.ts'
 import {
   ListAsked,
   manyProviders,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../../platform/endpoint.ts'
+import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { edited, OidcInput, OidcProvider } from '../identity-providers.ts'
 import { providerCalls } from './calls.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { del, feature, get, post, put } from '../../platform/endpoint.ts'
-import { id, instant } from '../../platform/fields.ts'
+import { del, feature, get, post, put } from '#platform/endpoint.ts'
+import { id, instant } from '#platform/fields.ts'
 import { edited, oneProvider, SamlInput, SamlProvider } from '../identity-providers.ts'
 import { providerCalls } from './calls.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { readFilter } from '../../features/directories/ldap/ldap.filter.ts'
+import { readFilter } from '#features/directories/ldap/ldap.filter.ts'
 import { CommandRefusal } from '../command.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(4000))

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { SourceGroup, SourcePerson } from '../../features/directories/syncs/syncs.sources.ts'
+import type { SourceGroup, SourcePerson } from '#features/directories/syncs/syncs.sources.ts'
 import type { AgentConfig } from './config.ts'
 import { ReceiverRefusal, type ScimReceiver } from './receiver.ts'
 import type { AgentState, DeliveryState } from './state.ts'

@@ -1,4 +1,4 @@
-import { LdapFailure, readDirectory, targetBeside } from '../../features/directories/ldap/ldap.reader.ts'
+import { LdapFailure, readDirectory, targetBeside } from '#features/directories/ldap/ldap.reader.ts'
 import { type CommandAlone, CommandRefusal } from '../command.ts'
 import { type AgentConfig, agentConfig } from './config.ts'
 import { delivery, type DeliveryOutcome } from './deliver.ts'

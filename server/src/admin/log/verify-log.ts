@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { type Checkpoint, newestIn } from '../../features/oversight/log-chain/register/checkpoints.ts'
-import type { RegisterVerdict } from '../../features/oversight/log-chain/register/verify-register.ts'
-import { type NotedPlace, type Verdict, verifyLog as verify } from '../../features/oversight/log-chain/verify.ts'
+import { type Checkpoint, newestIn } from '#features/oversight/log-chain/register/checkpoints.ts'
+import type { RegisterVerdict } from '#features/oversight/log-chain/register/verify-register.ts'
+import { type NotedPlace, type Verdict, verifyLog as verify } from '#features/oversight/log-chain/verify.ts'
 import { type Command, CommandRefusal, UsageError } from '../command.ts'
 import { findWorkspace } from '../people.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { SealedSubject, Sealer } from '../../platform/secrets/seal.ts'
+import type { SealedSubject, Sealer } from '#platform/secrets/seal.ts'
 import { type Command, CommandRefusal } from '../command.ts'
 
 interface Place {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { record } from '../../platform/record/record.ts'
-import { keysOfWorkspace, sealedKeys } from '../../features/tenancy/workspaces/workspaces.key.ts'
-import { sweepKeys } from '../../jobs/sweep-keys.ts'
+import { record } from '#platform/record/record.ts'
+import { keysOfWorkspace, sealedKeys } from '#features/tenancy/workspaces/workspaces.key.ts'
+import { sweepKeys } from '#jobs/sweep-keys.ts'
 import { type Command, CommandRefusal } from '../command.ts'
 
 export const rotateWorkspaceKey: Command = {

@@ -1,6 +1,6 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import type { Db } from '../../platform/db/db.ts'
-import { newIdAt } from '../../platform/ids.ts'
+import type { Db } from '#platform/db/db.ts'
+import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
 import { insertSecurityKeys } from './security-keys.ts'
 import type { Random } from '../random.ts'

@@ -1,5 +1,5 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { insertMany } from '../bulk.ts'
 
 export interface MadeSecurityKey {

@@ -1,5 +1,5 @@
-import { newId } from '../../platform/ids.ts'
-import type { Ctx } from '../../platform/world.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
 import { insertMany } from '../bulk.ts'
 import type { StaffMember } from '../staff.ts'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import type { Permission } from '@claviger/contract/platform/permissions'
-import type { Haste } from '../../platform/db/pool/gate.ts'
+import type { Haste } from '#platform/db/pool/gate.ts'
 
 const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
   'public',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { Problem } from '../../platform/problem.ts'
+import { Problem } from '#platform/problem.ts'
 
 export type ParsedInput = { value: unknown } | { refusal: Problem }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../../platform/world.ts'
+import type { World } from '#platform/world.ts'
 import type { Bound } from '../bind.ts'
 import { forOperators } from '../operators/operators.ts'
 import { openApi } from './openapi.ts'

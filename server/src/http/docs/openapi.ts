@@ -1,6 +1,6 @@
 import type { Endpoint, Schema } from '@claviger/contract/platform/endpoint'
 import { type ProblemCode, problems } from '@claviger/contract/platform/problems'
-import { version } from '../../platform/version.ts'
+import { version } from '#platform/version.ts'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { Bound } from '../bind.ts'
 

@@ -1,4 +1,4 @@
-import type { Haste } from '../../platform/db/pool/gate.ts'
+import type { Haste } from '#platform/db/pool/gate.ts'
 import type { Bound } from '../bind.ts'
 import { hasteOf } from '../calls/haste.ts'
 

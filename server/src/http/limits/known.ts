@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { minutes } from '../../platform/clock.ts'
-import type { World } from '../../platform/world.ts'
+import { minutes } from '#platform/clock.ts'
+import type { World } from '#platform/world.ts'
 
 /** Names a caller whom floods of others in its network must not shut out; undefined for strangers. */
 export type KnownCaller = (request: FastifyRequest) => string | undefined

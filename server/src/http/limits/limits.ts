@@ -1,8 +1,8 @@
 import type { LimitName } from '@claviger/contract/platform/endpoint'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
-import { Problem, problem } from '../../platform/problem.ts'
-import type { World } from '../../platform/world.ts'
+import { Problem, problem } from '#platform/problem.ts'
+import type { World } from '#platform/world.ts'
 import type { KnownCaller } from './known.ts'
 import { networkOf } from './network.ts'
 

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../platform/config.ts'
-import { isOwnMachine } from '../../platform/config/exposed.ts'
-import { sameBytes } from '../../platform/secrets/seal.ts'
-import type { World } from '../../platform/world.ts'
+import type { Config } from '#platform/config.ts'
+import { isOwnMachine } from '#platform/config/exposed.ts'
+import { sameBytes } from '#platform/secrets/seal.ts'
+import type { World } from '#platform/world.ts'
 
 type Question = Pick<FastifyRequest, 'ip' | 'headers'>
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import type { Span } from '../../platform/traces.ts'
-import { version } from '../../platform/version.ts'
-import { exchange } from '../../integrations/exchange.ts'
-import { noGuard } from '../../integrations/target.ts'
+import type { Span } from '#platform/traces.ts'
+import { version } from '#platform/version.ts'
+import { exchange } from '#integrations/exchange.ts'
+import { noGuard } from '#integrations/target.ts'
 
 export interface Collector {
   readonly endpoint: string

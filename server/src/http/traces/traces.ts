@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { drawn, moment, type Trace, traced } from '../../platform/traces.ts'
-import type { World } from '../../platform/world.ts'
+import { drawn, moment, type Trace, traced } from '#platform/traces.ts'
+import type { World } from '#platform/world.ts'
 import { Otlp } from './otlp.ts'
 
 interface Begun extends Trace {

@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
-import { installationSecret } from '../../platform/secrets/secrets.ts'
-import type { World } from '../../platform/world.ts'
+import { installationSecret } from '#platform/secrets/secrets.ts'
+import type { World } from '#platform/world.ts'
 
 /** The key that identifies this installation to push services (VAPID, RFC 8292). */
 export interface OwnKey {

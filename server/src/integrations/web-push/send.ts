@@ -1,4 +1,4 @@
-import type { World } from '../../platform/world.ts'
+import type { World } from '#platform/world.ts'
 import { exchange } from '../exchange.ts'
 import { DeliveryError } from '../target.ts'
 import { sealedFor, type Subscription } from './encrypt.ts'

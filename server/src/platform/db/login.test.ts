@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, expect, inject as provided, test } from 'vitest'
-import { house, TestClock } from '../../../test/house.ts'
-import { databaseAt, templateName } from '../../../test/template.ts'
+import { house, TestClock } from '#test/house.ts'
+import { databaseAt, templateName } from '#test/template.ts'
 import { loadConfig } from '../config.ts'
-import { openWorld } from '../../open.ts'
+import { openWorld } from '#open.ts'
 import type { ConnectionConfig } from './db.ts'
 
 const url = provided('databaseUrl')

@@ -1,10 +1,10 @@
 import { account } from '@claviger/contract/access/account'
 import { Button } from '@mantine/core'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Card } from '../../../platform/ui/page/Card.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { useSession } from '#shell/session.tsx'
 import classes from './account.module.css'
 
 export function CodesCard() {

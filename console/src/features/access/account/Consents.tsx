@@ -1,11 +1,11 @@
 import { oidc } from '@claviger/contract/sso/oidc'
 import { Button } from '@mantine/core'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Card } from '../../../platform/ui/page/Card.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
 import classes from './account.module.css'
 
 export function Consents() {

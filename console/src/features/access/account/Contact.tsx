@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { Card } from '../../../platform/ui/page/Card.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { t } from '#platform/text/text.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { useSession } from '#shell/session.tsx'
 import classes from './account.module.css'
 
 const ContactChange = lazy(() => import('./ContactChange.tsx'))

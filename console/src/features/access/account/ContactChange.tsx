@@ -1,14 +1,14 @@
 import { account } from '@claviger/contract/access/account'
 import { useState } from 'react'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Code } from '../../../platform/ui/fields/Code.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Email } from '../../../platform/ui/fields/Text.tsx'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Phone } from '../../../platform/ui/fields/Phone.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { Code } from '#platform/ui/fields/Code.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Email } from '#platform/ui/fields/Text.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Phone } from '#platform/ui/fields/Phone.tsx'
+import { useSession } from '#shell/session.tsx'
 
 const words = {
   email: { title: msg('Change email'), save: msg('Send code'), done: msg('Email changed') },

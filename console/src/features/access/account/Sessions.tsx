@@ -1,11 +1,11 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { Button } from '@mantine/core'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Card } from '../../../platform/ui/page/Card.tsx'
-import { Waiting } from '../../../platform/ui/page/Waiting.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { SessionRows } from '../sessions/SessionRows.tsx'
 
 export function Sessions() {

@@ -1,10 +1,10 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import { Button } from '@mantine/core'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Waiting } from '../../../platform/ui/page/Waiting.tsx'
-import { TellMe } from '../../keys/push/TellMe.tsx'
-import classes from '../../keys/push/approve.module.css'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { TellMe } from '#features/keys/push/TellMe.tsx'
+import classes from '#features/keys/push/approve.module.css'
 
 export function OwnRequests({ open }: { open: (request: string) => void }) {
   const list = useRead(approvals.mine, {}, { every: 3000, quiet: true })

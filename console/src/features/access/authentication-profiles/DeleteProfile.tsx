@@ -1,9 +1,9 @@
 import { authenticationProfiles, type AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Confirm } from '../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 
 export default function DeleteProfile({ of, close }: { of: AuthenticationProfile; close: () => void }) {
   const remove = useWrite(authenticationProfiles.remove, {

@@ -1,9 +1,9 @@
 import { authenticationProfiles, type ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { wayWords } from './words.ts'
 import classes from './profiles.module.css'
 

@@ -1,5 +1,5 @@
 import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { wayWords } from './words.ts'
 import classes from './profiles.module.css'
 

@@ -1,6 +1,6 @@
 import type { AuthenticationProfile, ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
-import type { Values } from '../../../platform/ui/form/useFields.ts'
+import type { Values } from '#platform/ui/form/useFields.ts'
 
 export const empty: Values = {
   name: '',

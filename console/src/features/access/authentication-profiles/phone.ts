@@ -1,6 +1,6 @@
 import type { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 export type Codes = OutputOf<typeof authenticationProfiles.list.reply>['phoneCodes']
 

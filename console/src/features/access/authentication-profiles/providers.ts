@@ -1,7 +1,7 @@
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useSession } from '../../../shell/session.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useSession } from '#shell/session.tsx'
 
 export interface Provider {
   id: string

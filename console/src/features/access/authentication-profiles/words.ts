@@ -10,7 +10,7 @@ import {
   IconPhone,
   IconWorldShare,
 } from '@tabler/icons-react'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 export const wayWords: Readonly<Record<SignInMethod | 'external', { label: string; help: string; icon: Icon }>> = {
   passkey: {

@@ -1,11 +1,11 @@
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { Button } from '@mantine/core'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Mark } from '../../../platform/ui/bits/Mark.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
-import { Outside } from '../../../shell/Outside.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Mark } from '#platform/ui/bits/Mark.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { Outside } from '#shell/Outside.tsx'
 import classes from './external.module.css'
 
 export default function ConnectAccount({ goOn }: { goOn: () => void }) {

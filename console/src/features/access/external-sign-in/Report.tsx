@@ -1,9 +1,9 @@
 import type { ExternalReport } from '@claviger/contract/access/external-sign-in'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { t } from '../../../platform/text/text.ts'
-import { Facts } from '../../../platform/ui/page/Card.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
-import { Outside } from '../../../shell/Outside.tsx'
+import { t } from '#platform/text/text.ts'
+import { Facts } from '#platform/ui/page/Card.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { Outside } from '#shell/Outside.tsx'
 import classes from './external.module.css'
 import { outcomeWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 export const reasonWords: Record<ExternalReason, string> = {
   unknown: msg("This identity provider isn't available here."),

@@ -1,6 +1,6 @@
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
-import { Trans } from '../../../platform/text/text.ts'
-import { Outside } from '../../../shell/Outside.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { Trans } from '#platform/text/text.ts'
+import { Outside } from '#shell/Outside.tsx'
 
 /** Stands in for a legal text that the operator of the installation must supply. */
 export function Placeholder({ title, setting }: { title: string; setting: string }) {

@@ -1,4 +1,4 @@
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Placeholder } from './Placeholder.tsx'
 
 export default function PrivacyPage() {

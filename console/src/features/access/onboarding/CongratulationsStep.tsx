@@ -1,4 +1,4 @@
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { isPersonal } from './plan.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import register from '../registration/register.module.css'

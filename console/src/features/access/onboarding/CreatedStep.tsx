@@ -1,4 +1,4 @@
-import { WorkspaceIcon } from '../../../platform/ui/bits/WorkspaceIcon.tsx'
+import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'

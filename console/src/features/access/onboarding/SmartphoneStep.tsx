@@ -2,15 +2,15 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import { StepForm } from './StepForm.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
-const OnTheSpot = lazy(() => import('../../keys/key-assignment/OnTheSpot.tsx'))
+const OnTheSpot = lazy(() => import('#features/keys/key-assignment/OnTheSpot.tsx'))
 
 export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
   const assign = useWrite(keyAssignment.add, { quiet: true })

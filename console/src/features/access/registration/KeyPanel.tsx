@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCircleCheck, IconHandFinger } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
-import { WaitingForKey } from '../../../platform/ui/steps/WaitingForKey.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { WaitingForKey } from '#platform/ui/steps/WaitingForKey.tsx'
 import classes from './security-key/key.module.css'
 import type { CeremonyStage } from './useCeremony.ts'
 

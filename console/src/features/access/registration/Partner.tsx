@@ -1,7 +1,7 @@
 import { registration } from '@claviger/contract/access/registration'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { Trans } from '../../../platform/text/text.ts'
-import { WorkspaceIcon } from '../../../platform/ui/bits/WorkspaceIcon.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { Trans } from '#platform/text/text.ts'
+import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { referrer } from './referrer.ts'
 import classes from './register.module.css'
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import type { ReactNode } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { FormContext } from '../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { FormContext } from '#platform/ui/form/context.ts'
 import classes from './register.module.css'
 
 export interface StepFootProps {

@@ -1,6 +1,6 @@
 import type { RegistrationState } from '@claviger/contract/access/registration'
-import { countryOf } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
+import { countryOf } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
 import type { RegistrationKind, StepName } from './flow.ts'
 
 export const labels: Record<StepName, string> = {

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 import type { StepName } from './flow.ts'
 import type { BegunProps, StepProps } from './step.ts'
 import { ChoiceStep } from './steps/ChoiceStep.tsx'

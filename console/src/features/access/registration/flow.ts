@@ -1,6 +1,6 @@
 import { registrationSteps } from '@claviger/contract/access/registration'
 import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 /** A step as shown to the user; the choice comes before anything is sent (R30). */
 export type StepName = 'choice' | RegistrationStep

@@ -1,5 +1,5 @@
 import type { RegistrationState } from '@claviger/contract/access/registration'
-import type { CallError } from '../../../platform/data/refusal.ts'
+import type { CallError } from '#platform/data/refusal.ts'
 import type { RegistrationKind, StepName } from './flow.ts'
 
 export interface StepProps {

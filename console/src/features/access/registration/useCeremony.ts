@@ -1,8 +1,8 @@
 import { messages } from '@claviger/contract/platform/messages'
 import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useState } from 'react'
-import { isSilent, CallError } from '../../../platform/data/refusal.ts'
-import { t } from '../../../platform/text/text.ts'
+import { isSilent, CallError } from '#platform/data/refusal.ts'
+import { t } from '#platform/text/text.ts'
 
 export type CeremonyStage = 'ready' | 'waiting' | 'saving' | 'saved'
 

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { useSession } from '../../../shell/session.tsx'
+import { useSession } from '#shell/session.tsx'
 import { OnePage } from './editor/OnePage.tsx'
 import { ownPages, SourceContext } from './source.ts'
 

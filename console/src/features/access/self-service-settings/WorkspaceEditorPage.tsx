@@ -1,6 +1,6 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { useParams } from '@tanstack/react-router'
-import { useRead } from '../../../platform/data/useRead.ts'
+import { useRead } from '#platform/data/useRead.ts'
 import { OnePage } from './editor/OnePage.tsx'
 import { pagesOf, SourceContext } from './source.ts'
 

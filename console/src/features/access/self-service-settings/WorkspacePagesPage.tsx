@@ -1,4 +1,4 @@
-import { OneWorkspace } from '../../tenancy/workspaces/OneWorkspace.tsx'
+import { OneWorkspace } from '#features/tenancy/workspaces/OneWorkspace.tsx'
 import { AddButton } from './list/AddButton.tsx'
 import { PageList } from './list/PageList.tsx'
 import { pagesOf, SourceContext } from './source.ts'

@@ -2,7 +2,7 @@ import type { Stage } from '@claviger/contract/access/self-service-settings/funn
 import type { VerificationType } from '@claviger/contract/access/self-service-settings'
 import type { PageBrief } from '@claviger/contract/access/self-service-settings/page'
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 export const verifications: Record<VerificationType, { label: string; help: string }> = {
   default: { label: msg('Code by email or phone'), help: msg('Sent to the email or phone on record') },

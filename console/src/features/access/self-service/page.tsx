@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
-import '../../../platform/look/font.css'
-import '../../../platform/look/tokens.css'
+import '#platform/look/font.css'
+import '#platform/look/tokens.css'
 import './look/page.css'
 import { createRoot } from 'react-dom/client'
 import { spoken } from './ahead.ts'

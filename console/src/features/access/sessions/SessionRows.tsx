@@ -12,10 +12,10 @@ import {
   IconPlayerPlay,
   IconTerminal2,
 } from '@tabler/icons-react'
-import { msg, t, Trans } from '../../../platform/text/text.ts'
-import { Tag } from '../../../platform/ui/bits/Tag.tsx'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import { IconRow, IconRows } from '../../../platform/ui/list/IconRow.tsx'
+import { msg, t, Trans } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 
 const methods: Record<Session['method'], { word: string; icon: Icon }> = {
   passkey: { word: msg('Passkey'), icon: IconFingerprint },

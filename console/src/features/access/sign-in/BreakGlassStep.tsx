@@ -1,9 +1,9 @@
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
 import { Button } from '@mantine/core'
-import { t } from '../../../platform/text/text.ts'
-import { Email, Text } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
+import { t } from '#platform/text/text.ts'
+import { Email, Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
 import classes from './signIn.module.css'
 
 const start = { email: '', code: '' }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { Loading } from '../../../shell/Loading.tsx'
-import { signOut } from '../../../shell/signOut.ts'
+import { Loading } from '#shell/Loading.tsx'
+import { signOut } from '#shell/signOut.ts'
 
 export default function SignOutPage() {
   useEffect(() => {

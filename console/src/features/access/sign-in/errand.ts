@@ -1,4 +1,4 @@
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 const demands: Readonly<Record<string, string>> = {
   'urn:claviger:acr:pin': msg('The application requires a passkey, or a card with its PIN.'),

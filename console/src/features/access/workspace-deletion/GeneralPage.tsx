@@ -1,4 +1,4 @@
-import { General } from '../../tenancy/workspace-settings/General.tsx'
+import { General } from '#features/tenancy/workspace-settings/General.tsx'
 import { WorkspaceDeletion } from './WorkspaceDeletion.tsx'
 
 export default function GeneralPage() {

@@ -1,6 +1,6 @@
 import { applications } from '@claviger/contract/apps/applications'
-import { t } from '../../../platform/text/text.ts'
-import { DeleteMany } from '../../../platform/ui/over/DeleteMany.tsx'
+import { t } from '#platform/text/text.ts'
+import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 
 interface Props {
   of: readonly { id: string; name: string }[]

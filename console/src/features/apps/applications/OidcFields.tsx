@@ -1,6 +1,6 @@
 import type { TlsSubject } from '@claviger/contract/apps/applications'
 import { NativeSelect, TextInput } from '@mantine/core'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 import { demandNames } from './demands.ts'
 import {
   SettingCertificates,

@@ -1,4 +1,4 @@
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { demandNames } from './demands.ts'
 import { SettingChoice, SettingLines, SettingsOf } from './setting.tsx'
 

@@ -1,5 +1,5 @@
 import type { MappingSource } from '@claviger/contract/apps/applications'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 export const demandNames = [
   ['any', msg('Any allowed method')],

@@ -2,9 +2,9 @@ import { Checkbox, InputBase, NativeSelect, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { createContext, use } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { Label } from '../../../platform/ui/fields/Label.tsx'
-import { useFormState } from '../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { Label } from '#platform/ui/fields/Label.tsx'
+import { useFormState } from '#platform/ui/form/context.ts'
 
 export type SettingsField = 'oidc' | 'saml' | 'proxy'
 

@@ -1,6 +1,6 @@
 import type { ApplicationRow, ApplicationWarning } from '@claviger/contract/apps/applications'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 export const protocolNames: Readonly<Record<number, string>> = {
   1: 'OpenID Connect',

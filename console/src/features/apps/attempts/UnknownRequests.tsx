@@ -1,5 +1,5 @@
-import { t } from '../../../platform/text/text.ts'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
+import { t } from '#platform/text/text.ts'
+import { Panel } from '#platform/ui/over/Panel.tsx'
 import { Requests } from './Requests.tsx'
 
 export default function UnknownRequests({ close }: { close: () => void }) {

@@ -1,11 +1,11 @@
 import type { Guide } from '@claviger/contract/apps/catalogue'
 import { saml } from '@claviger/contract/sso/saml'
 import type { ReactNode } from 'react'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { Anchor } from '../../../platform/ui/bits/Anchor.tsx'
-import { Copy } from '../../../platform/ui/bits/Copy.tsx'
-import { Value } from '../../../platform/ui/bits/Value.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { Anchor } from '#platform/ui/bits/Anchor.tsx'
+import { Copy } from '#platform/ui/bits/Copy.tsx'
+import { Value } from '#platform/ui/bits/Value.tsx'
 import classes from './catalogue.module.css'
 
 function useCertificate({ enter }: Guide): string | undefined {

@@ -1,5 +1,5 @@
 import type { Category, PresetField } from '@claviger/contract/apps/catalogue/preset'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 export const categoryNames: Readonly<Record<Category, string>> = {
   operations: msg('Operations'),

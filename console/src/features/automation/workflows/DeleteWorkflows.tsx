@@ -1,6 +1,6 @@
 import { workflows } from '@claviger/contract/automation/workflows'
-import { t } from '../../../platform/text/text.ts'
-import { DeleteMany } from '../../../platform/ui/over/DeleteMany.tsx'
+import { t } from '#platform/text/text.ts'
+import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 
 interface Props {
   of: readonly { id: string; name: string }[]

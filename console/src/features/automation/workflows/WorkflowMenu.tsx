@@ -3,11 +3,11 @@ import { type Workflow, workflowTypes as types } from '@claviger/contract/automa
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { useSession } from '../../../shell/session.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { useSession } from '#shell/session.tsx'
 import { home } from './words.ts'
 
 const DeleteWorkflows = lazy(() => import('./DeleteWorkflows.tsx'))

@@ -1,7 +1,7 @@
 import { intervals, type Workflow, workflowTypeNames } from '@claviger/contract/automation/workflows/content'
 import { rowReasons, runReasons } from '@claviger/contract/automation/workflows/runs'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 export const home = '/dashboard/workflows'
 

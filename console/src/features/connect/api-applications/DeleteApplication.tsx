@@ -1,9 +1,9 @@
 import { apiApplications, type ApiApplication } from '@claviger/contract/connect/api-applications'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Confirm } from '../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 
 export default function DeleteApplication({ of, close }: { of: ApiApplication; close: () => void }) {
   const remove = useWrite(apiApplications.remove, {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { t } from '../../../platform/text/text.ts'
-import { useFormState } from '../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
 import { dayIn, endOfDay } from '../api-keys/keys.ts'
 
 /** Expiry date of a client secret, which only the provider knows; certificates contain theirs. */

@@ -1,8 +1,8 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import { ConfirmCall } from '../../../platform/ui/over/ConfirmCall.tsx'
+import { t, Trans } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 
 export default function DeleteApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
   return (

@@ -1,10 +1,10 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
-import { t } from '../../../platform/text/text.ts'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { t } from '#platform/text/text.ts'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 import { Granted } from './LimitFields.tsx'
 
 interface KeeperAct {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { ShownOnce } from '../../../platform/ui/over/ShownOnce.tsx'
+import { t, Trans } from '#platform/text/text.ts'
+import { ShownOnce } from '#platform/ui/over/ShownOnce.tsx'
 
 const DocsLink = ({ children }: { children?: ReactNode }) => <a href="/docs#keys">{children}</a>
 

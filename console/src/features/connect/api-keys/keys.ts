@@ -1,7 +1,7 @@
 import { keyTypeNames } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 const soonDays = 14
 

@@ -1,7 +1,7 @@
 import type { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import type { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
-import { t } from '../../../platform/text/text.ts'
-import { DeleteMany } from '../../../platform/ui/over/DeleteMany.tsx'
+import { t } from '#platform/text/text.ts'
+import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 
 interface Props {
   of: (typeof oidcProviders)['removeMany'] | (typeof samlProviders)['removeMany']

@@ -2,12 +2,12 @@ import type { SamlProvider } from '@claviger/contract/connect/identity-providers
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Copy } from '../../../platform/ui/bits/Copy.tsx'
-import { Confirm } from '../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Card } from '../../../platform/ui/page/Card.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Copy } from '#platform/ui/bits/Copy.tsx'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
 import classes from './providers.module.css'
 
 export function OwnKey({ of, may, renewed }: { of: SamlProvider; may: boolean; renewed: (of: SamlProvider) => void }) {

@@ -1,9 +1,9 @@
 import type { Provider } from '@claviger/contract/connect/identity-providers'
-import { count } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Status } from '../../../platform/ui/bits/Status.tsx'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
+import { count } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { Status } from '#platform/ui/bits/Status.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
 import { nameOf } from './presets.ts'
 
 const warnedDays = 60

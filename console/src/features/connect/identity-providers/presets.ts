@@ -1,5 +1,5 @@
 import { type Preset, protocols } from '@claviger/contract/connect/identity-providers'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 interface Known {
   name: string

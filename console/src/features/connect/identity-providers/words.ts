@@ -1,5 +1,5 @@
 import type { linkFields, ToldBy, ToldField } from '@claviger/contract/connect/identity-providers'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 export const fieldNames: Record<ToldField | (typeof linkFields)[number], string> = {
   none: msg('Nothing: each user confirms with another sign-in method'),

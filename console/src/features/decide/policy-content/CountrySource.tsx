@@ -1,6 +1,6 @@
 import { countrySource } from '@claviger/contract/decide/countries'
-import { Trans } from '../../../platform/text/text.ts'
-import { Anchor } from '../../../platform/ui/bits/Anchor.tsx'
+import { Trans } from '#platform/text/text.ts'
+import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 
 export const CountrySource = () => (
   <Trans

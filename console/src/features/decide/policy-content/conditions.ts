@@ -14,7 +14,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 export interface ConditionWords {
   label: string

@@ -1,4 +1,4 @@
-import { byLabel, countryOf, inLanguage } from '../../../platform/text/formats.ts'
+import { byLabel, countryOf, inLanguage } from '#platform/text/formats.ts'
 
 // ISO 3166-1 alpha-2, and XK, which GeoIP databases also use
 const codes =

@@ -1,8 +1,8 @@
 import type { ListType, PolicyContent, TimeSpan } from '@claviger/contract/decide/policy-content'
 import { listTypes, wayInNames, type ConditionName } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
-import { count, countryOf, inLanguage, weekdayOf } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
+import { count, countryOf, inLanguage, weekdayOf } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
 import { conditionOrder, conditions, isFilled } from './conditions.ts'
 import type { Names } from './names.ts'
 

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconHelpCircle, IconHash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './why.module.css'
 
 const WhyPanel = lazy(() => import('./WhyPanel.tsx'))

@@ -1,8 +1,8 @@
 import { wayInNames } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
-import { countryOf, exactlyOf } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Facts } from '../../../platform/ui/page/Card.tsx'
+import { countryOf, exactlyOf } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { Facts } from '#platform/ui/page/Card.tsx'
 import type { Names } from '../policy-content/names.ts'
 import type { SomeFacts } from './steps.ts'
 

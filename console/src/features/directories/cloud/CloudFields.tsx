@@ -2,11 +2,11 @@ import type { ApiApplicationType } from '@claviger/contract/connect/api-applicat
 import { apiApplications } from '@claviger/contract/connect/api-applications'
 import { Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { Choice } from '../../../platform/ui/fields/Choice.tsx'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { useFormState } from '../../../platform/ui/form/context.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { Choice } from '#platform/ui/fields/Choice.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { useFormState } from '#platform/ui/form/context.ts'
 import { modes, schedules } from './words.ts'
 
 export function WhereFields({ type }: { type: ApiApplicationType }) {

@@ -4,10 +4,10 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import '../../../platform/look/overlays.css'
+import '#platform/look/overlays.css'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 export interface DirectoryItem {
   id: string

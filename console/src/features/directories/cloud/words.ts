@@ -1,4 +1,4 @@
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 export const schedules = () => [
   { value: '', label: t('Manual only') },

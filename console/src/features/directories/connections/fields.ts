@@ -1,4 +1,4 @@
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 const fields: Readonly<Record<string, string>> = {
   userId: msg('User ID'),

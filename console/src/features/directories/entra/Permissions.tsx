@@ -1,7 +1,7 @@
 import type { EntraCheckResult } from '@claviger/contract/directories/entra'
-import { t } from '../../../platform/text/text.ts'
-import { Tag } from '../../../platform/ui/bits/Tag.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { t } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './entra.module.css'
 import { purposeOf } from './words.ts'
 

@@ -1,9 +1,9 @@
 import { ldap, type LdapCheckResult, type LdapStep } from '@claviger/contract/directories/ldap'
 import { Button } from '@mantine/core'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { type Look, Status } from '../../../platform/ui/bits/Status.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { type Look, Status } from '#platform/ui/bits/Status.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './ldap.module.css'
 import { LdapSample } from './LdapSample.tsx'
 

@@ -1,6 +1,6 @@
 import type { ldap } from '@claviger/contract/directories/ldap'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './ldap.module.css'
 
 type People = OutputOf<(typeof ldap)['calls']['sample']['reply']>['items']

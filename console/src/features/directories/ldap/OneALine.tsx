@@ -1,6 +1,6 @@
 import { InputBase } from '@mantine/core'
-import { useField } from '../../../platform/ui/form/context.ts'
-import { Label } from '../../../platform/ui/fields/Label.tsx'
+import { useField } from '#platform/ui/form/context.ts'
+import { Label } from '#platform/ui/fields/Label.tsx'
 
 export function OneALine({ name, label, help }: { name: string; label: string; help: string }) {
   const { fields, size } = useField(name)

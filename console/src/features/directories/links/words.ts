@@ -1,5 +1,5 @@
 import { type AppliedReason, appliedReasons, type Clash } from '@claviger/contract/directories/links'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 export const appliedReasonOf = (reason: string | null): string =>
   reason === null ? '' : t(appliedReasons[reason as AppliedReason] ?? reason)

@@ -2,11 +2,11 @@ import { onBehalf, serviceNames } from '@claviger/contract/directories/on-behalf
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import { isHidden } from '../../../shell/introductions.ts'
-import { useSession } from '../../../shell/session.tsx'
-import type { AddingPasskeys } from '../../keys/security-keys/UserPasskeys.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { isHidden } from '#shell/introductions.ts'
+import { useSession } from '#shell/session.tsx'
+import type { AddingPasskeys } from '#features/keys/security-keys/UserPasskeys.tsx'
 
 const Introduction = lazy(() => import('./Introduction.tsx'))
 const Register = lazy(() => import('./Register.tsx'))

@@ -1,4 +1,4 @@
-import { RunPage } from '../../work/runs/RunPage.tsx'
+import { RunPage } from '#features/work/runs/RunPage.tsx'
 import { passkeyRuns } from './words.ts'
 
 export default function PasskeyRunPage() {

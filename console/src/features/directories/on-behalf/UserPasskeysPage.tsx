@@ -1,5 +1,5 @@
-import { UserPasskeys } from '../../keys/security-keys/UserPasskeys.tsx'
-import { OneUser } from '../../people/users/OneUser.tsx'
+import { UserPasskeys } from '#features/keys/security-keys/UserPasskeys.tsx'
+import { OneUser } from '#features/people/users/OneUser.tsx'
 import { AddPasskeys } from './AddPasskeys.tsx'
 
 export default function UserPasskeysPage() {

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { bringUsers } from '../../people/users/bringUsers.ts'
-import { Users } from '../../people/users/Users.tsx'
+import { bringUsers } from '#features/people/users/bringUsers.ts'
+import { Users } from '#features/people/users/Users.tsx'
 import { AutoBar } from './AutoBar.tsx'
 
-const AssignMany = lazy(() => import('../../keys/key-assignment/AssignMany.tsx'))
+const AssignMany = lazy(() => import('#features/keys/key-assignment/AssignMany.tsx'))
 const RegisterMany = lazy(() => import('./RegisterMany.tsx'))
-const Card = lazy(async () => ({ default: (await import('../../keys/key-assignment/CardNumber.tsx')).CardNumber }))
+const Card = lazy(async () => ({ default: (await import('#features/keys/key-assignment/CardNumber.tsx')).CardNumber }))
 
 export const bring = bringUsers
 

@@ -6,8 +6,8 @@ import {
   type OnBehalfService,
   serviceNames,
 } from '@claviger/contract/directories/on-behalf'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { RunKind } from '../../work/runs/kind.ts'
+import { msg, t } from '#platform/text/text.ts'
+import type { RunKind } from '#features/work/runs/kind.ts'
 
 export const whyNot = (reason: string | null, number = 1): string =>
   reason === null ? '' : t(onBehalfReasons[reason as OnBehalfReason] ?? msg("couldn't be changed"), { count: number })

@@ -1,17 +1,17 @@
 import type { ApplicationInFull } from '@claviger/contract/apps/applications'
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import type { Provisioning } from '@claviger/contract/directories/provisioning'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Bones } from '../../../platform/ui/page/Bones.tsx'
-import { ErrorCard } from '../../../platform/ui/page/ErrorCard.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Bones } from '#platform/ui/page/Bones.tsx'
+import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Compared } from './Compared.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { State } from './State.tsx'
 import { Told } from './Told.tsx'
 import classes from './provisioning.module.css'
-import { BlockedAddresses } from '../../tenancy/private-targets/BlockedAddresses.tsx'
+import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
 function Beside({ of, found, may }: { of: ApplicationInFull; found: Provisioning | null; may: boolean }) {
   if (!found)

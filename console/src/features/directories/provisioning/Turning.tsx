@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './provisioning.module.css'
 
 const size = 20

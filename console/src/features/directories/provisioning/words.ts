@@ -1,6 +1,6 @@
 import type { ProvisionedItem, Provisioning, ProvisioningReason } from '@claviger/contract/directories/provisioning'
-import { msg } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
+import { msg } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 export const reasonNames: Record<ProvisioningReason, string> = {
   unreachable: msg("The application can't be reached"),

@@ -1,14 +1,14 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { scim } from '@claviger/contract/directories/scim'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Lines } from '../../../platform/ui/fields/Lines.tsx'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Lines } from '#platform/ui/fields/Lines.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Panel } from '#platform/ui/over/Panel.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { useSession } from '#shell/session.tsx'
 
 interface AddConnectionProps {
   close: () => void

@@ -1,9 +1,9 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { t } from '../../../platform/text/text.ts'
-import { Choice } from '../../../platform/ui/fields/Choice.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
+import { t } from '#platform/text/text.ts'
+import { Choice } from '#platform/ui/fields/Choice.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
 
 interface NewTokenProps {
   of: ScimConnection

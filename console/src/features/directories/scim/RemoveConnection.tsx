@@ -1,6 +1,6 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { t } from '../../../platform/text/text.ts'
-import { ConfirmCall } from '../../../platform/ui/over/ConfirmCall.tsx'
+import { t } from '#platform/text/text.ts'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 
 export default function RemoveConnection({ of, close }: { of: ScimConnection; close: () => void }) {
   return (

@@ -1,6 +1,6 @@
-import { t } from '../../../platform/text/text.ts'
-import { Value } from '../../../platform/ui/bits/Value.tsx'
-import { ShownOnce } from '../../../platform/ui/over/ShownOnce.tsx'
+import { t } from '#platform/text/text.ts'
+import { Value } from '#platform/ui/bits/Value.tsx'
+import { ShownOnce } from '#platform/ui/over/ShownOnce.tsx'
 
 export const TokenOnce = ({ made, close }: { made: { token: string; url: string }; close: () => void }) => (
   <ShownOnce

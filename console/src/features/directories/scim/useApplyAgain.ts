@@ -1,7 +1,7 @@
 import { scim } from '@claviger/contract/directories/scim'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 
 /** Reapplies the mapping to all users of a connection in batches of several hundred, and reports how many changed. */
 export function useApplyAgain(id: string, done: () => void) {

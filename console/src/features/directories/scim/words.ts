@@ -1,5 +1,5 @@
 import type { ScimConnection, ScimTokenStanding } from '@claviger/contract/directories/scim'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 const states: Readonly<Record<ScimConnection['connection'], string>> = {
   successful: msg('Successful'),

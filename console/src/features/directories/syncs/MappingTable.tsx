@@ -1,6 +1,6 @@
 import { mappedFields, type Mapping } from '@claviger/contract/directories/connections/mapping'
 import { Button } from '@mantine/core'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { fieldOf } from '../connections/fields.ts'
 import { MappingRow } from './MappingRow.tsx'
 import classes from './syncs.module.css'

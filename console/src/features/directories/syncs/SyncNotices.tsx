@@ -2,11 +2,11 @@ import type { DirectoryConnection } from '@claviger/contract/directories/connect
 import { syncs } from '@claviger/contract/directories/syncs'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { useSession } from '#shell/session.tsx'
 import { losing } from './words.ts'
 
 type Listed = DirectoryConnection & { clashes: number }

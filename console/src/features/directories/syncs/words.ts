@@ -1,7 +1,7 @@
 import type { SyncCounts, SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
-import { count } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
+import { count } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 const states: Readonly<Record<SyncRun['state'], Omit<Look, 'word'> & { word: string }>> = {
   reading: { word: msg('Reading'), shape: 'quarter', tone: 'accent' },

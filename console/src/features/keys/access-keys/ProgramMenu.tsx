@@ -3,9 +3,9 @@ import { Menu } from '@mantine/core'
 import { IconListDetails, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
+import { useSession } from '#shell/session.tsx'
 
 const RemovePrograms = lazy(() => import('./RemovePrograms.tsx'))
 

@@ -1,7 +1,7 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import type { ReaderApp } from '@claviger/contract/keys/access-keys'
-import { t } from '../../../platform/text/text.ts'
-import { DeleteMany } from '../../../platform/ui/over/DeleteMany.tsx'
+import { t } from '#platform/text/text.ts'
+import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 
 interface Props {
   apps: readonly ReaderApp[]

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { Anchor } from '../../../platform/ui/bits/Anchor.tsx'
-import { Value } from '../../../platform/ui/bits/Value.tsx'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
+import { t, Trans } from '#platform/text/text.ts'
+import { Anchor } from '#platform/ui/bits/Anchor.tsx'
+import { Value } from '#platform/ui/bits/Value.tsx'
+import { Panel } from '#platform/ui/over/Panel.tsx'
 import classes from './programs.module.css'
 
 export default function SetUp({ close }: { close: () => void }) {

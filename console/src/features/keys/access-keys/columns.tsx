@@ -1,7 +1,7 @@
 import type { ReaderApp } from '@claviger/contract/keys/access-keys'
-import { msg, t, Trans } from '../../../platform/text/text.ts'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
+import { msg, t, Trans } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
 
 const ours: Readonly<Record<string, string>> = {
   'claviger-extension': msg('Browser extension'),

@@ -3,9 +3,9 @@ import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { NativeSelect } from '@mantine/core'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import type { MappingOptions } from '../../work/imports/kind.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import type { MappingOptions } from '#features/work/imports/kind.ts'
 
 export function CardNumbers({ rows, mapping, value, choose }: MappingOptions) {
   const reading = useRead(readerSettings.get, {})

@@ -2,12 +2,12 @@ import { cardImport } from '@claviger/contract/keys/card-import'
 import type { CardImport } from '@claviger/contract/keys/card-import'
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { count } from '../../../platform/text/formats.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Card } from '../../../platform/ui/page/Card.tsx'
-import { Progress } from '../../work/runs/Progress.tsx'
-import classes from '../../work/imports/import.module.css'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { count } from '#platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { Progress } from '#features/work/runs/Progress.tsx'
+import classes from '#features/work/imports/import.module.css'
 
 export function TellUsers({ of }: { of: CardImport }) {
   const tell = useWrite(cardImport.notify)

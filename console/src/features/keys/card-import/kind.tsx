@@ -14,10 +14,10 @@ import type {
   CardStayReason,
   CardUndoPreview,
 } from '@claviger/contract/keys/card-import'
-import { count } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
-import { cellOf, type ImportKind, isOver, waits } from '../../work/imports/kind.ts'
+import { count } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
+import { cellOf, type ImportKind, isOver, waits } from '#features/work/imports/kind.ts'
 import { CardNumbers } from './CardNumbers.tsx'
 import { TellUsers } from './TellUsers.tsx'
 

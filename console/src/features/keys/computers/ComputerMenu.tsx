@@ -3,8 +3,8 @@ import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconLockPassword, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { useDeviceActs } from '../devices/DeviceMenu.tsx'
 
 const EditComputer = lazy(() => import('./EditComputer.tsx'))

@@ -1,11 +1,11 @@
 import { computers } from '@claviger/contract/keys/computers'
 import type { Computer } from '@claviger/contract/keys/computers'
-import { t } from '../../../platform/text/text.ts'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { t } from '#platform/text/text.ts'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Panel } from '#platform/ui/over/Panel.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 import classes from '../devices/devices.module.css'
 
 export default function EditComputer({ computer, close }: { computer: Computer; close: () => void }) {

@@ -1,7 +1,7 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
-import { t } from '../../../platform/text/text.ts'
-import { ConfirmCall } from '../../../platform/ui/over/ConfirmCall.tsx'
+import { t } from '#platform/text/text.ts'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 
 export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: boolean; close: () => void }) {
   return (

@@ -1,10 +1,10 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
-import { t } from '../../../platform/text/text.ts'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
+import { t } from '#platform/text/text.ts'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
 
 export function RenameKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
   return (

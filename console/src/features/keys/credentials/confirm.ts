@@ -1,9 +1,9 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { credentials } from '@claviger/contract/keys/credentials'
-import { call } from '../../../platform/data/call.ts'
-import { askPasskey, CeremonyFault } from '../../../platform/data/ceremony.ts'
-import { t } from '../../../platform/text/text.ts'
-import { dismiss, toast } from '../../../platform/ui/over/toast.ts'
+import { call } from '#platform/data/call.ts'
+import { askPasskey, CeremonyFault } from '#platform/data/ceremony.ts'
+import { t } from '#platform/text/text.ts'
+import { dismiss, toast } from '#platform/ui/over/toast.ts'
 
 // The confirmation itself must not require a confirmation
 const asking = { quiet: true, confirmed: true }

@@ -1,14 +1,14 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { useNavigate } from '@tanstack/react-router'
-import type { CallError } from '../../../platform/data/refusal.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import type { Fields } from '../../../platform/ui/form/useFields.ts'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import type { CallError } from '#platform/data/refusal.ts'
+import { t } from '#platform/text/text.ts'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import type { Fields } from '#platform/ui/form/useFields.ts'
+import { Panel } from '#platform/ui/over/Panel.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 /** Shows a refusal because of a duplicate name at the name field. */
 function placed(refusal: CallError, fields: Fields): boolean {

@@ -2,8 +2,8 @@ import type { Device, deviceActs } from '@claviger/contract/keys/devices'
 import { Menu } from '@mantine/core'
 import { IconTrash, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 
 const DeviceAct = lazy(() => import('./DeviceAct.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const

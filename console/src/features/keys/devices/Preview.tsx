@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { deviceActs, devices } from '@claviger/contract/keys/devices'
-import { t } from '../../../platform/text/text.ts'
-import runs from '../../work/runs/runs.module.css'
+import { t } from '#platform/text/text.ts'
+import runs from '#features/work/runs/runs.module.css'
 import classes from './devices.module.css'
 
 type Act = (typeof deviceActs)[number]

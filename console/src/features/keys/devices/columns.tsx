@@ -1,10 +1,10 @@
 import type { Computer } from '@claviger/contract/keys/computers'
 import { type Device, silentAfterDays } from '@claviger/contract/keys/devices'
-import { count } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Status } from '../../../platform/ui/bits/Status.tsx'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
+import { count } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { Status } from '#platform/ui/bits/Status.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
 
 const DAY = 86_400_000
 const isSilent = (device: Device) => Date.now() - Date.parse(device.lastSeenAt) > silentAfterDays * DAY

@@ -1,7 +1,7 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { FilterDefinition } from '../../../platform/ui/filters/filters.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { msg, t } from '#platform/text/text.ts'
+import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
 
 /** Filters of the device lists; the group filter appears only if groups exist. */
 export function useDeviceFilters(): readonly FilterDefinition[] {

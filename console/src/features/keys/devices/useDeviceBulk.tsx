@@ -1,8 +1,8 @@
 import type { Device, deviceActs } from '@claviger/contract/keys/devices'
 import { IconFolderPlus, IconTrash, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import type { BulkAction } from '../../../platform/ui/list/BulkBar.tsx'
+import { t } from '#platform/text/text.ts'
+import type { BulkAction } from '#platform/ui/list/BulkBar.tsx'
 
 const DeviceAct = lazy(() => import('./DeviceAct.tsx'))
 const PutInto = lazy(() => import('./PutInto.tsx'))

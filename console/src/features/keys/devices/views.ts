@@ -1,9 +1,9 @@
 import { devices } from '@claviger/contract/keys/devices'
 import { useRouterState } from '@tanstack/react-router'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import type { TabLink } from '../../../platform/ui/page/Tabs.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import type { TabLink } from '#platform/ui/page/Tabs.tsx'
+import { useSession } from '#shell/session.tsx'
 
 const home = '/dashboard/devices'
 

@@ -3,9 +3,9 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { Anchor } from '../../../platform/ui/bits/Anchor.tsx'
-import { Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
+import { t } from '#platform/text/text.ts'
+import { Anchor } from '#platform/ui/bits/Anchor.tsx'
+import { Mailed, Why } from '#shell/mailed/Mailed.tsx'
 import classes from './activation.module.css'
 
 export type OpenedActivation = OutputOf<(typeof keyActivation)['calls']['open']['reply']>

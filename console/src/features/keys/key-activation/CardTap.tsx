@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { cardsOfExtension } from '../extension/extension.ts'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { listen } from './reader.ts'
 import classes from './activation.module.css'
 

@@ -2,8 +2,8 @@ import { checkPin, pinAccepted, pinLength, type PinConfig } from '@claviger/cont
 import { Button, PasswordInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { PinChecks } from '../../tenancy/workspace-settings/PinChecks.tsx'
+import { t } from '#platform/text/text.ts'
+import { PinChecks } from '#features/tenancy/workspace-settings/PinChecks.tsx'
 import classes from './activation.module.css'
 
 export function PinStep({

@@ -1,8 +1,8 @@
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { useEffect } from 'react'
-import { keep } from '../../../platform/data/tokens.ts'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { useLink } from '../../../shell/mailed/useLink.ts'
+import { keep } from '#platform/data/tokens.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { useLink } from '#shell/mailed/useLink.ts'
 
 export function useOpened() {
   const { link, incomplete } = useLink()

@@ -1,12 +1,12 @@
 import { securityKeys, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { t } from '../../../platform/text/text.ts'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Tick } from '../../../platform/ui/fields/Tick.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { t } from '#platform/text/text.ts'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Tick } from '#platform/ui/fields/Tick.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Panel } from '#platform/ui/over/Panel.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 export default function EditKey({ of, close }: { of: SecurityKey; close: () => void }) {
   const { proximity, offline } = traitsOf(of.type)

@@ -1,7 +1,7 @@
 import type { RunPreview } from '@claviger/contract/work/runs'
-import { count } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { firstOf, Unable } from '../../work/runs/Unable.tsx'
+import { count } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
 import { keyReasonOf, keyWordsOf } from './words.ts'
 import classes from '../keys.module.css'
 

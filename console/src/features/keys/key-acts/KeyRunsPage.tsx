@@ -1,5 +1,5 @@
 import { cardImport } from '@claviger/contract/keys/card-import'
-import { Runs } from '../../work/imports/Runs.tsx'
+import { Runs } from '#features/work/imports/Runs.tsx'
 import { cardImports } from '../card-import/kind.tsx'
 import { keyRuns } from './words.ts'
 

@@ -1,13 +1,13 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
-import { t } from '../../../platform/text/text.ts'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { ConfirmCall } from '../../../platform/ui/over/ConfirmCall.tsx'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { t } from '#platform/text/text.ts'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 interface OwnAct {
   of: SecurityKey

@@ -18,10 +18,10 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { useSession } from '../../../shell/session.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
+import { useSession } from '#shell/session.tsx'
 
 const EditKey = lazy(() => import('./EditKey.tsx'))
 const ResetPin = lazy(() => import('./ResetPin.tsx'))

@@ -1,7 +1,7 @@
 import { type KeyAct, keyActCalls, keyReasons, type KeyReason, type KeyRunRow } from '@claviger/contract/keys/key-acts'
 import type { Run } from '@claviger/contract/work/runs'
-import type { RunKind } from '../../work/runs/kind.ts'
-import { msg, t } from '../../../platform/text/text.ts'
+import type { RunKind } from '#features/work/runs/kind.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 interface Words {
   verb: string

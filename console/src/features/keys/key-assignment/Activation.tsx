@@ -3,7 +3,7 @@ import { Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import type { ReactNode } from 'react'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from '../keys.module.css'
 
 interface ActivationProps {

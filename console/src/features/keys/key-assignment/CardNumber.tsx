@@ -9,9 +9,9 @@ import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import type { TypedCard } from '../../people/users/Users.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import type { TypedCard } from '#features/people/users/Users.tsx'
 
 export function CardNumber({
   value,

@@ -2,10 +2,10 @@ import { enrolmentSeconds, enrolmentStates, fingerprints } from '@claviger/contr
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Value } from '../../../platform/ui/bits/Value.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Value } from '#platform/ui/bits/Value.tsx'
 import classes from '../keys.module.css'
 
 const { notStarted, pending, fulfilled } = enrolmentStates

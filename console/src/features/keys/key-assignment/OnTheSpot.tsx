@@ -1,9 +1,9 @@
 import { keyKinds, keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
 import { useState } from 'react'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Copy } from '../../../platform/ui/bits/Copy.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Copy } from '#platform/ui/bits/Copy.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { QrCode } from '../key-activation/QrCode.tsx'
 import classes from '../keys.module.css'
 

@@ -1,6 +1,6 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
-import { useRead } from '../../../platform/data/useRead.ts'
+import { useRead } from '#platform/data/useRead.ts'
 import { kinds } from '../words.ts'
 
 /** Assignable kinds of keys; fingerprint only once an agent in this workspace can enroll it. */

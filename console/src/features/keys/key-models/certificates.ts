@@ -1,4 +1,4 @@
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 const statuses: Record<string, string> = {
   NOT_FIDO_CERTIFIED: msg('Not certified by FIDO'),

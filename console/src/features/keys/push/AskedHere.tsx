@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { t } from '../../../platform/text/text.ts'
-import { Anchor } from '../../../platform/ui/bits/Anchor.tsx'
+import { t } from '#platform/text/text.ts'
+import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 
 export function AskedHere() {
   return (

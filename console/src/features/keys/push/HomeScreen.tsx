@@ -1,4 +1,4 @@
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './approve.module.css'
 
 export function Installable() {

@@ -1,4 +1,4 @@
-import { OneUser } from '../../people/users/OneUser.tsx'
+import { OneUser } from '#features/people/users/OneUser.tsx'
 import classes from '../keys.module.css'
 import { OpenedAccounts, SharedPasskeys } from './OpenedAccounts.tsx'
 import { SharedWith } from './SharedWith.tsx'

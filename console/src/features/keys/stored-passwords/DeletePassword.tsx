@@ -1,9 +1,9 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Confirm } from '../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 import { aboutOf } from './types.ts'
 
 export default function DeletePassword(props: { user?: string; password: StoredPassword; close: () => void }) {

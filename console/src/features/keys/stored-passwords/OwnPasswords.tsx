@@ -1,5 +1,5 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
-import { useRead } from '../../../platform/data/useRead.ts'
+import { useRead } from '#platform/data/useRead.ts'
 import { Passwords } from './Passwords.tsx'
 
 export function OwnPasswords() {

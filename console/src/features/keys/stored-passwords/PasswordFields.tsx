@@ -1,11 +1,11 @@
 import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
 import { TextInput } from '@mantine/core'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Choice } from '../../../platform/ui/fields/Choice.tsx'
-import { Password } from '../../../platform/ui/fields/Password.tsx'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Tick } from '../../../platform/ui/fields/Tick.tsx'
-import { useField, useFormState } from '../../../platform/ui/form/context.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { Choice } from '#platform/ui/fields/Choice.tsx'
+import { Password } from '#platform/ui/fields/Password.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Tick } from '#platform/ui/fields/Tick.tsx'
+import { useField, useFormState } from '#platform/ui/form/context.ts'
 import { typeOptions } from './types.ts'
 
 const places: Record<number, { name: string; label: string; help: string }> = {

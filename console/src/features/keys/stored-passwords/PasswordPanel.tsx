@@ -1,10 +1,10 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
-import { t } from '../../../platform/text/text.ts'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { t } from '#platform/text/text.ts'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Panel } from '#platform/ui/over/Panel.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 import { PasswordFields } from './PasswordFields.tsx'
 
 const startOf = (password: StoredPassword | null) => ({

@@ -1,7 +1,7 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useSession } from '../../../shell/session.tsx'
-import { OneUser } from '../../people/users/OneUser.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useSession } from '#shell/session.tsx'
+import { OneUser } from '#features/people/users/OneUser.tsx'
 import { Passwords } from './Passwords.tsx'
 
 function OfUser({ user }: { user: string }) {

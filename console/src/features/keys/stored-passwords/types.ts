@@ -2,7 +2,7 @@ import { passwordTypeNames, passwordTypes } from '@claviger/contract/keys/stored
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
 import { IconAppWindow, IconBrandApple, IconBuilding, IconDeviceDesktop, IconWorld } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 export const typeOptions = () => Object.entries(passwordTypeNames).map(([value, label]) => ({ value, label: t(label) }))
 

@@ -1,6 +1,6 @@
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { TokenPolicy } from '@claviger/contract/keys/token-policies'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 export const cardChoices = () => [
   { value: verifications.pin, label: t('PIN after every tap') },

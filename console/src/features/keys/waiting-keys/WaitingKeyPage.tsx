@@ -1,12 +1,12 @@
 import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import { Facts } from '../../../platform/ui/page/Card.tsx'
-import { Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
-import { useLink } from '../../../shell/mailed/useLink.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import { Facts } from '#platform/ui/page/Card.tsx'
+import { Mailed, Why } from '#shell/mailed/Mailed.tsx'
+import { useLink } from '#shell/mailed/useLink.ts'
 import { kindOf } from '../words.ts'
 
 export default function WaitingKeyPage() {

@@ -1,5 +1,5 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { fieldOf, valueOf } from './fields.ts'
 import classes from './activity.module.css'
 

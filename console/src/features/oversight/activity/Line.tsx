@@ -1,6 +1,6 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { Status } from '../../../platform/ui/bits/Status.tsx'
+import { t, Trans } from '#platform/text/text.ts'
+import { Status } from '#platform/ui/bits/Status.tsx'
 import { sentenceOf } from './sentences.ts'
 
 export function Line({ entry, nameless = false }: { entry: Activity; nameless?: boolean }) {

@@ -1,4 +1,4 @@
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 const fields: Record<string, string> = {
   lines: 'Lines',

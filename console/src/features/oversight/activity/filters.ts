@@ -1,7 +1,7 @@
 import { activityActions, logActions } from '@claviger/contract/oversight/log-actions'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { FilterDefinition } from '../../../platform/ui/filters/filters.ts'
-import { momentOf } from '../../../platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
+import { momentOf } from '#platform/text/formats.ts'
 
 function midnight(daysAgo: number): string {
   const now = new Date()

@@ -1,8 +1,8 @@
 import type { LogWording } from '@claviger/contract/platform/words'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { logActions } from '@claviger/contract/oversight/log-actions'
-import { inSentence } from '../../../platform/text/formats.ts'
-import { t } from '../../../platform/text/text.ts'
+import { inSentence } from '#platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
 
 const known = (action: string): LogWording | undefined => (logActions as Record<string, LogWording>)[action]
 

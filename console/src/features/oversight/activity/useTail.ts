@@ -3,8 +3,8 @@ import type { Activity } from '@claviger/contract/oversight/activity'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../../platform/data/call.ts'
-import { t } from '../../../platform/text/text.ts'
+import { call } from '#platform/data/call.ts'
+import { t } from '#platform/text/text.ts'
 
 const every = 3000
 const most = 200

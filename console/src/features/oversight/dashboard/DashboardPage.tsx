@@ -1,4 +1,4 @@
-import { useSession } from '../../../shell/session.tsx'
+import { useSession } from '#shell/session.tsx'
 import { OwnStart } from '../own-start/OwnStart.tsx'
 import { Overview } from './Overview.tsx'
 

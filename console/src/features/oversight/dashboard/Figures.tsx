@@ -1,8 +1,8 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { groupTypes } from '@claviger/contract/people/groups'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Tile, Tiles } from '../../../platform/ui/charts/Tile.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Tile, Tiles } from '#platform/ui/charts/Tile.tsx'
 import { zone } from './zone.ts'
 
 const added = (number: number | undefined) =>

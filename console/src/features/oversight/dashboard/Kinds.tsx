@@ -1,11 +1,11 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { ChartCard } from '../../../platform/ui/charts/ChartCard.tsx'
-import { Donut } from '../../../platform/ui/charts/Donut.tsx'
-import { EmptyState } from '../../../platform/ui/page/EmptyState.tsx'
-import { Waiting } from '../../../platform/ui/page/Waiting.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
+import { Donut } from '#platform/ui/charts/Donut.tsx'
+import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
 
 const kinds: Record<string, { label: string; color: string }> = {
   phone: { label: msg('Phone'), color: 'var(--cv-chart-1)' },

@@ -1,12 +1,12 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { clockOf, dayOf, momentOf } from '../../../platform/text/formats.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Initials } from '../../../platform/ui/bits/Initials.tsx'
-import { Card } from '../../../platform/ui/page/Card.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { clockOf, dayOf, momentOf } from '#platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { Initials } from '#platform/ui/bits/Initials.tsx'
+import { Card } from '#platform/ui/page/Card.tsx'
 import { Line, Result } from '../activity/Line.tsx'
-import { Waiting } from '../../../platform/ui/page/Waiting.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import classes from './dashboard.module.css'
 
 /** The time if today, otherwise the day. */

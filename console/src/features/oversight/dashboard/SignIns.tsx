@@ -1,10 +1,10 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { dateOf, longDateOf, weekdayOf } from '../../../platform/text/formats.ts'
-import { t } from '../../../platform/text/text.ts'
-import { ChartCard } from '../../../platform/ui/charts/ChartCard.tsx'
-import { Columns } from '../../../platform/ui/charts/Columns.tsx'
-import { Waiting } from '../../../platform/ui/page/Waiting.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { dateOf, longDateOf, weekdayOf } from '#platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
+import { Columns } from '#platform/ui/charts/Columns.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { zone } from './zone.ts'
 
 const dateIn = (moment: string) => moment.slice(0, 10)

@@ -4,10 +4,10 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { saml } from '@claviger/contract/sso/saml'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { useSession } from '../../../shell/session.tsx'
-import { lookOf } from '../../people/users/status.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { useSession } from '#shell/session.tsx'
+import { lookOf } from '#features/people/users/status.ts'
 
 type Look = Pick<ReturnType<typeof lookOf>, 'shape' | 'tone'>
 

@@ -3,10 +3,10 @@ import type { Download } from '@claviger/contract/oversight/downloads'
 import { Button } from '@mantine/core'
 import { IconAppWindow, IconCpu, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call } from '../../../platform/data/call.ts'
-import { t } from '../../../platform/text/text.ts'
-import { IconRow } from '../../../platform/ui/list/IconRow.tsx'
-import { download } from '../../../platform/ui/list/exportRows.ts'
+import { call } from '#platform/data/call.ts'
+import { t } from '#platform/text/text.ts'
+import { IconRow } from '#platform/ui/list/IconRow.tsx'
+import { download } from '#platform/ui/list/exportRows.ts'
 
 const files = {
   extension: { name: 'claviger-extension.zip', type: 'application/zip' },

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
-import { t } from '../../../platform/text/text.ts'
-import { count } from '../../../platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { count } from '#platform/text/formats.ts'
 import type { Task } from './tasks.ts'
 import classes from './launchpad.module.css'
 

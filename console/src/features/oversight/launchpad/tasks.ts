@@ -1,7 +1,7 @@
 import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { Permission } from '@claviger/contract/platform/permissions'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 export type Task = OutputOf<typeof account.registerStep.reply>['tasks'][number]
 

@@ -1,7 +1,7 @@
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import type { LogStream } from '@claviger/contract/oversight/log-streams'
-import { t } from '../../../platform/text/text.ts'
-import { ConfirmCall } from '../../../platform/ui/over/ConfirmCall.tsx'
+import { t } from '#platform/text/text.ts'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 
 export default function RemoveStream({ stream, close }: { stream: LogStream; close: () => void }) {
   return (

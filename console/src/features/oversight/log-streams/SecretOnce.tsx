@@ -1,5 +1,5 @@
-import { t, Trans } from '../../../platform/text/text.ts'
-import { ShownOnce } from '../../../platform/ui/over/ShownOnce.tsx'
+import { t, Trans } from '#platform/text/text.ts'
+import { ShownOnce } from '#platform/ui/over/ShownOnce.tsx'
 
 export const SecretOnce = ({ name, secret, close }: { name: string; secret: string; close: () => void }) => (
   <ShownOnce

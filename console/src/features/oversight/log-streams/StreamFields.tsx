@@ -1,7 +1,7 @@
 import type { LogStream } from '@claviger/contract/oversight/log-streams'
-import { t } from '../../../platform/text/text.ts'
-import { Password } from '../../../platform/ui/fields/Password.tsx'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
+import { t } from '#platform/text/text.ts'
+import { Password } from '#platform/ui/fields/Password.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
 
 const pem = '-----BEGIN CERTIFICATE-----'
 

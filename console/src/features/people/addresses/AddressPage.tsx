@@ -1,9 +1,9 @@
 import { addresses } from '@claviger/contract/people/addresses'
 import { Button } from '@mantine/core'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { GoOn, Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
-import { useLink } from '../../../shell/mailed/useLink.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { GoOn, Mailed, Why } from '#shell/mailed/Mailed.tsx'
+import { useLink } from '#shell/mailed/useLink.ts'
 
 export default function AddressPage() {
   const { link, incomplete } = useLink()

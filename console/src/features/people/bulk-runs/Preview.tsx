@@ -1,10 +1,10 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { BulkAct, bulkRuns } from '@claviger/contract/people/bulk-runs'
-import { LostApiKeys } from '../../tenancy/administrators/LostApiKeys.tsx'
-import { Trans, t } from '../../../platform/text/text.ts'
-import { firstOf, Unable } from '../../work/runs/Unable.tsx'
+import { LostApiKeys } from '#features/tenancy/administrators/LostApiKeys.tsx'
+import { Trans, t } from '#platform/text/text.ts'
+import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
 import { reasonOf, wordsOf } from './words.ts'
-import classes from '../../work/runs/runs.module.css'
+import classes from '#features/work/runs/runs.module.css'
 
 export function Preview({ act, of }: { act: BulkAct; of: OutputOf<typeof bulkRuns.preview.reply> }) {
   const { will, danger } = wordsOf(act)

@@ -1,8 +1,8 @@
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { NativeSelect } from '@mantine/core'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
 
 export interface TargetProps {
   act: 'add-to-group' | 'add-to-unit'

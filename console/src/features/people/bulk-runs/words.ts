@@ -1,6 +1,6 @@
 import { type BulkAct, type BulkReason, type BulkRow, bulkReasons, bulkRuns } from '@claviger/contract/people/bulk-runs'
-import type { RunKind } from '../../work/runs/kind.ts'
-import { msg, t } from '../../../platform/text/text.ts'
+import type { RunKind } from '#features/work/runs/kind.ts'
+import { msg, t } from '#platform/text/text.ts'
 
 interface Words {
   verb: string

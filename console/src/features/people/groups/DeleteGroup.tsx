@@ -1,7 +1,7 @@
 import { groups } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
-import { t } from '../../../platform/text/text.ts'
-import { ConfirmCall } from '../../../platform/ui/over/ConfirmCall.tsx'
+import { t } from '#platform/text/text.ts'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 
 export default function DeleteGroup({ group, close, gone }: { group: Group; close: () => void; gone?: () => void }) {
   return (

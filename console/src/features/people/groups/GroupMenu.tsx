@@ -4,9 +4,9 @@ import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
+import { useSession } from '#shell/session.tsx'
 
 const DeleteGroup = lazy(() => import('./DeleteGroup.tsx'))
 const EditGroup = lazy(() => import('./GroupForm.tsx').then(file => ({ default: file.EditGroup })))

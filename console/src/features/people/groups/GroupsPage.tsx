@@ -10,12 +10,12 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { msg, t } from '../../../platform/text/text.ts'
-import { ListPage } from '../../../platform/ui/list/ListPage.tsx'
-import type { BulkAction } from '../../../platform/ui/list/BulkBar.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { EmptyState } from '../../../platform/ui/page/EmptyState.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { ListPage } from '#platform/ui/list/ListPage.tsx'
+import type { BulkAction } from '#platform/ui/list/BulkBar.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { useSession } from '#shell/session.tsx'
 import { menuOf } from './GroupMenu.tsx'
 import { groupColumns, groupLines } from './columns.tsx'
 

@@ -1,11 +1,11 @@
 import { groupTypes } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import { IconFilter, IconLock } from '@tabler/icons-react'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Tag } from '../../../platform/ui/bits/Tag.tsx'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import { count } from '../../../platform/text/formats.ts'
-import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import { count } from '#platform/text/formats.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
 
 const typeNames: Record<number, string> = {
   [groupTypes.everyone]: msg('Everyone'),

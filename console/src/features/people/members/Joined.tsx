@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { Card } from '../../../platform/ui/page/Card.tsx'
+import { t } from '#platform/text/text.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
 import classes from './joined.module.css'
 
 export interface JoinedRow {

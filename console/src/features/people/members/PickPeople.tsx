@@ -5,11 +5,11 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import '../../../platform/look/overlays.css'
+import '#platform/look/overlays.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
 
 const searchDelay = 500
 

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 const largest = 5 * 1024 * 1024
 

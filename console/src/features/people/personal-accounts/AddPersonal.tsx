@@ -1,10 +1,10 @@
 import { personalAccounts } from '@claviger/contract/people/personal-accounts'
-import { t } from '../../../platform/text/text.ts'
-import { Email } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { t } from '#platform/text/text.ts'
+import { Email } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 const ofEmail = ['not-found', 'domain-unproven', 'email-taken', 'user-id-taken']
 const start = { email: '' }

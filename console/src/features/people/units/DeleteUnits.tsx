@@ -1,7 +1,7 @@
 import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
-import { t } from '../../../platform/text/text.ts'
-import { DeleteMany } from '../../../platform/ui/over/DeleteMany.tsx'
+import { t } from '#platform/text/text.ts'
+import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 
 interface Props {
   of: readonly Unit[]

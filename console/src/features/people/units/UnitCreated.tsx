@@ -4,11 +4,11 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { hidePage } from '../../../shell/introductions.ts'
-import { useSession } from '../../../shell/session.tsx'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
-import over from '../../../platform/ui/over/over.module.css'
+import { t } from '#platform/text/text.ts'
+import { hidePage } from '#shell/introductions.ts'
+import { useSession } from '#shell/session.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
+import over from '#platform/ui/over/over.module.css'
 
 export default function UnitCreated({ unit, close }: { unit: Unit; close: () => void }) {
   const go = useNavigate()

@@ -1,8 +1,8 @@
 import type { Unit } from '@claviger/contract/people/units'
-import { msg, t } from '../../../platform/text/text.ts'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import { count } from '../../../platform/text/formats.ts'
-import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import { count } from '#platform/text/formats.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
 
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name).join(', ')
 

@@ -1,4 +1,4 @@
-import { ImportPage } from '../../work/imports/ImportPage.tsx'
+import { ImportPage } from '#features/work/imports/ImportPage.tsx'
 import { userDeletions } from './kind.tsx'
 
 export default function DeleteByCsvPage() {

@@ -1,4 +1,4 @@
-import { Runs } from '../../work/imports/Runs.tsx'
+import { Runs } from '#features/work/imports/Runs.tsx'
 import { userRuns } from '../bulk-runs/words.ts'
 import { filesOfUsers } from './kind.tsx'
 

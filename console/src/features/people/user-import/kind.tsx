@@ -1,10 +1,10 @@
 import { importFieldNames, importFields, neededFields, userImport } from '@claviger/contract/people/user-import'
 import type { ImportField, ImportRow, ImportUndoPreview, UserImport } from '@claviger/contract/people/user-import'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { count } from '../../../platform/text/formats.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
-import { cellOf, type ImportKind, type Imports, isOver, waits } from '../../work/imports/kind.ts'
+import { count } from '#platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
+import { cellOf, type ImportKind, type Imports, isOver, waits } from '#features/work/imports/kind.ts'
 import { reasonOf, userRuns } from '../bulk-runs/words.ts'
 
 type Users = ImportKind<UserImport, ImportRow, ImportUndoPreview>

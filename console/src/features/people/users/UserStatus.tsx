@@ -1,4 +1,4 @@
-import { Status } from '../../../platform/ui/bits/Status.tsx'
+import { Status } from '#platform/ui/bits/Status.tsx'
 import { lookOf } from './status.ts'
 
 export function UserStatus({ status }: { status: number }) {

@@ -1,8 +1,8 @@
 import type { User } from '@claviger/contract/people/users'
 import { userStatus } from '@claviger/contract/people/users'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
-import { dayOf } from '../../../platform/text/formats.ts'
+import { msg, t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
+import { dayOf } from '#platform/text/formats.ts'
 
 interface UserLook extends Look {
   color: string

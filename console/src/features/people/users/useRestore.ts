@@ -1,10 +1,10 @@
 import { users } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { call, show } from '../../../platform/data/call.ts'
-import { refreshAfter } from '../../../platform/data/query.ts'
-import type { CallError } from '../../../platform/data/refusal.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { call, show } from '#platform/data/call.ts'
+import { refreshAfter } from '#platform/data/query.ts'
+import type { CallError } from '#platform/data/refusal.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 
 export function useRestore(): (user: { id: string; name: string }) => Promise<void> {
   const client = useQueryClient()

@@ -1,8 +1,8 @@
 import { users } from '@claviger/contract/people/users'
 import type { ListedUser } from '@claviger/contract/people/users'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 
 export function useSendMail(): { send: (user: ListedUser) => void; busy: boolean } {
   const write = useWrite(users.sendVerify)

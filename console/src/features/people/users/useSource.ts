@@ -1,7 +1,7 @@
 import { links } from '@claviger/contract/directories/links'
 import { type User, userSources } from '@claviger/contract/people/users'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
 import { sourceOf } from './status.ts'
 
 /** A user's source, with the name of the directory once loaded. */

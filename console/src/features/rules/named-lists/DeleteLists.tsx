@@ -1,7 +1,7 @@
 import { namedLists } from '@claviger/contract/rules/named-lists'
-import { t } from '../../../platform/text/text.ts'
-import { DeleteMany } from '../../../platform/ui/over/DeleteMany.tsx'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
+import { t } from '#platform/text/text.ts'
+import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 
 interface Props {
   lists: readonly { id: string; name: string; policies: number }[]

@@ -1,5 +1,5 @@
 import { listTypes } from '@claviger/contract/decide/policy-content'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 export const examples: Readonly<Record<number, string>> = {
   [listTypes.ip]: '192.0.2.0/24',

@@ -2,11 +2,11 @@ import { policyActions, policyStates } from '@claviger/contract/decide/policy-co
 import type { PolicyState } from '@claviger/contract/decide/policy-content'
 import type { PolicyRow } from '@claviger/contract/rules/policies'
 import { IconGripVertical } from '@tabler/icons-react'
-import { msg, t } from '../../../platform/text/text.ts'
-import { type Look, Status } from '../../../platform/ui/bits/Status.tsx'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
-import { actionNames, sizesOf } from '../../decide/policy-content/words.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { type Look, Status } from '#platform/ui/bits/Status.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import { actionNames, sizesOf } from '#features/decide/policy-content/words.ts'
 import classes from './policies.module.css'
 
 export type PolicyListRow = PolicyRow & { id: string }

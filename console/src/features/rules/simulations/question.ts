@@ -1,6 +1,6 @@
 import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { SimulationQuestion } from '@claviger/contract/rules/simulations'
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 /** Input of the simulator; null and '' mean unspecified. */
 export interface SimulatorQuestion {

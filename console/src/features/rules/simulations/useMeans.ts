@@ -1,6 +1,6 @@
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { simulations } from '@claviger/contract/rules/simulations'
-import { useRead } from '../../../platform/data/useRead.ts'
+import { useRead } from '#platform/data/useRead.ts'
 
 export type PolicyCheckInput = InputOf<typeof simulations.check.input>
 

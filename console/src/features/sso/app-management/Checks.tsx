@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './app-management.module.css'
 
 interface Check {

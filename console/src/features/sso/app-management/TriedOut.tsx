@@ -1,8 +1,8 @@
 import type { OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { SamlTryOut } from '@claviger/contract/sso/saml'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Copy } from '../../../platform/ui/bits/Copy.tsx'
-import { Facts } from '../../../platform/ui/page/Card.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { Copy } from '#platform/ui/bits/Copy.tsx'
+import { Facts } from '#platform/ui/page/Card.tsx'
 import { Checks } from './Checks.tsx'
 import classes from './app-management.module.css'
 

@@ -1,11 +1,11 @@
 import { myApps } from '@claviger/contract/sso/my-apps'
 import { useState } from 'react'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Notice } from '../../../platform/ui/page/Notice.tsx'
-import { NamesContext, useKnown } from '../../decide/policy-content/names.ts'
-import { PickOne } from '../../decide/policy-content/PickMany.tsx'
-import { fromUsers } from '../../decide/policy-content/sources.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { NamesContext, useKnown } from '#features/decide/policy-content/names.ts'
+import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
+import { fromUsers } from '#features/decide/policy-content/sources.ts'
 import classes from './my-apps.module.css'
 
 const nobody: { id: string; name: string }[] = []

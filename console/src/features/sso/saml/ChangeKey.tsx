@@ -1,8 +1,8 @@
 import { saml } from '@claviger/contract/sso/saml'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Confirm } from '../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 export default function ChangeKey({
   act,

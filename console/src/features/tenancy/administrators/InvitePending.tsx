@@ -1,12 +1,12 @@
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Confirm } from '../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
-import { Bones } from '../../../platform/ui/page/Bones.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Bones } from '#platform/ui/page/Bones.tsx'
 import { PlacedList } from './ownership/PlacedList.tsx'
 
 /** Mails the invitation to a user who has not accepted a role yet, after a look at what others placed in the account. */

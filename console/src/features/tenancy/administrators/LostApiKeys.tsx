@@ -1,7 +1,7 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { useSession } from '../../../shell/session.tsx'
-import { t } from '../../../platform/text/text.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { useSession } from '#shell/session.tsx'
+import { t } from '#platform/text/text.ts'
 
 export function LostApiKeys({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null

@@ -1,10 +1,10 @@
 import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { additionalNames } from '@claviger/contract/platform/permissions'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Initials } from '../../../platform/ui/bits/Initials.tsx'
-import { When } from '../../../platform/ui/bits/When.tsx'
-import type { Column, PhoneRow } from '../../../platform/ui/table/columns.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { Initials } from '#platform/ui/bits/Initials.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
 import { roleWord } from './rights.ts'
 
 const named = ({ role }: Administrator) => roleWord(role)

@@ -7,8 +7,8 @@ import {
   roleNames,
   type WorkspaceRole,
 } from '@claviger/contract/platform/permissions'
-import { msg, t } from '../../../platform/text/text.ts'
-import type { Session } from '../../../shell/session.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import type { Session } from '#shell/session.tsx'
 
 const nouns: Record<string, string> = {
   workspace: msg('Workspace settings'),

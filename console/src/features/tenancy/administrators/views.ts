@@ -1,5 +1,5 @@
-import { t } from '../../../platform/text/text.ts'
-import type { TabLink } from '../../../platform/ui/page/Tabs.tsx'
+import { t } from '#platform/text/text.ts'
+import type { TabLink } from '#platform/ui/page/Tabs.tsx'
 
 const home = '/dashboard/admins'
 

@@ -3,9 +3,9 @@ import type { AdministratorOf } from '@claviger/contract/tenancy/all-administrat
 import { Menu } from '@mantine/core'
 import { IconCrown, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import { MoreMenu } from '../../../platform/ui/bits/MoreMenu.tsx'
-import { useSession } from '../../../shell/session.tsx'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
+import { useSession } from '#shell/session.tsx'
 import { superRole } from '../administrators/rights.ts'
 
 const EditAdmin = lazy(() => import('../administrators/EditAdmin.tsx'))

@@ -1,7 +1,7 @@
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { ConfirmCall } from '../../../platform/ui/over/ConfirmCall.tsx'
+import { t, Trans } from '#platform/text/text.ts'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import type { Within } from '../administrators/within.ts'
 
 export default function GiveWorkspace({

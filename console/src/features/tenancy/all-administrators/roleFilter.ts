@@ -1,4 +1,4 @@
-import { msg } from '../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 import { roles, superRole } from '../administrators/rights.ts'
 
 /** Filter by role; includes super administrators only if they are possible. */

@@ -1,11 +1,11 @@
 import { outgoingFeatures, outgoingNames, privateTargets } from '@claviger/contract/tenancy/private-targets'
-import { t } from '../../../platform/text/text.ts'
-import { Choice } from '../../../platform/ui/fields/Choice.tsx'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import { Panel } from '../../../platform/ui/over/Panel.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { t } from '#platform/text/text.ts'
+import { Choice } from '#platform/ui/fields/Choice.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Panel } from '#platform/ui/over/Panel.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 import { addressOf } from './names.ts'
 
 /** A drawer in which an owner allows calls to an address before anything was blocked. */

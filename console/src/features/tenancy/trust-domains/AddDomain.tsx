@@ -1,13 +1,13 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
-import type { CallError } from '../../../platform/data/refusal.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Text } from '../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import type { Fields } from '../../../platform/ui/form/useFields.ts'
-import { Dialog } from '../../../platform/ui/over/Dialog.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import type { CallError } from '#platform/data/refusal.ts'
+import { t } from '#platform/text/text.ts'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import type { Fields } from '#platform/ui/form/useFields.ts'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 const ofDomain = ['domain-listed', 'domain-taken', 'domain-refused']
 const start = { domain: '' }

@@ -1,9 +1,9 @@
 import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import { Button } from '@mantine/core'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 import { DomainLine } from './DomainLine.tsx'
 import { RemoveDomain } from './RemoveDomain.tsx'
 

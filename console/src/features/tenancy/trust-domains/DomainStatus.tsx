@@ -1,5 +1,5 @@
-import { msg, t } from '../../../platform/text/text.ts'
-import { Status } from '../../../platform/ui/bits/Status.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { Status } from '#platform/ui/bits/Status.tsx'
 import { looks } from './status.ts'
 
 export function DomainStatus({ status }: { status: number }) {

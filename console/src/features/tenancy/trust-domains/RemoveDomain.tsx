@@ -2,10 +2,10 @@ import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { t, Trans } from '../../../platform/text/text.ts'
-import { Confirm } from '../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 export function RemoveDomain({ domain, workspace }: { domain: TrustDomain; workspace?: string }) {
   const [asking, setAsking] = useState(false)

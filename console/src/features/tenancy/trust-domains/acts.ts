@@ -3,9 +3,9 @@ import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-doma
 import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import type { Icon } from '@tabler/icons-react'
 import { IconCircleCheck, IconCircleX, IconWorldSearch } from '@tabler/icons-react'
-import { useWrite } from '../../../platform/data/useWrite.ts'
-import { msg, t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 
 export type ClaimedDomain = OutputOf<typeof trustDomains.all.reply>['items'][number]
 

@@ -1,6 +1,6 @@
 import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
-import { msg } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
+import { msg } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 export const looks: Record<number, Look> = {
   [trustStatus.verifying]: { word: msg('Verifying'), shape: 'ring', tone: 'warn' },

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { useFormState } from '../../../platform/ui/form/context.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
 
 export function OnOff({ name, label, help }: { name: string; label: string; help?: string }) {
   const { fields } = useFormState()

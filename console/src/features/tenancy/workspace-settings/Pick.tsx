@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
-import '../../../platform/look/overlays.css'
-import { useField } from '../../../platform/ui/form/context.ts'
+import '#platform/look/overlays.css'
+import { useField } from '#platform/ui/form/context.ts'
 
 export interface PickOption {
   value: number | null

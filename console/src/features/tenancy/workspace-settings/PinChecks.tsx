@@ -1,6 +1,6 @@
 import type { PinCheck } from '@claviger/contract/platform/pin'
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 import classes from './settings.module.css'
 
 const words = { pass: msg('Met'), fail: msg('Cancel'), 'not applicable': msg('Not required') } as const

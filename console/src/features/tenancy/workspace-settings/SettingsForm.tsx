@@ -4,11 +4,11 @@ import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-sett
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Form } from '../../../platform/ui/form/Form.tsx'
-import type { FormProps } from '../../../platform/ui/form/Form.tsx'
-import { OneSave } from '../../../platform/ui/form/OneSave.tsx'
-import type { Values } from '../../../platform/ui/form/useFields.ts'
-import { useSession } from '../../../shell/session.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import type { FormProps } from '#platform/ui/form/Form.tsx'
+import { OneSave } from '#platform/ui/form/OneSave.tsx'
+import type { Values } from '#platform/ui/form/useFields.ts'
+import { useSession } from '#shell/session.tsx'
 import classes from './settings.module.css'
 
 type Answers = { readonly _zod: { input: unknown; output: WorkspaceDetails } }

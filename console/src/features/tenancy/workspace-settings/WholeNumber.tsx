@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
-import { useField } from '../../../platform/ui/form/context.ts'
+import { useField } from '#platform/ui/form/context.ts'
 
 export function WholeNumber({
   name,

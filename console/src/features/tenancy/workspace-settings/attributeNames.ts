@@ -1,7 +1,7 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
-import { useRead } from '../../../platform/data/useRead.ts'
-import { t } from '../../../platform/text/text.ts'
-import { useSession } from '../../../shell/session.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { useSession } from '#shell/session.tsx'
 
 /** The workspace's names of the five extra attributes; "Attribute 2" by default. */
 export function useAttributeNames(): (place: number) => string {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceStatus, workspaceTypes, type workspaces } from '@claviger/contract/tenancy/workspaces'
-import { msg, t } from '../../../platform/text/text.ts'
-import { Status } from '../../../platform/ui/bits/Status.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { Status } from '#platform/ui/bits/Status.tsx'
 
 export type Workspace = OutputOf<typeof workspaces.one.reply>
 

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { count } from '../../../platform/text/formats.ts'
-import { t } from '../../../platform/text/text.ts'
-import { Dot, type Look } from '../../../platform/ui/bits/Status.tsx'
+import { count } from '#platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { Dot, type Look } from '#platform/ui/bits/Status.tsx'
 import type { ImportStepProps } from './kind.ts'
 import classes from './import.module.css'
 

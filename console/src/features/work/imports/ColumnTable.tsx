@@ -2,7 +2,7 @@ import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { t } from '../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './import.module.css'
 
 interface ColumnTableProps {

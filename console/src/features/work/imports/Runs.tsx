@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { t } from '../../../platform/text/text.ts'
-import { useSession } from '../../../shell/session.tsx'
+import { t } from '#platform/text/text.ts'
+import { useSession } from '#shell/session.tsx'
 import type { RunKind } from '../runs/kind.ts'
 import { RunList } from '../runs/RunList.tsx'
 import { ImportList } from './ImportList.tsx'

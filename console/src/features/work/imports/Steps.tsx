@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
-import { msg, t } from '../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 import classes from './import.module.css'
 
 const steps = [msg('Upload'), msg('Map columns'), msg('Review'), msg('Import')] as const

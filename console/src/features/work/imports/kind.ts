@@ -3,8 +3,8 @@ import type { PageOf } from '@claviger/contract/platform/page'
 import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { fieldsOfColumn, type importStates } from '@claviger/contract/work/imports'
 import type { ReactNode } from 'react'
-import { t } from '../../../platform/text/text.ts'
-import type { Look } from '../../../platform/ui/bits/Status.tsx'
+import { t } from '#platform/text/text.ts'
+import type { Look } from '#platform/ui/bits/Status.tsx'
 
 export interface FileImport {
   id: string

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refreshAfter } from '../../../platform/data/query.ts'
-import { useRead } from '../../../platform/data/useRead.ts'
+import { refreshAfter } from '#platform/data/query.ts'
+import { useRead } from '#platform/data/useRead.ts'
 import { useAgain } from '../runs/useAgain.ts'
 import { type ImportKind, isOver } from './kind.ts'
 

@@ -1,5 +1,5 @@
-import { msg, t } from '../../../platform/text/text.ts'
-import { Status } from '../../../platform/ui/bits/Status.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { Status } from '#platform/ui/bits/Status.tsx'
 
 interface Result {
   done: boolean | null

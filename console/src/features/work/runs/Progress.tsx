@@ -1,5 +1,5 @@
-import { t } from '../../../platform/text/text.ts'
-import { count, percentOf } from '../../../platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { count, percentOf } from '#platform/text/formats.ts'
 import classes from './runs.module.css'
 
 export function Progress({ done, of, label }: { done: number; of: number; label: string }) {

@@ -1,6 +1,6 @@
 import type { RunPreview } from '@claviger/contract/work/runs'
-import { count } from '../../../platform/text/formats.ts'
-import { t } from '../../../platform/text/text.ts'
+import { count } from '#platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './runs.module.css'
 
 export const firstOf = (names: readonly string[], all: number): string =>

@@ -1,9 +1,9 @@
 import type { Run } from '@claviger/contract/work/runs'
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../../platform/data/call.ts'
-import { refreshAfter } from '../../../platform/data/query.ts'
-import { t } from '../../../platform/text/text.ts'
-import { toast } from '../../../platform/ui/over/toast.ts'
+import { call } from '#platform/data/call.ts'
+import { refreshAfter } from '#platform/data/query.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 import type { RunKind } from './kind.ts'
 
 const everyMilliseconds = 1000

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 export function Copy({ value, what }: { value: string; what: string }) {
   const [copied, setCopied] = useState(false)

@@ -1,5 +1,5 @@
-import { t } from '../../text/text.ts'
-import { agoOf, dayOf, exactlyOf, momentOf } from '../../text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { agoOf, dayOf, exactlyOf, momentOf } from '#platform/text/formats.ts'
 
 /** A relative time, with the exact time in `datetime` and on hover; a dash for null. */
 export function When({ at, as = 'moment' }: { at: string | null; as?: 'moment' | 'ago' | 'day' }) {

@@ -1,4 +1,4 @@
-import { count } from '../../text/formats.ts'
+import { count } from '#platform/text/formats.ts'
 import type { Series } from './Legend.tsx'
 import { ticks } from './ticks.ts'
 import classes from './charts.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { t } from '../../text/text.ts'
-import { count } from '../../text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { count } from '#platform/text/formats.ts'
 import { Sparkline } from './Sparkline.tsx'
 import classes from './tile.module.css'
 

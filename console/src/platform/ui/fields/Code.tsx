@@ -2,7 +2,7 @@ import { Input, PinInput } from '@mantine/core'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/PinInput.layer.css'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useField, useFormState } from '../form/context.ts'
 import classes from './fields.module.css'
 

@@ -1,4 +1,4 @@
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './fields.module.css'
 
 /** A field's label; marks optional fields, because required is the default. */

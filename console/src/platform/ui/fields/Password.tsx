@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 import type { TextProps } from './Text.tsx'

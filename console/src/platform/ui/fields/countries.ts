@@ -1,7 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
 import metadata from 'libphonenumber-js/min/metadata'
-import { byLabel, countryOf, inLanguage } from '../../text/formats.ts'
+import { byLabel, countryOf, inLanguage } from '#platform/text/formats.ts'
 
 /** Dialing code of a country in its wire format, for example +47. */
 export const prefixOf = (country: string): string => `+${getCountryCallingCode(country as CountryCode)}`

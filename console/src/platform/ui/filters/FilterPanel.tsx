@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Panel } from '../over/Panel.tsx'
 import { FilterOptions } from './FilterOptions.tsx'
 import type { FilterDefinition } from './filters.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Tag } from '../bits/Tag.tsx'
 import { useOnce } from '../page/useOnce.ts'
 import type { FilterDefinition } from './filters.ts'

@@ -1,4 +1,4 @@
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 export interface FilterDefinition {
   name: string

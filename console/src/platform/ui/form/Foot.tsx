@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useFormState } from './context.ts'
 import classes from './form.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import LeaveGuard from '../over/LeaveGuard.tsx'
 import { toast } from '../over/toast.ts'
 import { type FormPart, type Together, TogetherContext } from './context.ts'

@@ -1,6 +1,6 @@
 import type { Schema } from '@claviger/contract/platform/endpoint'
 import * as z from 'zod/mini'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 
 type Inner = Schema & {
   _zod: { def: { type: string; shape?: Record<string, Inner>; in?: Inner; innerType?: Inner }; optin?: string }

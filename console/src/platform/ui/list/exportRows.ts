@@ -1,4 +1,4 @@
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import type { Column } from '../table/columns.ts'
 
 // Prevents formula injection: a cell that starts like a formula would be executed by a spreadsheet

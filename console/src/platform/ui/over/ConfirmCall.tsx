@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, Schema } from '@claviger/contract/platform/endpoint'
-import { useWrite } from '../../data/useWrite.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
 import { Confirm, type ConfirmProps } from './Confirm.tsx'
 import { toast } from './toast.ts'
 

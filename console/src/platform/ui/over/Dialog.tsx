@@ -4,9 +4,9 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import '../../look/overlays.css'
+import '#platform/look/overlays.css'
 import type { ReactNode } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useFocusBack } from './useFocusBack.ts'
 
 export function Dialog({

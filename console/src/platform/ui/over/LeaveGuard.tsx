@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useUnsaved } from '../form/unsaved.ts'
 import { Confirm } from './Confirm.tsx'
 

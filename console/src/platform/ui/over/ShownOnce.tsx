@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Value } from '../bits/Value.tsx'
 import { Notice } from '../page/Notice.tsx'
 import { Dialog } from './Dialog.tsx'

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Dot } from '../bits/Status.tsx'
 import { dismiss, stay, toasts } from './toast.ts'
 import type { Toast } from './toast.ts'

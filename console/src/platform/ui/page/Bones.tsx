@@ -1,4 +1,4 @@
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Later } from './Later.tsx'
 import classes from './page.module.css'
 

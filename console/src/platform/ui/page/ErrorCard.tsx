@@ -1,8 +1,8 @@
 import { messages } from '@claviger/contract/platform/messages'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
-import { CallError } from '../../data/refusal.ts'
-import { t } from '../../text/text.ts'
+import { CallError } from '#platform/data/refusal.ts'
+import { t } from '#platform/text/text.ts'
 import { Copy } from '../bits/Copy.tsx'
 import classes from './page.module.css'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { count } from '../../text/formats.ts'
+import { count } from '#platform/text/formats.ts'
 import classes from './tabs.module.css'
 
 export interface TabLink {

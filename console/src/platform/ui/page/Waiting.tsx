@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Bones } from './Bones.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { useId } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './options.module.css'
 
 export interface OptionCard {

@@ -1,8 +1,8 @@
 import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useWrite } from '../../data/useWrite.ts'
-import { t } from '../../text/text.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 

@@ -2,7 +2,7 @@ import { Button, RingProgress } from '@mantine/core'
 import '@mantine/core/styles/RingProgress.layer.css'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import classes from './waiting.module.css'
 
 export function WaitingForKey({

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { Brand } from '../bits/Mark.tsx'
 import classes from './steps.module.css'
 

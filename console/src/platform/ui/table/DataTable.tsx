@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
-import { t } from '../../text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { linkTo } from './address.ts'
 import type { Column } from './columns.ts'
 import { useCursor } from './useCursor.ts'

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 
 const guard = 'You receive this email because a security setting of your account has changed.'
 const notYou = "If this wasn't you, contact your administrator immediately."

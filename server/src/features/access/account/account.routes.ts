@@ -1,5 +1,5 @@
 import { account } from '@claviger/contract/access/account'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { challenge, me, ownWorkspace, part, updateDetails, updatePart } from './account.ts'
 import { changeCodeSignIn } from './codes.ts'
 import { beginContactChange, completeContactChange } from './contact.ts'

@@ -1,9 +1,9 @@
 import { account } from '@claviger/contract/access/account'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { addPasskey } from '../../../../test/passkeys.ts'
-import { days, minutes } from '../../../platform/clock.ts'
+import { house } from '#test/house.ts'
+import { addPasskey } from '#test/passkeys.ts'
+import { days, minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

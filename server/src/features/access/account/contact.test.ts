@@ -1,10 +1,10 @@
 import { account } from '@claviger/contract/access/account'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../platform/clock.ts'
-import { outboxMails } from '../../../integrations/mail.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { minutes } from '#platform/clock.ts'
+import { outboxMails } from '#integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, mailTo, world } = home

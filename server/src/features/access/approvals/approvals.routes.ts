@@ -1,5 +1,5 @@
 import { approvals } from '@claviger/contract/access/approvals'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { approvalState, beginApproval, cancelApproval, finishApproval } from './approvals.ts'
 import { answerApproval, lookAtApproval, ownApprovals, refuseApproval } from './phone.ts'
 

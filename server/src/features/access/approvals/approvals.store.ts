@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type ApprovalRow = Selectable<Tables['sign_in_approvals']>
 

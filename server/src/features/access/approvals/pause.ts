@@ -1,6 +1,6 @@
-import { later } from '../../../platform/clock.ts'
-import { unsaid } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
+import { later } from '#platform/clock.ts'
+import { unsaid } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
 import { type ApprovalRow, states } from './approvals.store.ts'
 
 /** How long past requests count, in ms. */

@@ -1,6 +1,6 @@
-import { idBytes, idOfBytes } from '../../../platform/ids.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Actor, World } from '../../../platform/world.ts'
+import { idBytes, idOfBytes } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import type { Actor, World } from '#platform/world.ts'
 
 // Three kinds of references, distinguished by length: of the waiting browser (16 bytes: the request), of a link (17:
 // the request and how it reached the phone), and of a phone that opened it (48: a challenge and the request).

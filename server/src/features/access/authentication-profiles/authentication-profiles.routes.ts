@@ -1,5 +1,5 @@
 import { authenticationProfiles } from '@claviger/contract/access/authentication-profiles'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { getProfile, listProfiles } from './authentication-profiles.ts'
 import { createProfile, removeProfile, removeProfiles, updateOne } from './authentication-profiles.save.ts'
 import { renewCode, useCode } from './break-glass.ts'

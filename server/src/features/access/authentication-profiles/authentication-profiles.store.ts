@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export interface ProfileRow {
   id: string

@@ -1,9 +1,9 @@
 import type { AuthenticationProfile } from '@claviger/contract/access/authentication-profiles'
 import { isPhoneCode, usualWays, type SignInMethod, ways } from '@claviger/contract/access/sign-in.ways'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { allProfiles, offeredIn, type ProfileRow, providerAdmits } from './authentication-profiles.store.ts'
-import { phoneCountries } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { findCode } from './break-glass.store.ts'
 
 export const profileOf = (row: ProfileRow): AuthenticationProfile => ({

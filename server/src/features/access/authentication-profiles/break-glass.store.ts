@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 /** When the workspace's code was created and used; undefined if none, or if its creator is no longer an owner. */
 export async function findCode(db: Db) {

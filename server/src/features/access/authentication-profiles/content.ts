@@ -1,8 +1,8 @@
 import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
-import { msg } from '../../../platform/languages.ts'
-import { type FieldProblem, problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { providerById } from '../../connect/identity-providers/identity-providers.ts'
+import { msg } from '#platform/languages.ts'
+import { type FieldProblem, problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { groupsAmong } from './authentication-profiles.store.ts'
 
 /** Refuses an incomplete profile or missing references. @throws profile-incomplete */

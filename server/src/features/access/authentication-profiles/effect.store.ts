@@ -5,7 +5,7 @@ import {
   usualWays,
   type SignInMethod,
 } from '@claviger/contract/access/sign-in.ways'
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 import type { ProfileRow } from './authentication-profiles.store.ts'
 
 export type AnyWay = SignInMethod | 'external'

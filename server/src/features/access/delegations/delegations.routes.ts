@@ -1,5 +1,5 @@
 import { delegations } from '@claviger/contract/access/delegations'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { askToAct, decideRequest, lookAtRequest, pollRequest } from './delegations.ts'
 import { registerKey } from './register-key.ts'
 

@@ -2,9 +2,9 @@ import { delegations } from '@claviger/contract/access/delegations'
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home

@@ -1,8 +1,13 @@
-import { later, minutes } from '../../../platform/clock.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import type { GoTo } from '../../../http/bind.ts'
-import { isSaml, keysOf, providerAnywhere, type SamlRow } from '../../connect/identity-providers/identity-providers.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import type { GoTo } from '#http/bind.ts'
+import {
+  isSaml,
+  keysOf,
+  providerAnywhere,
+  type SamlRow,
+} from '#features/connect/identity-providers/identity-providers.ts'
 import { answerRefused, inWorkspace, keepAnswer } from './answered.ts'
 import { idOfRequest, underWayMinutes } from './browser.ts'
 import { insertUnderWay, spendAssertion, takeAnswer, type UnderWay } from './external-sign-in.store.ts'

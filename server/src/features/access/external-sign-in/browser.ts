@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { days, later, minutes } from '../../../platform/clock.ts'
-import { idBytes, idOfBytes } from '../../../platform/ids.ts'
-import { keyedHash } from '../../../platform/secrets/seal.ts'
-import type { RequestFacts, World } from '../../../platform/world.ts'
-import { cookieOf, giveCookie, hostCookie } from '../../../http/cookies.ts'
+import { days, later, minutes } from '#platform/clock.ts'
+import { idBytes, idOfBytes } from '#platform/ids.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import type { RequestFacts, World } from '#platform/world.ts'
+import { cookieOf, giveCookie, hostCookie } from '#http/cookies.ts'
 
 type Asked = Pick<World, 'config' | 'hashKey'> & { request: RequestFacts }
 

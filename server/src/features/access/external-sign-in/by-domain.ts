@@ -1,8 +1,8 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { enterWorkspace } from '../../../platform/db/transaction.ts'
-import { providerForDomain, startAddress } from '../../connect/identity-providers/identity-providers.ts'
-import { domainOf, workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
-import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import type { Ctx } from '#platform/world.ts'
+import { enterWorkspace } from '#platform/db/transaction.ts'
+import { providerForDomain, startAddress } from '#features/connect/identity-providers/identity-providers.ts'
+import { domainOf, workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 
 /** Provider for an email's domain; reveals nothing about existing users. */
 export async function providerOfAddress(ctx: Ctx, { email }: { email: string }) {

@@ -1,12 +1,12 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import {
   isSaml,
   oursOf,
   type ProviderRow,
   providerById,
   secretOf,
-} from '../../connect/identity-providers/identity-providers.ts'
-import { isWebAddress } from '../../../integrations/private-addresses.ts'
+} from '#features/connect/identity-providers/identity-providers.ts'
+import { isWebAddress } from '#integrations/private-addresses.ts'
 import { openedThere } from './external-sign-in.store.ts'
 import { idTokenOf } from './oidc/id-token.ts'
 import type { LeaveThere } from './identity.ts'

@@ -1,5 +1,5 @@
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { samlAnswer } from './acs.ts'
 import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './oidc/callback.ts'

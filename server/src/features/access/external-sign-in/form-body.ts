@@ -1,5 +1,5 @@
-import { problem } from '../../../platform/problem.ts'
-import type { RequestCtx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { RequestCtx } from '#platform/world.ts'
 
 const largest = 400 * 1024
 

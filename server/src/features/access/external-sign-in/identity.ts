@@ -1,7 +1,7 @@
 import { email } from '@claviger/contract/platform/fields'
 import { type ToldBy, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
-import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 
 export interface Identity {
   /** Immutable and never reassigned by the provider. */

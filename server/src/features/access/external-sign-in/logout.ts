@@ -2,13 +2,13 @@ import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { done } from '@claviger/contract/platform/fields'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
-import { later, minutes } from '../../../platform/clock.ts'
-import { Problem, problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import { GoTo } from '../../../http/bind.ts'
-import { queryOf } from '../../../http/query.ts'
-import { fetchOf, purposeIn } from '../../connect/identity-providers/identity-providers.fetch.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { Problem, problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { GoTo } from '#http/bind.ts'
+import { queryOf } from '#http/query.ts'
+import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import {
   isOidc,
   isSaml,
@@ -17,7 +17,7 @@ import {
   type ProviderRow,
   type SamlRow,
   secretOf,
-} from '../../connect/identity-providers/identity-providers.ts'
+} from '#features/connect/identity-providers/identity-providers.ts'
 import { endSessionOfProvider } from '../sessions/sessions.ts'
 import { inWorkspace } from './answered.ts'
 import { sessionsOpenedBy, spendAssertion } from './external-sign-in.store.ts'

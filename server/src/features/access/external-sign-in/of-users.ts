@@ -1,13 +1,13 @@
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { done } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { connectionsOf, disconnect } from '../../connect/identity-providers/identity-providers.links.ts'
-import { providerById } from '../../connect/identity-providers/identity-providers.ts'
-import { userToChange } from '../../people/users/users.rank.ts'
-import { userById } from '../../people/users/users.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { connectionsOf, disconnect } from '#features/connect/identity-providers/identity-providers.links.ts'
+import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
+import { userToChange } from '#features/people/users/users.rank.ts'
+import { userById } from '#features/people/users/users.ts'
 
 type InputFor<Call extends keyof typeof externalSignIn.calls> = OutputOf<(typeof externalSignIn.calls)[Call]['input']>
 

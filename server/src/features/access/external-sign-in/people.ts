@@ -1,14 +1,19 @@
 import type { ToldField } from '@claviger/contract/connect/identity-providers'
 import type { ExternalReason } from '@claviger/contract/access/external-sign-in'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { connect, isConnected, type Link, linkOf } from '../../connect/identity-providers/identity-providers.links.ts'
-import { authorityOf, type ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
-import { domainOf } from '../../tenancy/trust-domains/trust-domains.ts'
-import { withoutIdentifiers } from '../../people/addresses/addresses.identifiers.ts'
-import { addUser, userById, type UserRow } from '../../people/users/users.ts'
-import { aboveOf, ofRankBeside } from '../../work/rank/rank.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
+import {
+  connect,
+  isConnected,
+  type Link,
+  linkOf,
+} from '#features/connect/identity-providers/identity-providers.links.ts'
+import { authorityOf, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { domainOf } from '#features/tenancy/trust-domains/trust-domains.ts'
+import { withoutIdentifiers } from '#features/people/addresses/addresses.identifiers.ts'
+import { addUser, userById, type UserRow } from '#features/people/users/users.ts'
+import { aboveOf, ofRankBeside } from '#features/work/rank/rank.ts'
 import { usersWhere } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 

@@ -1,11 +1,11 @@
 import { externalReasons, type ExternalReason } from '@claviger/contract/access/external-sign-in'
-import { Problem } from '../../../platform/problem.ts'
-import { recordRefused } from '../../../platform/record/record-refused.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { RequestCtx } from '../../../platform/world.ts'
-import { GoTo } from '../../../http/bind.ts'
-import { DeliveryError } from '../../../integrations/target.ts'
-import type { ProviderRow } from '../../connect/identity-providers/identity-providers.ts'
+import { Problem } from '#platform/problem.ts'
+import { recordRefused } from '#platform/record/record-refused.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { RequestCtx } from '#platform/world.ts'
+import { GoTo } from '#http/bind.ts'
+import { DeliveryError } from '#integrations/target.ts'
+import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from './identity.ts'
 
 /** Page that continues after a response: the card page for a visit, otherwise the sign-in page. */

@@ -1,20 +1,20 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { externalSignIn } from '@claviger/contract/access/external-sign-in'
-import { later, minutes } from '../../../platform/clock.ts'
-import { enterWorkspace, userOf, workspaceOf } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import { problem } from '../../../platform/problem.ts'
-import { sameBytes } from '../../../platform/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import { type FileReply, GoTo } from '../../../http/bind.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import { sameBytes } from '#platform/secrets/seal.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { type FileReply, GoTo } from '#http/bind.ts'
 import {
   isOidc,
   isSaml,
   type ProviderRow,
   providerById,
   secretOf,
-} from '../../connect/identity-providers/identity-providers.ts'
-import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+} from '#features/connect/identity-providers/identity-providers.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { browserAsking, markBrowser, readState, readVisit, requestIdOf, stateOf, underWayMinutes } from './browser.ts'
 import { findUnderWay, insertUnderWay } from './external-sign-in.store.ts'
 import { configurationOf, oidcAddress } from './oidc/oidc.ts'

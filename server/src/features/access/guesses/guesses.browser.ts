@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { keyedHash } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { cookieIn, cookieOf, giveCookie } from '../../../http/cookies.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { cookieIn, cookieOf, giveCookie } from '#http/cookies.ts'
 
 // An encrypted cookie identifies a browser by keyed hashes of users who signed in there. It grants no access: a thief
 // gets only a few additional guesses after others are blocked.

@@ -1,6 +1,6 @@
-import { Problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { networkOf } from '../../../http/limits/network.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { networkOf } from '#http/limits/network.ts'
 import { type TakenGuess, tryToTake } from './guesses.ts'
 import { hardWork, usualWork, workDone, workFor } from './guesses.work.ts'
 

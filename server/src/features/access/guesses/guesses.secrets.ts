@@ -1,5 +1,5 @@
-import { Problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { slowNetwork } from './guesses.network.ts'
 import { type TakenGuess, tryToTake } from './guesses.ts'
 

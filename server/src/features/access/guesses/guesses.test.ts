@@ -3,11 +3,11 @@ import { selfService } from '@claviger/contract/access/self-service'
 import { signIn } from '@claviger/contract/access/sign-in'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { expect, test } from 'vitest'
-import { addPage, atPages, tapAt } from '../../../../test/card-page.ts'
-import { house, twinOf } from '../../../../test/house.ts'
-import { keyedHash } from '../../../platform/secrets/seal.ts'
-import { outboxMails } from '../../../integrations/mail.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { addPage, atPages, tapAt } from '#test/card-page.ts'
+import { house, twinOf } from '#test/house.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import { outboxMails } from '#integrations/mail.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world, mailTo } = home

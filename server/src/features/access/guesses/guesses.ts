@@ -1,8 +1,8 @@
-import { unsaid } from '../../../platform/languages.ts'
-import { aMoment } from '../../../platform/moment.ts'
-import { type Problem, problem } from '../../../platform/problem.ts'
-import { keyedHash } from '../../../platform/secrets/seal.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
+import { unsaid } from '#platform/languages.ts'
+import { aMoment } from '#platform/moment.ts'
+import { type Problem, problem } from '#platform/problem.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { type Allowance, endJudging, giveOneBack, takeOfEach } from './guesses.store.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { later, minutes } from '../../../platform/clock.ts'
-import { Problem, problem } from '../../../platform/problem.ts'
-import { keyedHash, sameBytes } from '../../../platform/secrets/seal.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
-import { spendChallenge } from '../../keys/credentials/credentials.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { Problem, problem } from '#platform/problem.ts'
+import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { spendChallenge } from '#features/keys/credentials/credentials.ts'
 
 /** Zero bits of a usual task, about a second in a browser, and of a hard one, about two. */
 export const [usualWork, hardWork] = [16, 17] as const

@@ -3,11 +3,11 @@ import { accessKeys } from '@claviger/contract/keys/access-keys'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { workOut } from '../../../../test/card-page.ts'
-import { house } from '../../../../test/house.ts'
-import { assignCard, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../platform/clock.ts'
-import { outboxMails } from '../../../integrations/mail.ts'
+import { workOut } from '#test/card-page.ts'
+import { house } from '#test/house.ts'
+import { assignCard, registerReader } from '#test/reader.ts'
+import { minutes } from '#platform/clock.ts'
+import { outboxMails } from '#integrations/mail.ts'
 
 // The limits of floods count as in production
 const home = await house({ RATE_LIMIT_FACTOR: '1' })

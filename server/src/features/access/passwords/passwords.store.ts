@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export const findPassword = (db: Db, user: string) =>
   db.selectFrom('passwords').select('hash').where('user_id', '=', user).executeTakeFirst()

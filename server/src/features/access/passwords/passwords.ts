@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
-import { problem } from '../../../platform/problem.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { endSessionsByPassword } from '../sessions/sessions.ts'
 import { findPassword, putPassword } from './passwords.store.ts'
 

@@ -1,5 +1,5 @@
-import type { Say } from '../../../platform/languages.ts'
-import type { MailContent } from '../../../integrations/letter.ts'
+import type { Say } from '#platform/languages.ts'
+import type { MailContent } from '#integrations/letter.ts'
 
 const footer = "If you didn't request this, ignore this email. Nothing happens without you."
 

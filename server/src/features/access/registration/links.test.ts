@@ -4,12 +4,12 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { asRegistration } from '../../../../test/authenticator.ts'
-import { house } from '../../../../test/house.ts'
-import { newKey } from '../../../../test/registering.ts'
-import { days, minutes } from '../../../platform/clock.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { type LinkPurpose, makeLink } from '../../people/account-links/account-links.ts'
+import { asRegistration } from '#test/authenticator.ts'
+import { house } from '#test/house.ts'
+import { newKey } from '#test/registering.ts'
+import { days, minutes } from '#platform/clock.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { type LinkPurpose, makeLink } from '#features/people/account-links/account-links.ts'
 
 const home = await house()
 async function linkFor(user: string, purpose: LinkPurpose = 'activation'): Promise<string> {

@@ -3,16 +3,16 @@ import type { Tokens } from '@claviger/contract/access/sign-in'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
 import { messages } from '@claviger/contract/platform/messages'
-import { withoutTransaction } from '../../../http/bind.ts'
-import { mayEnter } from '../../../platform/entrance/entrance.ts'
-import { later, minutes } from '../../../platform/clock.ts'
-import { idBytes, idOfBytes } from '../../../platform/ids.ts'
-import { msg } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
+import { withoutTransaction } from '#http/bind.ts'
+import { mayEnter } from '#platform/entrance/entrance.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { idBytes, idOfBytes } from '#platform/ids.ts'
+import { msg } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 import {
   creationFor,
   knownPasskeys,
@@ -21,7 +21,7 @@ import {
   spendChallenge,
   storePasskey,
   verifiedPasskey,
-} from '../../keys/credentials/credentials.ts'
+} from '#features/keys/credentials/credentials.ts'
 import {
   isOfAccount,
   type AccountLink,
@@ -30,12 +30,12 @@ import {
   refusedLink,
   setLinkChallenge,
   useLink,
-} from '../../people/account-links/account-links.ts'
-import { hasKeyThatOpens } from '../../keys/security-keys/security-keys.ts'
-import { emailProven, hasSignedIn, signedIn, userById } from '../../people/users/users.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
-import { placeAs } from '../../work/rank/rank.ts'
-import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+} from '#features/people/account-links/account-links.ts'
+import { hasKeyThatOpens } from '#features/keys/security-keys/security-keys.ts'
+import { emailProven, hasSignedIn, signedIn, userById } from '#features/people/users/users.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
+import { placeAs } from '#features/work/rank/rank.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { confirmByCode } from './codes.ts'

@@ -1,5 +1,5 @@
 import { registration } from '@claviger/contract/access/registration'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { partnerInfo, resume, robotCheck, state, stepOne } from './begin.ts'
 import { resendCode, verifyPersonalInfo } from './codes.ts'
 import { accessKey } from './card.ts'

@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
-import { type House, house } from '../../../../test/house.ts'
+import { type House, house } from '#test/house.ts'
 import {
   addPasskey,
   aPerson,
@@ -12,8 +12,8 @@ import {
   easyRiddles,
   nameWorkspace,
   provePerson,
-} from '../../../../test/registering.ts'
-import { days, minutes } from '../../../platform/clock.ts'
+} from '#test/registering.ts'
+import { days, minutes } from '#platform/clock.ts'
 
 const home = await house(easyRiddles)
 const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000', 'hex').toString('base64')}`

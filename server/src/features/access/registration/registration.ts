@@ -3,12 +3,12 @@ import {
   type RegistrationStep,
   registrationSteps,
 } from '@claviger/contract/access/registration'
-import { later, minutes } from '../../../platform/clock.ts'
-import { idBytes, idOfBytes } from '../../../platform/ids.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
-import { dataAddressOf } from '../../tenancy/workspaces/workspaces.image.ts'
-import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { idBytes, idOfBytes } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { dataAddressOf } from '#features/tenancy/workspaces/workspaces.image.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import {
   type RegistrationChanges,
   lockRegistration,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 /** Records a proof until it expires; false if it was recorded before. */
 export async function insertProof(db: Db, proof: Buffer, endsAt: Date): Promise<boolean> {

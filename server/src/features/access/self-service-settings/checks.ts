@@ -1,10 +1,10 @@
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mustBeFresh } from '../../../platform/freshness.ts'
-import { actsForAll } from '../../work/rank/rank.ts'
-import { providerById } from '../../connect/identity-providers/identity-providers.ts'
-import { policyById } from '../../keys/token-policies/token-policies.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mustBeFresh } from '#platform/freshness.ts'
+import { actsForAll } from '#features/work/rank/rank.ts'
+import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
+import { policyById } from '#features/keys/token-policies/token-policies.ts'
 
 /** Refuses settings that redirect users elsewhere or reference missing items. @throws invalid-input */
 export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<void> {

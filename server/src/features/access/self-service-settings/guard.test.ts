@@ -2,9 +2,9 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, mailTo } = home

@@ -1,5 +1,5 @@
 import { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { listPages } from './pages.ts'
 import { enrollFor } from './helpdesk.ts'
 

@@ -1,7 +1,7 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { askerOf } from '../../work/rank/rank.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { askerOf } from '#features/work/rank/rank.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 
 export async function notifyOwnersOfPage(ctx: Ctx, page: string): Promise<void> {
   const { name: who } = askerOf(ctx)

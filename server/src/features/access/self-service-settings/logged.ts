@@ -1,6 +1,6 @@
 import type { verificationTypes } from '@claviger/contract/access/self-service-settings'
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
-import { msg } from '../../../platform/languages.ts'
+import { msg } from '#platform/languages.ts'
 
 const verification: Record<(typeof verificationTypes)[number], string> = {
   none: msg('None'),

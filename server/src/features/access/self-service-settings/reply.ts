@@ -1,6 +1,6 @@
 import type { PageBrief, SelfServicePage } from '@claviger/contract/access/self-service-settings/page'
 import { noCounts, type StageCounts } from '@claviger/contract/access/self-service-settings/funnel'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { settingsOfRow } from './self-service-settings.ts'
 import { monthCounts, type PageRow } from './self-service-settings.store.ts'
 import { warningsOf } from './warnings.ts'

@@ -1,6 +1,6 @@
 import type { PageResults } from '@claviger/contract/access/self-service-settings/page'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { summed } from './reply.ts'
 import { countsByDay, ownPage } from './self-service-settings.store.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { msg } from '../../../platform/languages.ts'
-import type { World } from '../../../platform/world.ts'
-import { exchange } from '../../../integrations/exchange.ts'
-import { DeliveryError } from '../../../integrations/target.ts'
+import { msg } from '#platform/languages.ts'
+import type { World } from '#platform/world.ts'
+import { exchange } from '#integrations/exchange.ts'
+import { DeliveryError } from '#integrations/target.ts'
 
 export interface Belonging {
   /** Hexadecimal, least significant byte first; null if the user continues without a card. */

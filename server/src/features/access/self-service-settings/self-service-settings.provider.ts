@@ -1,6 +1,6 @@
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
-import type { Ctx } from '../../../platform/world.ts'
-import { type ProviderRow, providerById } from '../../connect/identity-providers/identity-providers.ts'
+import type { Ctx } from '#platform/world.ts'
+import { type ProviderRow, providerById } from '#features/connect/identity-providers/identity-providers.ts'
 
 /** The provider with which a page verifies users; undefined if none, disabled, or of another kind. */
 export async function providerOfPage(

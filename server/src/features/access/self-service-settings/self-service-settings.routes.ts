@@ -1,5 +1,5 @@
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { tryAutomatic } from './try-automatic.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
 import { codeOf, posterOf } from './poster/poster.ts'

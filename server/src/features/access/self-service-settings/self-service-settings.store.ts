@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type PageRow = Selectable<Tables['self_service_pages']>
 

@@ -1,15 +1,15 @@
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
-import { sayTo } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
-import { userById } from '../../people/users/users.ts'
+import { sayTo } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
+import { userById } from '#features/people/users/users.ts'
 import { askOwner, type Belonging } from './self-service-settings.automatic.ts'
 import { formats, pageToChange } from './pages.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
 import { findActive } from './self-service-settings.store.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 
 interface Asked {
   page: string

@@ -1,9 +1,9 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
-import { msg } from '../../../platform/languages.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { text } from '../../../integrations/sms.ts'
-import type { UserRow } from '../../people/users/users.ts'
+import { msg } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { text } from '#integrations/sms.ts'
+import type { UserRow } from '#features/people/users/users.ts'
 import type { CardPage } from '../self-service-settings/self-service-settings.ts'
 
 export async function sendCode(

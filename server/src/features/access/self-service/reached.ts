@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { counted, type VisitStage } from '../self-service-settings/self-service-settings.ts'
 import type { VisitChange } from './self-service.store.ts'
 import type { Visit } from './visit.ts'

@@ -1,6 +1,6 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { done } from '@claviger/contract/platform/fields'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { lookUp } from './card.ts'
 import { enroll, reset } from './finish.ts'
 import { identify } from './identification/person.ts'

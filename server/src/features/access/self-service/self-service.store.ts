@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { Entering } from '../../../platform/db/transaction.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { Entering } from '#platform/db/transaction.ts'
 import type { FoundRow } from '../self-service-settings/self-service-settings.ts'
 
 export type VisitRow = Omit<Selectable<Tables['self_service_visits']>, 'workspace_id' | 'page'>

@@ -2,9 +2,9 @@
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
-import type { Person } from '../../../../test/given.ts'
-import { house } from '../../../../test/house.ts'
-import { hours } from '../../../platform/clock.ts'
+import type { Person } from '#test/given.ts'
+import { house } from '#test/house.ts'
+import { hours } from '#platform/clock.ts'
 
 const [sessionDays, administratorHours] = [2, 7]
 const home = await house({

@@ -1,9 +1,9 @@
 import type { sessions } from '@claviger/contract/access/sessions'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { record } from '../../../platform/record/record.ts'
-import { userOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { readOwnChallenge, withAssertion } from '../../keys/credentials/credentials.ts'
+import { record } from '#platform/record/record.ts'
+import { userOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { readOwnChallenge, withAssertion } from '#features/keys/credentials/credentials.ts'
 import { markVerified } from './sessions.store.ts'
 
 /**

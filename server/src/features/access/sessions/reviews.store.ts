@@ -1,5 +1,5 @@
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { World } from '../../../platform/world.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { World } from '#platform/world.ts'
 
 /** Whose sessions have to be looked at again: a user's, or those of the whole workspace. */
 export interface Review {

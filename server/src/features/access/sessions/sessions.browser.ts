@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { idBytes, idOfBytes } from '../../../platform/ids.ts'
-import type { AutocommitContext, Ctx, World } from '../../../platform/world.ts'
-import { cookieIn, cookieOf, giveCookie, hostCookie, writeCookie } from '../../../http/cookies.ts'
-import { record } from '../../../platform/record/record.ts'
+import { idBytes, idOfBytes } from '#platform/ids.ts'
+import type { AutocommitContext, Ctx, World } from '#platform/world.ts'
+import { cookieIn, cookieOf, giveCookie, hostCookie, writeCookie } from '#http/cookies.ts'
+import { record } from '#platform/record/record.ts'
 import { endSessionOf } from './sessions.store.ts'
 
 // With this cookie a browser is recognized where no script of ours runs, for example when an application redirects

@@ -1,5 +1,5 @@
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { endSessionOf } from './sessions.store.ts'
 
 /** Ends a session because its user signed out at an application. */

@@ -1,8 +1,8 @@
-import { transact } from '../../../platform/db/transaction.ts'
-import { lowestIdAt } from '../../../platform/ids.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
-import { refusedNow } from '../../decide/decisions/decisions.ts'
-import { rpIdOf } from '../../keys/credentials/credentials.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { lowestIdAt } from '#platform/ids.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { refusedNow } from '#features/decide/decisions/decisions.ts'
+import { rpIdOf } from '#features/keys/credentials/credentials.ts'
 import * as store from './reviews.store.ts'
 import type { OpenedByKey, Review } from './reviews.store.ts'
 

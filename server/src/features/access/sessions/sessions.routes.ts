@@ -1,5 +1,5 @@
 import { sessions } from '@claviger/contract/access/sessions'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { confirmSession } from './confirm.ts'
 import { endSessionOfUser, endSessionsOfUser, sessionsOfUser } from './of-users.ts'
 import { endOtherSessions, endSession, listSessions, openAnother } from './sessions.ts'

@@ -1,10 +1,10 @@
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { StatementPart } from '../../../platform/db/parts.ts'
-import { atOnce } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext } from '../../../platform/world.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
+import { atOnce } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/world.ts'
 
 export type SessionMethod = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command' | 'external' | 'sms' | 'call'
 

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { spendChallenge } from '../../keys/credentials/credentials.ts'
+import type { Ctx } from '#platform/world.ts'
+import { spendChallenge } from '#features/keys/credentials/credentials.ts'
 import { signInOf } from './email.ts'
 import { challengeOf } from './passkey.ts'
 import { deleteSignIn } from './sign-in.store.ts'

@@ -1,6 +1,6 @@
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { enter } from './sign-in.ts'
 import { findDemoOwner } from './sign-in.store.ts'
 

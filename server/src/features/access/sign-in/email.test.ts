@@ -2,11 +2,11 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { workOut } from '../../../../test/card-page.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../platform/clock.ts'
-import { outboxMails } from '../../../integrations/mail.ts'
+import { workOut } from '#test/card-page.ts'
+import { house } from '#test/house.ts'
+import { addPasskey } from '#test/passkeys.ts'
+import { minutes } from '#platform/clock.ts'
+import { outboxMails } from '#integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, mailTo, world } = home

@@ -2,11 +2,11 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { sessions } from '@claviger/contract/access/sessions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { asAssertion, softwareKey } from '../../../../test/authenticator.ts'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { asAssertion, softwareKey } from '#test/authenticator.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { addPasskey, origin, signInWith } from '#test/passkeys.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

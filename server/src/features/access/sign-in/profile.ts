@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
-import type { Ctx } from '../../../platform/world.ts'
-import { providersOffered } from '../../connect/identity-providers/identity-providers.ts'
-import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import type { Ctx } from '#platform/world.ts'
+import { providersOffered } from '#features/connect/identity-providers/identity-providers.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { offeredWays } from '../authentication-profiles/authentication-profiles.ts'
 
 /** Sign-in methods of a workspace; for an unknown one, only the name is missing. */

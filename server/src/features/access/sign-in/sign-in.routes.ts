@@ -1,6 +1,6 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import type { RequestCtx } from '../../../platform/world.ts'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import type { RequestCtx } from '#platform/world.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { refreshSession, signOut } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'
 import { enterByCard } from './card.ts'

@@ -1,7 +1,7 @@
 import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type EmailSignIn = Selectable<Tables['email_sign_ins']>
 

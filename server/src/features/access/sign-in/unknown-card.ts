@@ -1,13 +1,13 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { signIn } from '@claviger/contract/access/sign-in'
-import { msg } from '../../../platform/languages.ts'
-import { Problem } from '../../../platform/problem.ts'
-import { recordRefused } from '../../../platform/record/record-refused.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
-import { keyOfCard, objectOf, objectOfCard } from '../../keys/security-keys/security-keys.ts'
-import { userById } from '../../people/users/users.ts'
-import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { msg } from '#platform/languages.ts'
+import { Problem } from '#platform/problem.ts'
+import { recordRefused } from '#platform/record/record-refused.ts'
+import type { Ctx } from '#platform/world.ts'
+import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
+import { keyOfCard, objectOf, objectOfCard } from '#features/keys/security-keys/security-keys.ts'
+import { userById } from '#features/people/users/users.ts'
+import { cardMaySignIn } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 
 type Input = Pick<OutputOf<(typeof signIn)['calls']['cardLogin']['input']>, 'cardId'>
 

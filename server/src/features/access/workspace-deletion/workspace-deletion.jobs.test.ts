@@ -1,8 +1,8 @@
 import { workspaceDeletion as deletion } from '@claviger/contract/access/workspace-deletion'
 import { expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { asOwner } from '../../../../test/plans.ts'
-import { days } from '../../../platform/clock.ts'
+import { house } from '#test/house.ts'
+import { asOwner } from '#test/plans.ts'
+import { days } from '#platform/clock.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
 const { as, given, clock, world } = await house()

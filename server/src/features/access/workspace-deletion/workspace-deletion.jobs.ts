@@ -1,8 +1,8 @@
-import type { JobKind } from '../../../platform/jobs.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { World } from '../../../platform/world.ts'
-import { endLog } from '../../oversight/log-chain/log-chain.ts'
-import { purgeWorkspace } from '../../tenancy/workspaces/workspaces.ts'
+import type { JobKind } from '#platform/jobs.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { World } from '#platform/world.ts'
+import { endLog } from '#features/oversight/log-chain/log-chain.ts'
+import { purgeWorkspace } from '#features/tenancy/workspaces/workspaces.ts'
 import { allowAnHour, dueWorkspaces, lockDue } from './workspace-deletion.store.ts'
 
 const everywhere = {

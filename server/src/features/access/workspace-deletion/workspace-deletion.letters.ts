@@ -1,7 +1,7 @@
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
-import { dayIn } from '../../../platform/languages.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
+import { dayIn } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 
 interface Owner {
   name: string

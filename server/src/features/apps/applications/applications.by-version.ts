@@ -1,5 +1,5 @@
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type Application, applicationById } from './applications.ts'
 
 // Each change increments an application's version, so a caller that has just read the version can use the cached

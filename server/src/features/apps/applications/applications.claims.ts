@@ -1,5 +1,5 @@
 import type { Mapping, MappingSource } from '@claviger/contract/apps/applications'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import type { Application } from './applications.ts'
 import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
 

@@ -1,10 +1,10 @@
-import { days, later } from '../../../platform/clock.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { JobKind } from '../../../platform/jobs.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { days, later } from '#platform/clock.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { JobKind } from '#platform/jobs.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { certificatesEnding, type EndingRow, noteWarned } from './applications.store.ts'
 
 const from = {

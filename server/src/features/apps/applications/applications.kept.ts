@@ -1,6 +1,6 @@
-import { BoundedCache } from '../../../platform/held.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
+import { BoundedCache } from '#platform/held.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
 import { type OidcApplication, readByClientId, type ApplicationSecrets } from './applications.ts'
 
 interface Kept {

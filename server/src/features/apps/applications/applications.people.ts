@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type Application } from './applications.ts'
 import { openedBy } from './assignments.store.ts'
 import { findListed } from './applications.store.ts'

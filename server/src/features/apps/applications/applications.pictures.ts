@@ -1,5 +1,5 @@
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { pictureDigest } from './people.store.ts'
 
 /** Address of an application's icon, by content digest; null if it has none. */

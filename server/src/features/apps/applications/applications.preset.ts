@@ -1,5 +1,5 @@
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { applicationOf } from './applications.ts'
 import { findListed, keepPresetValues } from './applications.store.ts'
 

@@ -1,5 +1,5 @@
 import { applications, protocols } from '@claviger/contract/apps/applications'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { createApplication, removeOne, removeThose, switchThose, updateOne } from './applications.save.ts'
 import { assign, getAssignment } from './assignment.ts'
 import { getApplication, getOfProtocol, listApplications, listNames, listOfProtocol } from './look.ts'

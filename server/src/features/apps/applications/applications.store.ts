@@ -1,7 +1,7 @@
 import type { Mapping } from '@claviger/contract/apps/applications'
 import { sql } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 
 /** A stored application without its secrets. */
 export interface StoredApplicationRow {

@@ -6,11 +6,11 @@ import {
   protocols,
   type SamlSettings,
 } from '@claviger/contract/apps/applications'
-import { type StatementParts, runParts } from '../../../platform/db/parts.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { SealedSubject } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { sealerOfKey } from '../../tenancy/workspaces/workspaces.key.ts'
+import { type StatementParts, runParts } from '#platform/db/parts.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { opens } from './assignments.store.ts'
 import {
   type StoredApplicationRow,

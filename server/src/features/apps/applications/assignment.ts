@@ -1,9 +1,9 @@
 import type { applications, Assignment } from '@claviger/contract/apps/applications'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { holdsEveryone } from '../../people/groups/groups.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { holdsEveryone } from '#features/people/groups/groups.ts'
 import { findListed, lockApplications } from './applications.store.ts'
 import { type ApplicationAssignment, assignedTo, replaceAssigned } from './assignments.store.ts'
 

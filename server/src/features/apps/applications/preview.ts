@@ -1,8 +1,8 @@
 import type { applications } from '@claviger/contract/apps/applications'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { administratorOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { administratorOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { claimedPerson, groupsToldTo, mapClaims } from './applications.claims.ts'
 import { applicationById } from './applications.ts'
 

@@ -1,5 +1,5 @@
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { StatementParts } from '../../../platform/db/parts.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { StatementParts } from '#platform/db/parts.ts'
 
 export interface AttemptRow {
   id: string

@@ -1,10 +1,10 @@
 import { type AttemptReason, type Mend, mostAttempts } from '@claviger/contract/apps/attempts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { type StatementParts, runParts } from '../../../platform/db/parts.ts'
-import { newIdAt } from '../../../platform/ids.ts'
-import type { SealedSubject, Sealer } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { type StatementParts, runParts } from '#platform/db/parts.ts'
+import { newIdAt } from '#platform/ids.ts'
+import type { SealedSubject, Sealer } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { attemptParts } from './attempts.store.ts'
 
 /** A request as reported by its protocol. The caller must remove everything that could grant access. */

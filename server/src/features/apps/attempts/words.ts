@@ -1,7 +1,7 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { sentIn } from './attempts.ts'
-import { msg, unsaid } from '../../../platform/languages.ts'
+import { msg, unsaid } from '#platform/languages.ts'
 
 const plain: Record<AttemptReason, string> = {
   off: msg('The application is turned off'),

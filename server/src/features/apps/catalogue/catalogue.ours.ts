@@ -1,7 +1,7 @@
 import type { OwnAddresses } from '@claviger/contract/apps/catalogue'
 import { protocols } from '@claviger/contract/apps/applications'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import type { Application } from '../applications/applications.ts'
 
 /** Our addresses for this workspace's applications; by workspace ID, because its short name can change. */

@@ -1,5 +1,5 @@
 import { catalogue } from '@claviger/contract/apps/catalogue'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { changePreset, guideOf, listPresets, makeFromPreset, removePresets } from './catalogue.ts'
 
 export default bind(catalogue, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { openTo } from '../../../platform/entrance/entrance.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import { openTo } from '#platform/entrance/entrance.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { Times } from './times.ts'
 
 /** Runs of a workspace that is closed to them wait, and begin late. */

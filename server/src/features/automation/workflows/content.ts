@@ -5,14 +5,14 @@ import {
   workflowTypes as types,
   intervals,
 } from '@claviger/contract/automation/workflows/content'
-import { type FieldProblem, problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { isZone } from '../../decide/evaluator/evaluator.times.ts'
-import { lookAtGroup } from '../../keys/device-groups/device-groups.ts'
-import { policyById } from '../../keys/token-policies/token-policies.ts'
-import { groupsHere } from '../../people/groups/groups.ts'
-import { userById } from '../../people/users/users.ts'
-import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
+import { type FieldProblem, problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { isZone } from '#features/decide/evaluator/evaluator.times.ts'
+import { lookAtGroup } from '#features/keys/device-groups/device-groups.ts'
+import { policyById } from '#features/keys/token-policies/token-policies.ts'
+import { groupsHere } from '#features/people/groups/groups.ts'
+import { userById } from '#features/people/users/users.ts'
+import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { mustBeConnected, usesConnection } from './needs.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 

@@ -1,7 +1,7 @@
 import { runReasons, type RunReason } from '@claviger/contract/automation/workflows/runs'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { mailboxesOf, type WorkflowRow } from './workflows.store.ts'
 
 const pageOf = (ctx: Ctx, { id }: WorkflowRow) => `${ctx.config.publicUrl}/dashboard/workflows/${id}/logs`

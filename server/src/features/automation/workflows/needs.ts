@@ -1,9 +1,9 @@
 import type { Permission } from '@claviger/contract/platform/permissions'
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx, UserActor } from '../../../platform/world.ts'
-import { connectionById } from '../../directories/connections/connections.ts'
-import { type Asker, askerNow, askerOf } from '../../work/rank/rank.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx, UserActor } from '#platform/world.ts'
+import { connectionById } from '#features/directories/connections/connections.ts'
+import { type Asker, askerNow, askerOf } from '#features/work/rank/rank.ts'
 
 const needs: Record<number, readonly Permission[]> = {
   [types.entraPasskeys]: ['directories.write', 'keys.write'],

@@ -1,8 +1,8 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
-import { rowsOf, type Work } from '../../work/works/works.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { ListQuery } from '#platform/db/page.ts'
+import { rowsOf, type Work } from '#features/work/works/works.ts'
 
 export type WorkflowRunRow = Selectable<Tables['workflow_runs']>
 export type FullRun = WorkflowRunRow & { name: string; type: number }

@@ -1,5 +1,5 @@
 import { workflows } from '@claviger/contract/automation/workflows'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { getRun, listRows, listRuns, runAsFile } from './logs.ts'
 import { preview, getWorkflow, listWorkflows, newWorkflow } from './workflows.ts'
 import { execute, goOn, retry, stop, undo } from './run-again.ts'

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { WorkflowSettings } from '@claviger/contract/automation/workflows/content'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 
 type Stored = Selectable<Tables['workflows']>
 export type WorkflowRow = Omit<Stored, 'settings' | 'made' | 'search'> & {

@@ -2,9 +2,9 @@ import { workflows } from '@claviger/contract/automation/workflows'
 import { activity } from '@claviger/contract/oversight/activity'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { type Caller, house, twinOf } from '../../../../test/house.ts'
-import { days, hours } from '../../../platform/clock.ts'
+import { doors } from '#test/doors.ts'
+import { type Caller, house, twinOf } from '#test/house.ts'
+import { days, hours } from '#platform/clock.ts'
 import { workflowBeat } from './workflows.jobs.ts'
 
 const home = await house()

@@ -1,5 +1,5 @@
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { firstWaiting, insertUses, type WaitingRun } from './runs.store.ts'
 
 export const noteUse = (

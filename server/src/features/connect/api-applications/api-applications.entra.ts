@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
-import { exchange } from '../../../integrations/exchange.ts'
-import type { Guard } from '../../../integrations/target.ts'
+import { exchange } from '#integrations/exchange.ts'
+import type { Guard } from '#integrations/target.ts'
 import { type Access, purposeOf } from './api-applications.access.ts'
 import { jsonOf, plainText } from './found.ts'
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { findApplication } from './api-applications.store.ts'
 
 /** Identity of a connection's target: address, tenant, and client; undefined if the connection doesn't exist. */

@@ -1,4 +1,4 @@
-import type { World } from '../../../platform/world.ts'
+import type { World } from '#platform/world.ts'
 import { rolesOf, tokenOfEntra } from './api-applications.entra.ts'
 import type { Access } from './api-applications.access.ts'
 import type { ApiCheckResult } from './found.ts'

@@ -1,5 +1,5 @@
 import { oktaApplications } from '@claviger/contract/connect/api-applications'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import {
   createApplication,
   getApplication,

@@ -1,5 +1,5 @@
 import type { ApiApplication, ApiApplicationType } from '@claviger/contract/connect/api-applications'
-import { days, later } from '../../../platform/clock.ts'
+import { days, later } from '#platform/clock.ts'
 import type { ApiApplicationRow } from './api-applications.store.ts'
 
 const warnedDays = 30

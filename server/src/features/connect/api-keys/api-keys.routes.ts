@@ -1,5 +1,5 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { createKey, listKeys, removeKey } from './api-keys.ts'
 import { grantActs, takeOver } from './keepers.ts'
 

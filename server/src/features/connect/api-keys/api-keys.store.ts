@@ -1,8 +1,8 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { WorkspaceRole } from '@claviger/contract/platform/permissions'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 
 /** A key with its keeper's name and current role; without a role, the key has no permissions. */
 export type ApiKeyRow = Selectable<Tables['api_keys']> & {

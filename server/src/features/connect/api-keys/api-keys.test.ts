@@ -4,10 +4,10 @@ import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { beforeEach, expect, test } from 'vitest'
-import { type Caller, house } from '../../../../test/house.ts'
-import { sent } from '../../../../test/sent.ts'
-import { days, later, minutes } from '../../../platform/clock.ts'
-import { readKeyText, writeKeyText } from '../../../platform/secrets/key-text.ts'
+import { type Caller, house } from '#test/house.ts'
+import { sent } from '#test/sent.ts'
+import { days, later, minutes } from '#platform/clock.ts'
+import { readKeyText, writeKeyText } from '#platform/secrets/key-text.ts'
 
 const { as, given, clock, app } = await house()
 let owner: Caller

@@ -1,8 +1,8 @@
 import { actsWithin, type ApiKey } from '@claviger/contract/connect/api-keys'
-import { userOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { userOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type ApiKeyRow, findKey, updateKey } from './api-keys.store.ts'
 import { keyOfRow, objectOf } from './reply.ts'
 

@@ -1,6 +1,6 @@
 import { type ApiKey, keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
-import { startOfKey } from '../../../platform/secrets/key-text.ts'
-import { permissionsBehind, scopesOf } from '../../../http/api-key.ts'
+import { startOfKey } from '#platform/secrets/key-text.ts'
+import { permissionsBehind, scopesOf } from '#http/api-key.ts'
 import type { ApiKeyRow } from './api-keys.store.ts'
 
 export function standingOf(row: Pick<ApiKeyRow, 'type' | 'scopes' | 'role' | 'additional' | 'units_only'>) {

@@ -1,7 +1,7 @@
-import { msg, unsaid } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import { isWebAddress } from '../../../integrations/private-addresses.ts'
-import { type Guard, DeliveryError } from '../../../integrations/target.ts'
+import { msg, unsaid } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import { isWebAddress } from '#integrations/private-addresses.ts'
+import { type Guard, DeliveryError } from '#integrations/target.ts'
 import { fetchOf, purposeIn } from './identity-providers.fetch.ts'
 
 interface Discovered {

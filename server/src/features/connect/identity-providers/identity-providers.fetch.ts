@@ -1,5 +1,5 @@
-import { exchange } from '../../../integrations/exchange.ts'
-import type { Guard, Purpose } from '../../../integrations/target.ts'
+import { exchange } from '#integrations/exchange.ts'
+import type { Guard, Purpose } from '#integrations/target.ts'
 
 const largest = 1024 * 1024
 // Response headers that the libraries need; all others are dropped

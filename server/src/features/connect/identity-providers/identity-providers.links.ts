@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { Ctx } from '#platform/world.ts'
 import { deleteLinkOf, findLink, isLinked, type ProviderLinkRow, linksOf, putLink, touchLink } from './links.store.ts'
 
 export type { ProviderLinkRow as Link } from './links.store.ts'

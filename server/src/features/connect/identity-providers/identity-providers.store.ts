@@ -1,8 +1,8 @@
 import type { PeopleRules } from '@claviger/contract/connect/identity-providers'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 import type { ProviderMetadata } from './metadata.parse.ts'
 
 /** Stored settings of an OpenID Connect provider, besides issuer and secret. */

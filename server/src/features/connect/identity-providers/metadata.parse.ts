@@ -1,5 +1,5 @@
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom'
-import { msg } from '../../../platform/languages.ts'
+import { msg } from '#platform/languages.ts'
 
 const metadata = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const signature = 'http://www.w3.org/2000/09/xmldsig#'

@@ -1,8 +1,8 @@
-import { msg } from '../../../platform/languages.ts'
-import { isolated } from '../../../platform/parsing/isolated.ts'
-import { problem } from '../../../platform/problem.ts'
-import { isWebAddress } from '../../../integrations/private-addresses.ts'
-import { type Guard, DeliveryError } from '../../../integrations/target.ts'
+import { msg } from '#platform/languages.ts'
+import { isolated } from '#platform/parsing/isolated.ts'
+import { problem } from '#platform/problem.ts'
+import { isWebAddress } from '#integrations/private-addresses.ts'
+import { type Guard, DeliveryError } from '#integrations/target.ts'
 import { fetchOf, purposeIn } from './identity-providers.fetch.ts'
 import { MetadataError, parse, type ProviderMetadata } from './metadata.parse.ts'
 

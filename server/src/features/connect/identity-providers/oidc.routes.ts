@@ -1,6 +1,6 @@
 import { protocols } from '@claviger/contract/connect/identity-providers'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { createOidc, removeMany, removeOne, switchMany, updateOidc } from './identity-providers.save.ts'
 import { getOidc, listProviders, offeredAt } from './identity-providers.ts'
 

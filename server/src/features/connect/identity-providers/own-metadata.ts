@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { FileReply } from '../../../http/bind.ts'
+import type { Ctx } from '#platform/world.ts'
+import { FileReply } from '#http/bind.ts'
 import { oursOf, samlProviderAnywhere } from './identity-providers.ts'
 
 /** Our metadata for a SAML provider. @throws not-found */

@@ -1,6 +1,6 @@
 import { protocols } from '@claviger/contract/connect/identity-providers'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { createSaml, removeMany, removeOne, switchMany, updateSaml } from './identity-providers.save.ts'
 import { getSaml, listProviders, offeredAt } from './identity-providers.ts'
 import { announceKey, cancelKey, changeKey } from './identity-providers.keys.ts'

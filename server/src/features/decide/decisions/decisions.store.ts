@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { StatementPart } from '../../../platform/db/parts.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
 
 interface Asked {
   user: string | null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lowestIdAt, newIdAt } from '../../../platform/ids.ts'
+import { lowestIdAt, newIdAt } from '#platform/ids.ts'
 import { readReference, referenceOf } from './decisions.reference.ts'
 
 const instants = fc.date({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
-import { isPrivate } from '../../../integrations/private-addresses.ts'
+import { isPrivate } from '#integrations/private-addresses.ts'
 import { addressOf, networkText } from './evaluator.networks.ts'
 
 interface Reader {

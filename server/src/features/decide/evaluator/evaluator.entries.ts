@@ -1,7 +1,7 @@
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
 import countries from 'i18n-iso-countries'
 import { isIP } from 'node:net'
-import { msg } from '../../../platform/languages.ts'
+import { msg } from '#platform/languages.ts'
 import { circleOf } from './evaluator.circles.ts'
 import { beginOf, networkOf, networkText } from './evaluator.networks.ts'
 import { siteOf } from './evaluator.sites.ts'

@@ -1,5 +1,5 @@
 import { type PolicyAction, policyActions, type PolicyContent } from '@claviger/contract/decide/policy-content'
-import type { Ctx, World } from '../../../platform/world.ts'
+import type { Ctx, World } from '#platform/world.ts'
 import { type CompiledPolicySet, compile, type PolicySet } from './evaluator.ts'
 import { type SetRow, setLookedAt, versionInForce, wholeSet } from './in-force.store.ts'
 import { KeptSets } from './kept-sets.ts'

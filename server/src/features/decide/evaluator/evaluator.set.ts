@@ -1,8 +1,8 @@
 import type { PolicyAction } from '@claviger/contract/decide/policy-content'
-import { together } from '../../../platform/db/together.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { askerOf } from '../../work/rank/rank.ts'
+import { together } from '#platform/db/together.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { askerOf } from '#features/work/rank/rank.ts'
 import { findSet, lockSet, raiseVersion, type SetNow, setDefault, setVital } from './policy-sets.store.ts'
 
 export const setNow = (ctx: Ctx): Promise<SetNow> => findSet(ctx.db)

@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
-import { wallClock, wallTime } from '../../../platform/wall-clock.ts'
+import { wallClock, wallTime } from '#platform/wall-clock.ts'
 
 const day = 1440
 const week = 7 * day

@@ -5,7 +5,7 @@ import {
   type PolicyContent,
   policyStates,
 } from '@claviger/contract/decide/policy-content'
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 /** A stored set; `own` means that the current transaction created this version and may still roll back. */
 export interface SetRow {

@@ -1,5 +1,5 @@
 import { type PolicyAction, policyActions } from '@claviger/contract/decide/policy-content'
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 export interface SetNow {
   version: number

@@ -1,7 +1,7 @@
 import type { PolicyContent, ListEntry } from '@claviger/contract/decide/policy-content'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type DecidedRow = Pick<Selectable<Tables['activities']>, 'id' | 'at' | 'decision'>
 

@@ -1,5 +1,5 @@
 import { cloudDevices } from '@claviger/contract/directories/cloud-devices'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { importDevices, listDevices } from './cloud-devices.ts'
 
 export default bind(cloudDevices, {

@@ -1,6 +1,6 @@
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import * as z from 'zod/mini'
-import type { ToldDevice } from '../../keys/devices/devices.imported.ts'
+import type { ToldDevice } from '#features/keys/devices/devices.imported.ts'
 import type { Graph } from '../cloud/cloud.graph.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { exchange } from '../../../integrations/exchange.ts'
-import { jsonOf } from '../../../integrations/json.ts'
-import { type Guard, type Purpose, undelivered } from '../../../integrations/target.ts'
+import { exchange } from '#integrations/exchange.ts'
+import { jsonOf } from '#integrations/json.ts'
+import { type Guard, type Purpose, undelivered } from '#integrations/target.ts'
 import { CloudFailure } from './cloud.failure.ts'
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

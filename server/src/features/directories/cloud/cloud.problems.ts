@@ -1,4 +1,4 @@
-import { problem } from '../../../platform/problem.ts'
+import { problem } from '#platform/problem.ts'
 import { CloudFailure } from './cloud.failure.ts'
 
 /** Calls a cloud on behalf of an API caller and maps errors to refusals. @throws cloud-refuses, cloud-away */

@@ -1,8 +1,8 @@
 import type { DirectoryConnection } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
 import { addConnection, changeConnection, connectionById, type ConnectedDirectory } from '../connections/connections.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 

@@ -1,6 +1,6 @@
-import { later } from '../../../platform/clock.ts'
-import type { World } from '../../../platform/world.ts'
-import type { Access } from '../../connect/api-applications/api-applications.access.ts'
+import { later } from '#platform/clock.ts'
+import type { World } from '#platform/world.ts'
+import type { Access } from '#features/connect/api-applications/api-applications.access.ts'
 
 /** A token and its lifetime in seconds. */
 export interface FetchedToken {

@@ -1,5 +1,5 @@
 import { connections } from '@claviger/contract/directories/connections'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { cutOff, listConnections } from '../links/links.calls.ts'
 import { approveWithTokens } from '../scim/scim.ts'
 import { updateOne } from '../syncs/syncs.update.ts'

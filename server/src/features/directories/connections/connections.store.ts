@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { openTo } from '../../../platform/entrance/entrance.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { openTo } from '#platform/entrance/entrance.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type ConnectionRow = Selectable<Tables['directory_connections']>
 type Row = Tables['directory_connections']

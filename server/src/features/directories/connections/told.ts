@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Updateable } from 'kysely'
-import { later, minutes } from '../../../platform/clock.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { later, minutes } from '#platform/clock.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 import type { ConnectionRow } from './connections.store.ts'
 import type { ConnectionChange } from './shapes.ts'
 

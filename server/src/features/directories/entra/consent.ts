@@ -1,18 +1,18 @@
 import type { entra } from '@claviger/contract/directories/entra'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { withoutTransaction } from '../../../http/bind.ts'
-import { mustBeFresh } from '../../../platform/freshness.ts'
-import { Problem, problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import { accessTo } from '../../connect/api-applications/api-applications.access.ts'
-import { placeIn } from '../../connect/api-applications/api-applications.entra.ts'
+import { withoutTransaction } from '#http/bind.ts'
+import { mustBeFresh } from '#platform/freshness.ts'
+import { Problem, problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
+import { placeIn } from '#features/connect/api-applications/api-applications.entra.ts'
 import {
   keepConsent,
   operatorsApplication,
   type OperatorsApplication,
-} from '../../connect/api-applications/api-applications.operators.ts'
-import { spendChallenge } from '../../keys/credentials/credentials.ts'
+} from '#features/connect/api-applications/api-applications.operators.ts'
+import { spendChallenge } from '#features/keys/credentials/credentials.ts'
 import { administratorOf, signInAddress, type ProofStep, wayBack } from './proof.ts'
 import { readState, type State, writeState } from './state.ts'
 

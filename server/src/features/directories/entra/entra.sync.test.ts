@@ -5,12 +5,12 @@ import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import { groups } from '@claviger/contract/people/groups'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { guidOf } from '../../../../test/emulators/entra/directory.ts'
-import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
-import { importRoles, seededClient, seededSecret, seedEntra } from '../../../../test/emulators/entra/seed.ts'
-import type { Person } from '../../../../test/given.ts'
-import { type Caller, house } from '../../../../test/house.ts'
-import { loopback } from '../../../../test/loopback.ts'
+import { guidOf } from '#test/emulators/entra/directory.ts'
+import { entraEmulator } from '#test/emulators/entra/entra.ts'
+import { importRoles, seededClient, seededSecret, seedEntra } from '#test/emulators/entra/seed.ts'
+import type { Person } from '#test/given.ts'
+import { type Caller, house } from '#test/house.ts'
+import { loopback } from '#test/loopback.ts'
 
 const { as, given } = await house(loopback)
 const entra = await entraEmulator()

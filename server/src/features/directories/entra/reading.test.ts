@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { EntraSettings } from '@claviger/contract/directories/entra'
-import { entraEmulator } from '../../../../test/emulators/entra/entra.ts'
-import { loadConfig } from '../../../platform/config.ts'
-import { systemClock } from '../../../platform/clock.ts'
+import { entraEmulator } from '#test/emulators/entra/entra.ts'
+import { loadConfig } from '#platform/config.ts'
+import { systemClock } from '#platform/clock.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
 import { SourceFailure } from '../syncs/syncs.sources.ts'
 import { readEntra } from './reading.ts'
-import { everyCall, loopback } from '../../../../test/loopback.ts'
+import { everyCall, loopback } from '#test/loopback.ts'
 
 const entra = await entraEmulator()
 afterAll(() => entra.close())

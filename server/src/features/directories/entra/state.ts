@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { later, minutes } from '../../../platform/clock.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { SealedSubject } from '../../../platform/secrets/seal.ts'
-import type { RequestCtx } from '../../../platform/world.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { RequestCtx } from '#platform/world.ts'
 
 /** R193: marker of a request through *Connect*, returned at the start of the state. */
 const marker = 'auto-client'

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { ldap } from '@claviger/contract/directories/ldap'
-import { msg } from '../../../platform/languages.ts'
-import { type FieldProblem, problem } from '../../../platform/problem.ts'
+import { msg } from '#platform/languages.ts'
+import { type FieldProblem, problem } from '#platform/problem.ts'
 import { FilterWrong, readFilter } from './ldap.filter.ts'
 import { type LdapSettings, usualFilters } from './settings.ts'
 

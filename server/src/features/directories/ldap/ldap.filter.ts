@@ -11,7 +11,7 @@ import {
   PresenceFilter,
   SubstringFilter,
 } from 'ldapts'
-import { msg, unsaid } from '../../../platform/languages.ts'
+import { msg, unsaid } from '#platform/languages.ts'
 
 export class FilterWrong extends Error {
   readonly says: ReturnType<typeof unsaid>

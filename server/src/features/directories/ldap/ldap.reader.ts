@@ -1,7 +1,7 @@
 import type { LdapSettings } from './settings.ts'
 import type { LdapTarget } from './reader/open.ts'
 import { isReadable } from './reader/values.ts'
-import { noGuard } from '../../../integrations/target.ts'
+import { noGuard } from '#integrations/target.ts'
 import { wayOf } from './settings.ts'
 
 export { readDirectory } from './reader/reading.ts'

@@ -1,5 +1,5 @@
 import { ldap } from '@claviger/contract/directories/ldap'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { getLdap, saveLdap } from './ldap.ts'
 import { checkLdap, sampleLdap } from './looking.ts'
 

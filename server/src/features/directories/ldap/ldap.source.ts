@@ -1,5 +1,5 @@
-import { transact } from '../../../platform/db/transaction.ts'
-import type { World } from '../../../platform/world.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { World } from '#platform/world.ts'
 import { type ConnectedDirectory, connectionSecret } from '../connections/connections.ts'
 import { type Source, SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
 import { openDirectory, type LdapTarget } from './reader/open.ts'

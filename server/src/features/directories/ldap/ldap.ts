@@ -1,9 +1,9 @@
 import type { LdapConnection } from '@claviger/contract/directories/ldap'
 import { messages } from '@claviger/contract/platform/messages'
-import { administratorOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import { mustBringSecrets } from '../../../platform/secrets/secret-stays.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { administratorOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
+import type { Ctx } from '#platform/world.ts'
 import {
   addConnection,
   changeConnection,

@@ -1,7 +1,7 @@
 import { ldapFilters } from '@claviger/contract/directories/ldap'
 import { type Mapping, firstOf } from '@claviger/contract/directories/connections/mapping'
 import * as z from 'zod/mini'
-import type { Guard } from '../../../integrations/target.ts'
+import type { Guard } from '#integrations/target.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { LdapTarget } from './reader/open.ts'
 import { isReadable } from './reader/values.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { directories } from '../../../../test/directories.ts'
-import { house } from '../../../../test/house.ts'
-import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { directories } from '#test/directories.ts'
+import { house } from '#test/house.ts'
+import { assignCard, cardAt, registerReader } from '#test/reader.ts'
+import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { applyPeople, leavePeople, type DirectoryPerson } from './links.ts'
 

@@ -3,7 +3,7 @@ import { isLanguage } from '@claviger/contract/platform/languages'
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { UserColumns } from '../../people/users/users.many.ts'
+import type { UserColumns } from '#features/people/users/users.many.ts'
 import type { MappedPerson } from './links.mapping.ts'
 import type { DirectoryPerson } from './shapes.ts'
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import { together } from '../../../platform/db/together.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { together } from '#platform/db/together.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import {
   addKeptGroup,
   changeKeptGroup,
   changeKeptMembers,
   type KeptGroup,
   removeKeptGroup,
-} from '../../people/groups/groups.directory.ts'
-import { groupsById } from '../../people/groups/groups.ts'
-import { usersChanged } from '../../people/groups/groups.rules.ts'
+} from '#features/people/groups/groups.directory.ts'
+import { groupsById } from '#features/people/groups/groups.ts'
+import { usersChanged } from '#features/people/groups/groups.rules.ts'
 import { asConnection, approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { putAwaited } from './clashes.store.ts'
 import { deleteLinks, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { manyCame } from '../../people/users/users.directory.ts'
+import type { Ctx } from '#platform/world.ts'
+import { manyCame } from '#features/people/users/users.directory.ts'
 import { leaverOfRank, overdue, peopleOf, recountLinks } from './links.store.ts'
 
 export const peopleKept = (ctx: Ctx, connection: { id: string }): Promise<number> => peopleOf(ctx.db, connection.id)

@@ -1,5 +1,5 @@
 import { links } from '@claviger/contract/directories/links'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { keepApart, linkClash, listClashes } from './clashes.ts'
 import { keeperOf } from './links.calls.ts'
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { openTo } from '../../../platform/entrance/entrance.ts'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { openTo } from '#platform/entrance/entrance.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type DirectoryLinkRow = Selectable<Tables['directory_links']>
 export type LinkedKind = 'user' | 'group'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type DirectoryLinkRow, linksOf, linksOfLocals, type LinkedKind } from './links.store.ts'
 
 export { asConnection } from '../connections/connections.ts'

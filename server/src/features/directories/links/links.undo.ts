@@ -1,19 +1,26 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { userSources } from '@claviger/contract/people/users'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import {
   changeKeptGroup,
   changeKeptMembers,
   type KeptGroup,
   removeKeptGroup,
   restoreKeptGroup,
-} from '../../people/groups/groups.directory.ts'
-import { groupsById } from '../../people/groups/groups.ts'
-import { binAs, keepAs, peopleToFollow, releaseAs, suspendAs, suspenders } from '../../people/users/users.directory.ts'
-import { changeUsers, type UserColumns } from '../../people/users/users.many.ts'
-import type { UserRow } from '../../people/users/users.ts'
-import { aboveOf, type Asker } from '../../work/rank/rank.ts'
+} from '#features/people/groups/groups.directory.ts'
+import { groupsById } from '#features/people/groups/groups.ts'
+import {
+  binAs,
+  keepAs,
+  peopleToFollow,
+  releaseAs,
+  suspendAs,
+  suspenders,
+} from '#features/people/users/users.directory.ts'
+import { changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
+import type { UserRow } from '#features/people/users/users.ts'
+import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { filledBy } from './fields.ts'
 import type { MappedPerson } from './links.mapping.ts'

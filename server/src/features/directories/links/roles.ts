@@ -1,9 +1,9 @@
 import { permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/platform/permissions'
-import type { Ctx } from '../../../platform/world.ts'
-import { appoint, dismiss, regrade } from '../../tenancy/administrators/administrators.change.ts'
-import { pendingRoleOf, withdrawRole } from '../../tenancy/administrators/administrators.pending.ts'
-import { lockAdministrator } from '../../tenancy/administrators/administrators.ts'
-import type { Asker } from '../../work/rank/rank.ts'
+import type { Ctx } from '#platform/world.ts'
+import { appoint, dismiss, regrade } from '#features/tenancy/administrators/administrators.change.ts'
+import { pendingRoleOf, withdrawRole } from '#features/tenancy/administrators/administrators.pending.ts'
+import { lockAdministrator } from '#features/tenancy/administrators/administrators.ts'
+import type { Asker } from '#features/work/rank/rank.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 
 /** Role names in directory data; owner has none, because only owners can create owners. */

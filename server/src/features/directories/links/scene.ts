@@ -1,10 +1,10 @@
-import { together } from '../../../platform/db/together.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { aboveOf, type Asker, ofRankBeside } from '../../work/rank/rank.ts'
+import { together } from '#platform/db/together.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { aboveOf, type Asker, ofRankBeside } from '#features/work/rank/rank.ts'
 import { approverOf, type ConnectedDirectory } from '../connections/connections.ts'
-import { peopleToFollow } from '../../people/users/users.directory.ts'
-import type { UserRow } from '../../people/users/users.ts'
+import { peopleToFollow } from '#features/people/users/users.directory.ts'
+import type { UserRow } from '#features/people/users/users.ts'
 import { type DirectoryLinkRow, linksOf } from './links.store.ts'
 
 export const byOf = ({ id, name }: Pick<ConnectedDirectory, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })

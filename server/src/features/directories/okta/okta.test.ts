@@ -5,11 +5,11 @@ import { okta as calls } from '@claviger/contract/directories/okta'
 import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, expect, test } from 'vitest'
-import { oktaId } from '../../../../test/emulators/okta/directory.ts'
-import { oktaEmulator } from '../../../../test/emulators/okta/okta.ts'
-import { seedOkta } from '../../../../test/emulators/okta/seed.ts'
-import { house } from '../../../../test/house.ts'
-import { loopback } from '../../../../test/loopback.ts'
+import { oktaId } from '#test/emulators/okta/directory.ts'
+import { oktaEmulator } from '#test/emulators/okta/okta.ts'
+import { seedOkta } from '#test/emulators/okta/seed.ts'
+import { house } from '#test/house.ts'
+import { loopback } from '#test/loopback.ts'
 
 const { as, given } = await house(loopback)
 const owner = async () => as((await given.session(given.owner)).accessToken)

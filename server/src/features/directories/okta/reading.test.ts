@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { oktaEmulator } from '../../../../test/emulators/okta/okta.ts'
-import { loadConfig } from '../../../platform/config.ts'
-import { systemClock } from '../../../platform/clock.ts'
+import { oktaEmulator } from '#test/emulators/okta/okta.ts'
+import { loadConfig } from '#platform/config.ts'
+import { systemClock } from '#platform/clock.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'
 import type { SourceReading } from '../syncs/syncs.sources.ts'
 import { readOkta } from './reading.ts'
-import { everyCall, loopback } from '../../../../test/loopback.ts'
+import { everyCall, loopback } from '#test/loopback.ts'
 
 const emulator = await oktaEmulator()
 afterAll(() => emulator.close())

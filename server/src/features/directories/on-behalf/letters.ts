@@ -1,6 +1,6 @@
 import { type OnBehalfService, serviceNames } from '@claviger/contract/directories/on-behalf'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 
 interface Told {
   email: string | null

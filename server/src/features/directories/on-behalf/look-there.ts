@@ -1,6 +1,6 @@
-import { record } from '../../../platform/record/record.ts'
-import { noteGone } from '../../keys/held-keys/held-keys.on-behalf.ts'
-import type { Briefly } from '../../work/works/works.ts'
+import { record } from '#platform/record/record.ts'
+import { noteGone } from '#features/keys/held-keys/held-keys.on-behalf.ts'
+import type { Briefly } from '#features/work/works/works.ts'
 import { lockPasskey, type RemotePasskeyRow, updatePasskey } from './on-behalf.store.ts'
 import { lookedFor, thereOf } from './reach.ts'
 

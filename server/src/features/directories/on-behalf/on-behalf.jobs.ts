@@ -1,11 +1,11 @@
-import { later } from '../../../platform/clock.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { JobKind } from '../../../platform/jobs.ts'
-import { msg } from '../../../platform/languages.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
-import { dropHeld } from '../../keys/held-keys/held-keys.on-behalf.ts'
-import type { Briefly } from '../../work/works/works.ts'
+import { later } from '#platform/clock.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { JobKind } from '#platform/jobs.ts'
+import { msg } from '#platform/languages.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { dropHeld } from '#features/keys/held-keys/held-keys.on-behalf.ts'
+import type { Briefly } from '#features/work/works/works.ts'
 import {
   deletePasskey,
   lockPasskey,

@@ -1,5 +1,5 @@
 import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
-import { longWork, type WorkRowResult } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
 import { registerFor } from './register.ts'
 
 export interface OnBehalfWish {

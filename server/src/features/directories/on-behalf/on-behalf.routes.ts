@@ -1,5 +1,5 @@
 import { onBehalf } from '@claviger/contract/directories/on-behalf'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { registerOne } from './one.ts'
 import { autoStart, autoState, beginForMany, previewMany, standingOf } from './on-behalf.ts'
 import { makeTap, tapOf } from './tap.ts'

@@ -2,9 +2,9 @@ import { onBehalf, onBehalfRuns } from '@claviger/contract/directories/on-behalf
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
-import { behalfHouse } from '../../../../test/on-behalf.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { resumeWorks } from '../../work/works/works.jobs.ts'
+import { behalfHouse } from '#test/on-behalf.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
 const home = await behalfHouse()
 const { given, world, owner, manager, entra, client, passkeys, factors } = home

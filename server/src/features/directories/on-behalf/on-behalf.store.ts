@@ -2,10 +2,10 @@ import type { OnBehalfReason, OnBehalfService } from '@claviger/contract/directo
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import { firstReason, weightsOf } from '../../../platform/db/reasons.ts'
-import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import { firstReason, weightsOf } from '#platform/db/reasons.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 
 export type RemotePasskeyRow = Selectable<Tables['on_behalf_passkeys']>
 

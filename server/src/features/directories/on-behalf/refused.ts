@@ -1,6 +1,6 @@
 import { type OnBehalfReason, onBehalfReasons } from '@claviger/contract/directories/on-behalf'
-import { unsaid } from '../../../platform/languages.ts'
-import { type Problem, problem } from '../../../platform/problem.ts'
+import { unsaid } from '#platform/languages.ts'
+import { type Problem, problem } from '#platform/problem.ts'
 
 export function refusedFor(reason: OnBehalfReason, name: string | null): Problem {
   if (reason === 'unknown') return problem('not-found')

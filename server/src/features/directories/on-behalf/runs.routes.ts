@@ -1,7 +1,7 @@
 import { onBehalfReasons, onBehalfRuns } from '@claviger/contract/directories/on-behalf'
-import { msg } from '../../../platform/languages.ts'
-import { bind } from '../../../http/bind.ts'
-import { runCalls } from '../../work/works/works.runs.ts'
+import { msg } from '#platform/languages.ts'
+import { bind } from '#http/bind.ts'
+import { runCalls } from '#features/work/works/works.runs.ts'
 import { onBehalfWork } from './on-behalf.kind.ts'
 import { shownRuns } from './on-behalf.store.ts'
 

@@ -1,7 +1,7 @@
-import { msg } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { isClosed } from '../../../integrations/private-addresses.ts'
+import { msg } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { isClosed } from '#integrations/private-addresses.ts'
 
 /** Refuses an address that the operator does not allow. @throws invalid-input */
 export function checkAddress(ctx: Ctx, address: string): void {

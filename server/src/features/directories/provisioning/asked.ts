@@ -1,6 +1,6 @@
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { applicationById } from '../../apps/applications/applications.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { applicationById } from '#features/apps/applications/applications.ts'
 import { lockTarget, type TargetRow } from './targets.store.ts'
 
 /** The application. @throws not-found */

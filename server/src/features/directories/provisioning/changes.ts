@@ -1,5 +1,5 @@
-import { transact } from '../../../platform/db/transaction.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { Ctx, World } from '#platform/world.ts'
 import * as store from './changes.store.ts'
 
 const batch = 2000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 
 export interface CountRow {
   what: 1 | 2

@@ -1,5 +1,5 @@
 import { provisioning } from '@claviger/contract/directories/provisioning'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { checkThere } from './check.ts'
 import {
   getProvisioning,

@@ -1,8 +1,8 @@
 import type { Mapping } from '@claviger/contract/apps/applications'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { openTo } from '../../../platform/entrance/entrance.ts'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { openTo } from '#platform/entrance/entrance.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type TargetRow = Omit<Selectable<Tables['provisioning_targets']>, 'mapping'> & { mapping: Mapping }
 

@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 export interface Leavings {
   since: Date

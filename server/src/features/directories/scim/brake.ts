@@ -1,8 +1,8 @@
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { countActive, countLeaving, holdBack } from './brake.store.ts'
 

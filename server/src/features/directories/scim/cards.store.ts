@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 export async function findCard(db: Db, user: string): Promise<Buffer | undefined> {
   const { rows } = await run<{ sealed: Buffer }>(

@@ -1,8 +1,8 @@
 import { type Doc, isObject, ownUrn } from '../scim-documents/scim-documents.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { SealedSubject } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { findCard, putCard } from './cards.store.ts'
 
 export const aboutCard = (workspace: string, user: string): SealedSubject => `scim_cards:sealed:${user} of ${workspace}`

@@ -14,8 +14,8 @@ import {
   type RequestRecord,
 } from '../scim-documents/scim-documents.ts'
 import { appliedReasons } from '@claviger/contract/directories/links'
-import { newId } from '../../../platform/ids.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
 import type { ScimChange } from './people.ts'

@@ -1,9 +1,9 @@
 import { scim } from '@claviger/contract/directories/scim'
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { freePort } from '../../../../test/apache.ts'
-import { house } from '../../../../test/house.ts'
-import { scimConnection } from '../../../../test/scim-client.ts'
+import { freePort } from '#test/apache.ts'
+import { house } from '#test/house.ts'
+import { scimConnection } from '#test/scim-client.ts'
 
 const port = await freePort()
 const home = await house({ PUBLIC_URL: `http://localhost:${port}` })

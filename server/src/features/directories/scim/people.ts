@@ -15,8 +15,8 @@ import {
   type RequestRecord,
   userType,
 } from '../scim-documents/scim-documents.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyPeople, leavePeople, type DirectoryPerson } from '../links/links.ts'
 import { mapPerson } from '../links/links.mapping.ts'

@@ -1,5 +1,5 @@
 import type { Doc } from '../scim-documents/scim-documents.ts'
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 export type ResourceKind = 'user' | 'group'
 

@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 import { here } from './resources.store.ts'
 
 export async function groupsOfPeople(

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { openCard, putOnly, type ScimCard } from './cards.ts'
 
 export type { ScimCard } from './cards.ts'

@@ -9,12 +9,12 @@ import {
   type ScimRequest,
   type RequestRecord,
 } from '../scim-documents/scim-documents.ts'
-import { isAway, notReady } from '../../../platform/db/pool/away.ts'
-import { Problem } from '../../../platform/problem.ts'
-import type { RequestFacts, World } from '../../../platform/world.ts'
-import { mustGoOnBy } from '../../../http/door/door.ts'
-import type { Limits } from '../../../http/limits/limits.ts'
-import { mustBeShallow } from '../../../http/text-gate.ts'
+import { isAway, notReady } from '#platform/db/pool/away.ts'
+import { Problem } from '#platform/problem.ts'
+import type { RequestFacts, World } from '#platform/world.ts'
+import { mustGoOnBy } from '#http/door/door.ts'
+import type { Limits } from '#http/limits/limits.ts'
+import { mustBeShallow } from '#http/text-gate.ts'
 import { notIn } from './protocol/admit.ts'
 import { serveScim } from './protocol/serve.ts'
 import { claimIn } from './protocol/token.ts'

@@ -1,5 +1,5 @@
 import { scim } from '@claviger/contract/directories/scim'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { getRecord, listRecords, replay } from './recorder/replay.ts'
 import { applyAgain, createScim, goOn, listPresets, listScim, makeToken, removeScim, updateScim } from './scim.ts'
 

@@ -1,5 +1,5 @@
-import { transact } from '../../../platform/db/transaction.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { Ctx, World } from '#platform/world.ts'
 import { type ConnectedDirectory, connectionStateOf } from '../connections/connections.ts'
 import { attributesOf } from '../scim-documents/scim-documents.ts'
 import type { Source } from '../syncs/syncs.sources.ts'

@@ -3,10 +3,10 @@ import { scim } from '@claviger/contract/directories/scim'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { addPerson, scimConnection, type Send, setActive } from '../../../../test/scim-client.ts'
+import { house } from '#test/house.ts'
+import { addPerson, scimConnection, type Send, setActive } from '#test/scim-client.ts'
 import { cardFromDirectory, forgetCardPin } from './scim.cards.ts'
-import { transact } from '../../../platform/db/transaction.ts'
+import { transact } from '#platform/db/transaction.ts'
 
 const home = await house()
 const { as, given, world, clock } = home

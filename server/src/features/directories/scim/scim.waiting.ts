@@ -1,5 +1,5 @@
-import { hours, later } from '../../../platform/clock.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { hours, later } from '#platform/clock.ts'
+import type { Ctx } from '#platform/world.ts'
 import { mostHeld } from './brake.store.ts'
 
 export const heldFor = hours(24)

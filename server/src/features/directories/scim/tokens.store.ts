@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 import type { KeeperRights } from './protocol/token.ts'
 
 export interface TokenRow extends KeeperRights {

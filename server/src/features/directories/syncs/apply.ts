@@ -1,7 +1,7 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
-import type { Ctx } from '../../../platform/world.ts'
-import { suspendAs, suspenders } from '../../people/users/users.directory.ts'
-import type { WorkRowResult, WorkRow } from '../../work/works/works.ts'
+import type { Ctx } from '#platform/world.ts'
+import { suspendAs, suspenders } from '#features/people/users/users.directory.ts'
+import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import { approverOf, asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import {
   type AppliedPerson,

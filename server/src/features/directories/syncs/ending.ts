@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { noteConnection, noteReading } from '../connections/connections.ts'
 import { lockRun, updateRun } from './runs.store.ts'
 

@@ -1,4 +1,4 @@
-import { longWork, type WorkRowResult, type Work } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult, type Work } from '#features/work/works/works.ts'
 import { connectionById } from '../connections/connections.ts'
 import { manyLinked } from '../links/links.leavers.ts'
 import { applyRows } from './apply.ts'

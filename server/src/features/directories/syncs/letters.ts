@@ -1,7 +1,7 @@
-import type { Say } from '../../../platform/languages.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import type { Say } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 
 /** Notifies all owners that a run exceeded the safety threshold and needs an approval. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { searching } from '../../../platform/db/search.ts'
+import type { Db } from '#platform/db/db.ts'
+import { searching } from '#platform/db/search.ts'
 import type { PlannedChange } from './plan.ts'
 
 export interface PlanRow {

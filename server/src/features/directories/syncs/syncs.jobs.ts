@@ -1,11 +1,11 @@
-import { isOpenTo } from '../../../platform/entrance/entrance.ts'
-import type { Beat } from '../../../platform/beats.ts'
-import type { JobKind } from '../../../platform/jobs.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { msg } from '../../../platform/languages.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
-import { beginPlan, dropPlan, keepPlan, runPlan } from '../../work/works/works.plans.ts'
+import { isOpenTo } from '#platform/entrance/entrance.ts'
+import type { Beat } from '#platform/beats.ts'
+import type { JobKind } from '#platform/jobs.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { msg } from '#platform/languages.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { beginPlan, dropPlan, keepPlan, runPlan } from '#features/work/works/works.plans.ts'
 import {
   approverOf,
   type ConnectedDirectory,

@@ -1,5 +1,5 @@
 import { syncs } from '@claviger/contract/directories/syncs'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { agree, beginOne, resumeOne, retryOne, stopOne, undoOne } from './syncs.acts.ts'
 import { getSync, listRows, listSyncs, resultOfSync } from './syncs.calls.ts'
 import { checkOne, sampleOne } from './syncs.look.ts'

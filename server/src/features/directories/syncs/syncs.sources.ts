@@ -1,5 +1,5 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
-import type { World } from '../../../platform/world.ts'
+import type { World } from '#platform/world.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { Attributes } from '../links/links.mapping.ts'
 

@@ -1,5 +1,5 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { shutOut } from './plan.ts'
 import { lastBraked } from './runs.store.ts'
 

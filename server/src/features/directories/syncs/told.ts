@@ -1,7 +1,7 @@
 import type { SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
 import { mappedFields } from '@claviger/contract/directories/connections/mapping'
 import { undoMinutes } from '@claviger/contract/work/runs'
-import { later, minutes } from '../../../platform/clock.ts'
+import { later, minutes } from '#platform/clock.ts'
 import { noCounts, type PlannedChange } from './plan.ts'
 import type { PlanRow } from './rows.store.ts'
 import type { ShownRun } from './runs.store.ts'

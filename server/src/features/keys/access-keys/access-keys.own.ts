@@ -1,6 +1,6 @@
-import { keyedHash } from '../../../platform/secrets/seal.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { hashOf } from './access-keys.ts'
 import { ensureApp } from './access-keys.store.ts'
 

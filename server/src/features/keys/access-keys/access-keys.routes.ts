@@ -1,5 +1,5 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import {
   cardAccounts,
   cardStatus,

@@ -1,5 +1,5 @@
 import { agents } from '@claviger/contract/keys/agents'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { heartbeat, leave } from './heartbeat.ts'
 import { offlinePackage, reportOffline } from './offline.ts'
 import { registerComputer, registerMobile } from './register.ts'

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { done } from '@claviger/contract/platform/fields'
 import type { agents } from '@claviger/contract/keys/agents'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { changeDevice, deleteDevices, type DeviceRow, objectOf } from '../devices/devices.ts'
 import { heartbeatSeconds, ownDevice } from './agent.ts'
 

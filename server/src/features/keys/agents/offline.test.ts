@@ -3,11 +3,11 @@ import { devices } from '@claviger/contract/keys/devices'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { computersOf, signInAt } from '../../../../test/agents.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../platform/clock.ts'
-import { newId } from '../../../platform/ids.ts'
+import { computersOf, signInAt } from '#test/agents.ts'
+import { house } from '#test/house.ts'
+import { addPasskey } from '#test/passkeys.ts'
+import { minutes } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

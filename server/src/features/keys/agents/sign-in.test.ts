@@ -5,11 +5,11 @@ import { devices } from '@claviger/contract/keys/devices'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { computersOf, signInAt } from '../../../../test/agents.ts'
-import { asAssertion } from '../../../../test/authenticator.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { computersOf, signInAt } from '#test/agents.ts'
+import { asAssertion } from '#test/authenticator.ts'
+import { house } from '#test/house.ts'
+import { addPasskey } from '#test/passkeys.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { type CborMap, encoded } from '../../../platform/ctap/cbor.ts'
-import { credentialKey, type Point } from '../../../platform/ctap/cose.ts'
+import { type CborMap, encoded } from '#platform/ctap/cbor.ts'
+import { credentialKey, type Point } from '#platform/ctap/cose.ts'
 import { AAGUID } from './authenticator.model.ts'
 
 const UP = 0x01

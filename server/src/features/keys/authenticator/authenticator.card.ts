@@ -1,4 +1,4 @@
-import type { Point } from '../../../platform/ctap/cose.ts'
+import type { Point } from '#platform/ctap/cose.ts'
 
 // Durable state. The caller stores it whole, sealed where noted; a request modifies it only through a Change.
 

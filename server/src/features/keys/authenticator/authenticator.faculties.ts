@@ -1,4 +1,4 @@
-import type { Point } from '../../../platform/ctap/cose.ts'
+import type { Point } from '#platform/ctap/cose.ts'
 import type { KeyReference, Tries } from './authenticator.card.ts'
 
 export interface KeyUse {

@@ -1,4 +1,4 @@
-import type { ProtocolNumber } from '../../../platform/ctap/pin-protocol.ts'
+import type { ProtocolNumber } from '#platform/ctap/pin-protocol.ts'
 
 // Short-lived state: one card at one reader, from the tap that "powers it up". The caller keeps it with the
 // reader's connection, sealed when it leaves memory. It can drop the state at any time, at the cost of another

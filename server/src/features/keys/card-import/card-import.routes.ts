@@ -1,5 +1,5 @@
 import { cardImport } from '@claviger/contract/keys/card-import'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { calls, mapCards, notifyUsers, uploadCards } from './card-import.ts'
 
 export default bind(cardImport, {

@@ -1,9 +1,9 @@
 import type { CardStayReason } from '@claviger/contract/keys/card-import'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { firstReason } from '../../../platform/db/reasons.ts'
-import { type Asker, standsAbove } from '../../work/rank/rank.ts'
-import { rowsOf, type Work } from '../../work/works/works.ts'
+import type { Db } from '#platform/db/db.ts'
+import { firstReason } from '#platform/db/reasons.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { rowsOf, type Work } from '#features/work/works/works.ts'
 import type { CardFile } from './cells.ts'
 
 export const letters = 'card-letters'

@@ -1,7 +1,7 @@
 import type { Language } from '@claviger/contract/platform/languages'
 import { languages } from '@claviger/contract/platform/languages'
 import { type CardField, cardFieldNames, cardFields } from '@claviger/contract/keys/card-import'
-import { sayIn } from '../../../platform/languages.ts'
+import { sayIn } from '#platform/languages.ts'
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 

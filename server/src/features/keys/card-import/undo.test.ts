@@ -4,8 +4,8 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { resumeWorks } from '../../work/works/works.jobs.ts'
+import { house } from '#test/house.ts'
+import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
 const { as, given, world, mailTo } = await house()
 const admin = as(given.administrator.accessToken)

@@ -1,11 +1,11 @@
-import { keptTexts, msg, unsaid } from '../../../platform/languages.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { aboveOf } from '../../work/rank/rank.ts'
-import { fileOf } from '../../work/works/works.files.ts'
-import type { WorkRowResult, WorkRow, Slice } from '../../work/works/works.ts'
+import { keptTexts, msg, unsaid } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import { aboveOf } from '#features/work/rank/rank.ts'
+import { fileOf } from '#features/work/works/works.files.ts'
+import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { addCards } from '../security-keys/security-keys.cards.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
-import { standsAboveYou } from '../../people/users/users.rank.ts'
+import { standsAboveYou } from '#features/people/users/users.rank.ts'
 
 const factsOf = (row: WorkRow) => row.facts as CardFacts
 const ownerOf = (row: WorkRow) => row.subject as string

@@ -1,5 +1,5 @@
 import type { CreationOptions, Descriptor, RequestOptions } from '@claviger/contract/keys/ceremony'
-import { idBytes, idOfBytes } from '../../../platform/ids.ts'
+import { idBytes, idOfBytes } from '#platform/ids.ts'
 
 export interface ExistingCredential {
   readonly id: string

@@ -1,13 +1,13 @@
 import { computers } from '@claviger/contract/keys/computers'
 import { expect, test } from 'vitest'
-import { computersOf, signInAt } from '../../../../test/agents.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey } from '../../../../test/passkeys.ts'
-import type { Operator } from '../../../admin/command.ts'
-import { rotateWorkspaceKey } from '../../../admin/rotation/rotate-workspace-key.ts'
-import { minutes } from '../../../platform/clock.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { sweepKeys } from '../../../jobs/sweep-keys.ts'
+import { computersOf, signInAt } from '#test/agents.ts'
+import { house } from '#test/house.ts'
+import { addPasskey } from '#test/passkeys.ts'
+import type { Operator } from '#admin/command.ts'
+import { rotateWorkspaceKey } from '#admin/rotation/rotate-workspace-key.ts'
+import { minutes } from '#platform/clock.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { sweepKeys } from '#jobs/sweep-keys.ts'
 
 const home = await house()
 const { as, given, world, clock } = home

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { agentPrefix } from '@claviger/contract/keys/agents'
 import type { AgentFile } from '@claviger/contract/keys/computers'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { record } from '../../../platform/record/record.ts'
-import { keyedHash, sameBytes } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { askerOf } from '../../work/rank/rank.ts'
-import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { record } from '#platform/record/record.ts'
+import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { askerOf } from '#features/work/rank/rank.ts'
+import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { findSecret, keepSecret } from './computers.store.ts'
 
 const hashOf = (ctx: Ctx, secret: string) => keyedHash(ctx.hashKey, 'agent-enrolment', secret)

@@ -1,5 +1,5 @@
 import { computers } from '@claviger/contract/keys/computers'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { removeComputers } from '../devices/devices.ts'
 import { listComputers, lookAtComputer, removeAccount, setAccount, updateComputer } from './computers.ts'
 import { agentConfiguration, newEnrolmentSecret } from './computers.configuration.ts'

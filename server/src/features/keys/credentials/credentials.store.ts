@@ -1,11 +1,11 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { type Insertable, sql } from 'kysely'
 import pg from 'pg'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import { type StatementParts, statementOf } from '../../../platform/db/parts.ts'
-import { atOnce } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext } from '../../../platform/world.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import { type StatementParts, statementOf } from '#platform/db/parts.ts'
+import { atOnce } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/world.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
   await db.insertInto('credentials').values(row).execute()

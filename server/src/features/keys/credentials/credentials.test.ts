@@ -4,11 +4,11 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
 import { decode, encode } from 'cborg'
 import { expect, test } from 'vitest'
-import { asAssertion, asRegistration, softwareKey } from '../../../../test/authenticator.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../platform/clock.ts'
-import { outboxMails } from '../../../integrations/mail.ts'
+import { asAssertion, asRegistration, softwareKey } from '#test/authenticator.ts'
+import { house } from '#test/house.ts'
+import { addPasskey, origin, signInWith } from '#test/passkeys.ts'
+import { minutes } from '#platform/clock.ts'
+import { outboxMails } from '#integrations/mail.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

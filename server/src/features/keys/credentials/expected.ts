@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestOptions } from '@claviger/contract/keys/ceremony'
-import type { World } from '../../../platform/world.ts'
+import type { World } from '#platform/world.ts'
 import type { CeremonyExpectation } from '../ceremony/ceremony.ts'
 import { type ExistingCredential, requestOptions, rpIdOf } from '../ceremony/ceremony.options.ts'
 

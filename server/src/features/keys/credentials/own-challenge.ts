@@ -1,9 +1,9 @@
-import { later, minutes } from '../../../platform/clock.ts'
-import { idBytes } from '../../../platform/ids.ts'
-import { problem } from '../../../platform/problem.ts'
-import { sameBytes } from '../../../platform/secrets/seal.ts'
-import { userOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { idBytes } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import { sameBytes } from '#platform/secrets/seal.ts'
+import { userOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { insertSpent } from './credentials.store.ts'
 
 // A browser waits 60 or 90 seconds (R169); a user looking for a key takes longer

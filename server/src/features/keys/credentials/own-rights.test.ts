@@ -2,10 +2,10 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { asRegistration, softwareKey } from '#test/authenticator.ts'
+import { house } from '#test/house.ts'
+import { addPasskey, origin, signInWith } from '#test/passkeys.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, mailTo } = home

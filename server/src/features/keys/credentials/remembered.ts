@@ -1,4 +1,4 @@
-import type { AutocommitContext } from '../../../platform/world.ts'
+import type { AutocommitContext } from '#platform/world.ts'
 import type { CredentialInUse } from './credentials.store.ts'
 
 // About 800 bytes each

@@ -1,5 +1,5 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import {
   assignDevices,
   createGroup,

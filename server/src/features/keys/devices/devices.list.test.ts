@@ -1,9 +1,9 @@
 import { type DeviceQuery, devices, deviceSorts } from '@claviger/contract/keys/devices'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '../../../../test/plans.ts'
-import { newId } from '../../../platform/ids.ts'
-import { sweep } from '../../../jobs/sweep.ts'
+import { house } from '#test/house.ts'
+import { asOwner, learned, vacuumed, watchPlans } from '#test/plans.ts'
+import { newId } from '#platform/ids.ts'
+import { sweep } from '#jobs/sweep.ts'
 
 const { as, given, world } = await house()
 const { workspace } = given.owner

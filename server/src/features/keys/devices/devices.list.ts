@@ -5,13 +5,13 @@ import {
   type PairedDevice,
   silentAfterDays,
 } from '@claviger/contract/keys/devices'
-import { days, later } from '../../../platform/clock.ts'
-import { findRows, isKept, keptTotal } from '../../../platform/db/listed.ts'
-import { paginate } from '../../../platform/db/page.ts'
-import { patternsOf } from '../../../platform/db/search.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { userById } from '../../people/users/users.ts'
+import { days, later } from '#platform/clock.ts'
+import { findRows, isKept, keptTotal } from '#platform/db/listed.ts'
+import { paginate } from '#platform/db/page.ts'
+import { patternsOf } from '#platform/db/search.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { userById } from '#features/people/users/users.ts'
 import { deviceOf } from './devices.ts'
 import {
   deviceFigures,

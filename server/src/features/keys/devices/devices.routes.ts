@@ -1,5 +1,5 @@
 import { devices } from '@claviger/contract/keys/devices'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { forgetDevices, removeAnyDevices, setOffline } from './devices.ts'
 import { allDevices, countDevices, devicesOfUser, listDevices, previewAct } from './devices.list.ts'
 

@@ -5,11 +5,11 @@ import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { computersOf } from '../../../../test/agents.ts'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { days } from '../../../platform/clock.ts'
-import { newId } from '../../../platform/ids.ts'
+import { computersOf } from '#test/agents.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { days } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

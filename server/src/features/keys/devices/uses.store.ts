@@ -1,6 +1,6 @@
 import type { deviceActs } from '@claviger/contract/keys/devices'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 interface Use {
   workspace: string

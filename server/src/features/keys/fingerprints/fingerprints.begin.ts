@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { enrolmentSeconds, enrolmentStates, fingerprintProviders } from '@claviger/contract/keys/fingerprints'
-import { later } from '../../../platform/clock.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { later } from '#platform/clock.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
 import { provedBy } from '../security-keys/security-keys.proof.ts'
 import { insertEnrolment } from './fingerprints.store.ts'
 

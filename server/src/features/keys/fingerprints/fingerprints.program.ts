@@ -1,6 +1,6 @@
-import { problem } from '../../../platform/problem.ts'
-import type { SealedSubject } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type Program, registeredProgram } from '../access-keys/access-keys.ts'
 import type { TemplateRow } from './fingerprints.store.ts'
 

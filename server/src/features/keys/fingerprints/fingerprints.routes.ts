@@ -1,5 +1,5 @@
 import { fingerprints } from '@claviger/contract/keys/fingerprints'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { enrol } from '../finger-readers/finger-readers.ts'
 import { cancelEnrolment, lookAtEnrolment, removeFinger, renameFinger, restartEnrolment } from './fingerprints.ts'
 

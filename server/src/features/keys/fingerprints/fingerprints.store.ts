@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type EnrolmentRow = Selectable<Tables['fingerprint_enrolments']>
 export type TemplateRow = Selectable<Tables['fingerprint_templates']>

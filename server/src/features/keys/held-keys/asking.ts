@@ -1,5 +1,5 @@
-import type { RequestCtx } from '../../../platform/world.ts'
-import { asksForMemberships } from '../../decide/decisions/decisions.ts'
+import type { RequestCtx } from '#platform/world.ts'
+import { asksForMemberships } from '#features/decide/decisions/decisions.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
 import type { Asking } from './held-keys.store.ts'
 

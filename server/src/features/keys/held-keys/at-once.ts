@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import { together } from '../../../platform/db/together.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { together } from '#platform/db/together.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'

@@ -1,7 +1,7 @@
 import type { PinConfig } from '@claviger/contract/platform/pin'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import type { Sealer } from '../../../platform/secrets/seal.ts'
+import type { Sealer } from '#platform/secrets/seal.ts'
 import type { CardState, Credential, CredentialProtection, Tries } from '../authenticator/authenticator.card.ts'
 import { LEAST_PIN } from '../authenticator/authenticator.model.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'

@@ -3,11 +3,11 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { may, readData } from '../../../../test/ctap-client.ts'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { assignCard, cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { may, readData } from '#test/ctap-client.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { assignCard, cardAt, COMPUTER, registerReader } from '#test/reader.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock, world } = home

@@ -1,8 +1,8 @@
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { msg } from '../../../platform/languages.ts'
-import { type Problem, problem } from '../../../platform/problem.ts'
-import { recordRefused } from '../../../platform/record/record-refused.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { msg } from '#platform/languages.ts'
+import { type Problem, problem } from '#platform/problem.ts'
+import { recordRefused } from '#platform/record/record-refused.ts'
+import type { Ctx } from '#platform/world.ts'
 
 /** Refuses an unregistered program. Logged, because its users would only see that cards don't work. */
 export const refusedProgram = (ctx: Ctx, id: string): Problem =>

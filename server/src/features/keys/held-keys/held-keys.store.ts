@@ -1,9 +1,9 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Insertable, Selectable } from 'kysely'
 import pg from 'pg'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import { together } from '../../../platform/db/together.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import { together } from '#platform/db/together.ts'
 import type { SecurityKeyRow } from '../security-keys/security-keys.ts'
 
 const credentialColumnNames = [

@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { type Decision, keptOf } from '../../decide/decisions/decisions.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { type Decision, keptOf } from '#features/decide/decisions/decisions.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import type { KeyOfOwner } from './held-keys.store.ts'
 

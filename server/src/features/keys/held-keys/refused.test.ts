@@ -1,10 +1,10 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { assignCard, COMPUTER, registerReader } from '../../../../test/reader.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { assignCard, COMPUTER, registerReader } from '#test/reader.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home

@@ -1,7 +1,7 @@
 import { decode, encode } from 'cborg'
-import { keyedHash } from '../../../platform/secrets/seal.ts'
-import { type SealedSubject, sealer, type Sealer } from '../../../platform/secrets/seal.ts'
-import type { World } from '../../../platform/world.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import { type SealedSubject, sealer, type Sealer } from '#platform/secrets/seal.ts'
+import type { World } from '#platform/world.ts'
 import type { Session } from '../authenticator/authenticator.session.ts'
 
 /** How long a session is kept after its last request, ms: the lifetime of a PIN token. */

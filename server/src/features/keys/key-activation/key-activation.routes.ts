@@ -1,5 +1,5 @@
 import { keyActivation } from '@claviger/contract/keys/key-activation'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { addHardware, registerHardware } from './device.ts'
 import { openKeyLink, pinRules, setCard, tapCard } from './key-activation.ts'
 

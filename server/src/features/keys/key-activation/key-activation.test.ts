@@ -7,10 +7,10 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { anew } from '../../../../test/anew.ts'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { days, minutes } from '../../../platform/clock.ts'
+import { anew } from '#test/anew.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { days, minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, mailTo, clock, world } = home

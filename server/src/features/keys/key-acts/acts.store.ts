@@ -1,8 +1,8 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { weightsOf } from '../../../platform/db/reasons.ts'
-import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import type { Db } from '#platform/db/db.ts'
+import { weightsOf } from '#platform/db/reasons.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 import { keysAndOwners } from './reasons.store.ts'
 
 type Reason = RawBuilder<KeyReason | null>

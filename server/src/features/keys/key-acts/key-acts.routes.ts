@@ -1,6 +1,6 @@
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { removePasskey } from '../credentials/credentials.users.ts'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { keyRuns } from './key-runs.ts'
 import { givePolicyToKeys, previewPolicy } from './policy/policy.ts'
 import { previewKeyAct } from './runs.ts'

@@ -1,6 +1,6 @@
 import { keyReasons } from '@claviger/contract/keys/key-acts'
-import { msg } from '../../../platform/languages.ts'
-import { runCalls } from '../../work/works/works.runs.ts'
+import { msg } from '#platform/languages.ts'
+import { runCalls } from '#features/work/works/works.runs.ts'
 import { keyAssign } from '../key-assignment/key-assignment.kind.ts'
 import { keyRows } from './acts.store.ts'
 import { keyPolicies } from './policy/kind.ts'

@@ -1,5 +1,5 @@
 import type { KeyAct } from '@claviger/contract/keys/key-acts'
-import { longWork, type WorkRowResult, type Slice } from '../../work/works/works.ts'
+import { longWork, type WorkRowResult, type Slice } from '#features/work/works/works.ts'
 import { type ActedKey, actOnKeys, type KeyBefore } from './key-acts.ts'
 import { canUndoOnKeys, takeBackOnKeys } from './key-acts.undo.ts'
 

@@ -1,5 +1,5 @@
 import type { KeyAct, KeySelection } from '@claviger/contract/keys/key-acts'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { beginOnKeys } from './runs.ts'
 
 const onMany = (act: KeyAct) => (ctx: Ctx, input: KeySelection) => beginOnKeys(ctx, { ...input, act })

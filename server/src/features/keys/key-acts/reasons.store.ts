@@ -1,8 +1,8 @@
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
 import { kindsThat, verificationsAs } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
-import { firstReason, type ReasonRule } from '../../../platform/db/reasons.ts'
-import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import { firstReason, type ReasonRule } from '#platform/db/reasons.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 import type { TokenPolicyRow } from '../token-policies/token-policies.ts'
 
 export interface AskedOfKeys {

@@ -1,8 +1,8 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { forgetKey, lockKeysOf, type SecurityKeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
 

@@ -1,5 +1,5 @@
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { makeDefaultKey, sendKeyLink } from './activation.ts'
 import { addKeyForUser, assignKeys, offeredKinds } from './key-assignment.ts'
 import { assignMany, previewMany } from './assign-many.ts'

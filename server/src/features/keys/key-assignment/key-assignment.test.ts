@@ -5,11 +5,11 @@ import { registration } from '@claviger/contract/access/registration'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
-import { house } from '../../../../test/house.ts'
-import { origin } from '../../../../test/passkeys.ts'
-import { registerFingerReader } from '../../../../test/finger-reader.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { asRegistration, softwareKey } from '#test/authenticator.ts'
+import { house } from '#test/house.ts'
+import { origin } from '#test/passkeys.ts'
+import { registerFingerReader } from '#test/finger-reader.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, mailTo, clock, world } = home

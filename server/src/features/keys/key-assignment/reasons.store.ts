@@ -2,9 +2,9 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { activations } from '@claviger/contract/keys/key-assignment'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { firstReason, weightsOf } from '../../../platform/db/reasons.ts'
-import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import type { Db } from '#platform/db/db.ts'
+import { firstReason, weightsOf } from '#platform/db/reasons.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 import type { One } from './key-assignment.ts'
 
 export interface AskedForMany {

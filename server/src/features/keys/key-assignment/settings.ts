@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { traitsOf, verificationsAs } from '@claviger/contract/keys/security-keys'
 import type { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { problem } from '../../../platform/problem.ts'
+import { problem } from '#platform/problem.ts'
 import { type KeySettings, settingsOfKind } from '../token-policies/token-policies.ts'
 
 type Chosen = NonNullable<OutputOf<typeof keyAssignment.add.input>['settings']>

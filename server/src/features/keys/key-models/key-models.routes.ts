@@ -1,5 +1,5 @@
 import { keyModels } from '@claviger/contract/keys/key-models'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { loadCatalogue, readCatalogue } from './catalogue.ts'
 import { changeRules, listModels } from './key-models.ts'
 

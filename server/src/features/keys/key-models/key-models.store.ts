@@ -1,7 +1,7 @@
 import type { ModelRules } from '@claviger/contract/keys/key-models'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type ModelRow = Selectable<Tables['key_models']>
 export type CatalogueRow = Selectable<Tables['key_model_catalogue']>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@claviger/contract/keys/ceremony'
-import { type CborMap, encoded, members } from '../../../platform/ctap/cbor.ts'
-import { bytesAt, mapAt, required, textAt } from '../../../platform/ctap/parameters.ts'
+import { type CborMap, encoded, members } from '#platform/ctap/cbor.ts'
+import { bytesAt, mapAt, required, textAt } from '#platform/ctap/parameters.ts'
 import { getAssertion, makeCredential, type Send } from './platform.ts'
 
 // The browser's part of a WebAuthn ceremony (WebAuthn Level 3 §5.1.3 and §5.1.4), for a page whose browser

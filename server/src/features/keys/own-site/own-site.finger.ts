@@ -1,7 +1,7 @@
-import { Problem } from '../../../platform/problem.ts'
-import { later, minutes } from '../../../platform/clock.ts'
-import type { RequestCtx } from '../../../platform/world.ts'
-import { userById } from '../../people/users/users.ts'
+import { Problem } from '#platform/problem.ts'
+import { later, minutes } from '#platform/clock.ts'
+import type { RequestCtx } from '#platform/world.ts'
+import { userById } from '#features/people/users/users.ts'
 import {
   creationFor,
   newChallenge,

@@ -1,10 +1,10 @@
 import { createECDH, createHmac, hash, randomBytes } from 'node:crypto'
-import { type CborMap, encoded, mapOf, members } from '../../../platform/ctap/cbor.ts'
-import { agreementKey } from '../../../platform/ctap/cose.ts'
-import { descriptor } from '../../../platform/ctap/descriptors.ts'
-import { bytesAt, mapAt, required } from '../../../platform/ctap/parameters.ts'
-import { permissions, protocols } from '../../../platform/ctap/pin-protocol.ts'
-import { statuses } from '../../../platform/ctap/status.ts'
+import { type CborMap, encoded, mapOf, members } from '#platform/ctap/cbor.ts'
+import { agreementKey } from '#platform/ctap/cose.ts'
+import { descriptor } from '#platform/ctap/descriptors.ts'
+import { bytesAt, mapAt, required } from '#platform/ctap/parameters.ts'
+import { permissions, protocols } from '#platform/ctap/pin-protocol.ts'
+import { statuses } from '#platform/ctap/status.ts'
 
 // The platform's side of CTAP 2.1, as far as our own page needs it; elsewhere the browser does this.
 

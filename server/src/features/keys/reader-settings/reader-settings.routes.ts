@@ -1,5 +1,5 @@
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { changeReading, getReading } from './reader-settings.ts'
 import { tryReader } from '../security-keys/try-out.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export const findReading = (db: Db): Promise<Selectable<Tables['reader_settings']> | undefined> =>
   db.selectFrom('reader_settings').selectAll().executeTakeFirst()

@@ -6,10 +6,10 @@ import {
   usualReading,
 } from '@claviger/contract/keys/card-numbers'
 import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { findReading, saveReading } from './reader-settings.store.ts'
 
 export async function readingOf(ctx: Ctx): Promise<CardTextFormat> {

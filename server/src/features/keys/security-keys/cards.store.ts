@@ -1,6 +1,6 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 
 interface Line extends KeySettings {

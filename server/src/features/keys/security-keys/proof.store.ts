@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { SecurityKeyRow } from './security-keys.store.ts'
 
 export const waitingOf = (db: Db, keys: readonly string[]): Promise<SecurityKeyRow[]> =>

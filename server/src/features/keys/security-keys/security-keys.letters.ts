@@ -1,6 +1,6 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { userById } from '../../people/users/users.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { userById } from '#features/people/users/users.ts'
 import { waits } from './security-keys.proof.ts'
 import { findKey, type SecurityKeyRow } from './security-keys.store.ts'
 

@@ -1,9 +1,9 @@
 import { type KeyQuery, keySorts, securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '../../../../test/plans.ts'
-import { newId } from '../../../platform/ids.ts'
+import { house } from '#test/house.ts'
+import { asOwner, learned, vacuumed, watchPlans } from '#test/plans.ts'
+import { newId } from '#platform/ids.ts'
 
 const { as, given, world } = await house()
 const { workspace } = given.owner

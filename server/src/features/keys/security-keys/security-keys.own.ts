@@ -1,11 +1,11 @@
 import type { Permission } from '@claviger/contract/platform/permissions'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
-import { administratorOf, userOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { userToChange } from '../../people/users/users.rank.ts'
-import { endUserPermissions } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { mustBeFresh } from '../../../platform/freshness.ts'
+import { administratorOf, userOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { userToChange } from '#features/people/users/users.rank.ts'
+import { endUserPermissions } from '#features/tenancy/workspace-settings/workspace-settings.ts'
+import { mustBeFresh } from '#platform/freshness.ts'
 import { type SecurityKeyRow, keyById, keyToChange } from './security-keys.ts'
 
 const has = (ctx: Ctx, permission: Permission) => administratorOf(ctx).permissions.has(permission)

@@ -1,5 +1,5 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { activatedCard, connectedUsers, getKey, keysOfOne, listKeys, passkeysOfKey, passkeysOfUser } from './look.ts'
 import { keyInfo } from './passport.ts'
 import { countKeys } from './security-keys.list.ts'

@@ -1,7 +1,7 @@
 import { kindsThat } from '@claviger/contract/keys/security-keys'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type SecurityKeyRow = Selectable<Tables['security_keys']>
 export type KeyChange = Updateable<Tables['security_keys']>

@@ -1,7 +1,7 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 
 export interface ShareRow {
   id: string

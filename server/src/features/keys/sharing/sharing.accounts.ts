@@ -1,7 +1,7 @@
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import type { Ctx } from '../../../platform/world.ts'
-import { userById } from '../../people/users/users.ts'
+import type { Ctx } from '#platform/world.ts'
+import { userById } from '#features/people/users/users.ts'
 import { openedAccounts } from './sharing.store.ts'
 
 export const accountsOfUser = (ctx: Ctx, user: string): Promise<OpenedAccount[]> => openedAccounts(ctx.db, user)

@@ -1,6 +1,6 @@
 import { sharing } from '@claviger/contract/keys/sharing'
-import { bind } from '../../../http/bind.ts'
-import { listUserIds } from '../../people/users/users.list.ts'
+import { bind } from '#http/bind.ts'
+import { listUserIds } from '#features/people/users/users.list.ts'
 import {
   countShared,
   groupsToShare,

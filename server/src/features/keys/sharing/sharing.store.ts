@@ -1,6 +1,6 @@
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 interface NewShares {
   workspace: string

@@ -1,6 +1,6 @@
 import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
-import type { Ctx } from '../../../platform/world.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import type { Ctx } from '#platform/world.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { aboutOf } from './stored-passwords.ts'
 import { passwordsOf, usersAskedEachTime } from './stored-passwords.store.ts'
 

@@ -1,5 +1,5 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { fillPassword, offerPasswords } from './stored-passwords.sites.ts'
 import {
   createOwnPassword,

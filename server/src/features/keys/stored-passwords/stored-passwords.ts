@@ -5,17 +5,17 @@ import {
   type StoredPassword,
   type StoredPasswordInput,
 } from '@claviger/contract/keys/stored-passwords'
-import { userOf, workspaceOf } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { SealedSubject } from '../../../platform/secrets/seal.ts'
-import { mustBringSecrets, originOf } from '../../../platform/secrets/secret-stays.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { userToChange } from '../../people/users/users.rank.ts'
-import { userById } from '../../people/users/users.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import { mustBeFresh } from '../../../platform/freshness.ts'
+import { userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import { mustBringSecrets, originOf } from '#platform/secrets/secret-stays.ts'
+import type { Ctx } from '#platform/world.ts'
+import { userToChange } from '#features/people/users/users.rank.ts'
+import { userById } from '#features/people/users/users.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
+import { mustBeFresh } from '#platform/freshness.ts'
 import {
   changePassword,
   deletePassword,

@@ -1,5 +1,5 @@
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { givePolicy } from '../key-acts/policy/given.ts'
 import { createPolicy, listPolicies, makeDefaultPolicy } from './token-policies.ts'
 

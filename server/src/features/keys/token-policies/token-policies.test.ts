@@ -3,8 +3,8 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { transact } from '../../../platform/db/transaction.ts'
+import { house } from '#test/house.ts'
+import { transact } from '#platform/db/transaction.ts'
 import { settingsFor } from './token-policies.ts'
 
 const { as, given, world } = await house()

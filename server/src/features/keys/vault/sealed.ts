@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import type { SealedSubject, Sealer } from '../../../platform/secrets/seal.ts'
+import type { SealedSubject, Sealer } from '#platform/secrets/seal.ts'
 import type { KeptKey, Vault } from './vault.kept.ts'
 
 /** Decrypted keys cached in memory; preparing one costs more than signing with it. */

@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 const expect = `
   insert into unneeded_module_keys (workspace_id, kept, due_at)

@@ -1,4 +1,4 @@
-import type { Sealer } from '../../../platform/secrets/seal.ts'
+import type { Sealer } from '#platform/secrets/seal.ts'
 
 /** A reference to a private key: its vault and what the vault needs to find it. */
 export interface KeptKey {

@@ -1,5 +1,5 @@
-import { ConfigError } from '../../../platform/config.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
+import { ConfigError } from '#platform/config.ts'
+import type { Ctx, World } from '#platform/world.ts'
 import { pkcs11Vault } from './pkcs11.ts'
 import { sealedVault } from './sealed.ts'
 import { expectKey, needKey } from './unneeded.store.ts'

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 
 export async function notifyItIsStopped(
   ctx: Ctx,

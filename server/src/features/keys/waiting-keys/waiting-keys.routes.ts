@@ -1,5 +1,5 @@
 import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { answerWaiting, confirmKey, listWaiting, mailAgain, openWaiting, refuseKey } from './waiting-keys.ts'
 
 export default bind(waitingKeys, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { lowestIdAt } from '../../../platform/ids.ts'
+import { house } from '#test/house.ts'
+import { lowestIdAt } from '#platform/ids.ts'
 
 const { app, given, world } = await house()
 

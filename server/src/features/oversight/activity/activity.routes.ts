@@ -1,5 +1,5 @@
 import { activity } from '@claviger/contract/oversight/activity'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { exportActivity } from './activity.export.ts'
 import { listActivity, listActivityOfCredential, listActivityOfUser, refusalsOfUser } from './activity.ts'
 

@@ -1,10 +1,10 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { days, later } from '../../../platform/clock.ts'
-import { type ActivityEntry, record } from '../../../platform/record/record.ts'
-import { newIdAt } from '../../../platform/ids.ts'
-import { transact } from '../../../platform/db/transaction.ts'
+import { house } from '#test/house.ts'
+import { days, later } from '#platform/clock.ts'
+import { type ActivityEntry, record } from '#platform/record/record.ts'
+import { newIdAt } from '#platform/ids.ts'
+import { transact } from '#platform/db/transaction.ts'
 
 const { as, given, world, clock } = await house()
 const began = clock.now()

@@ -1,8 +1,8 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { asOwner, watchPlans } from '../../../../test/plans.ts'
-import { lowestIdAt } from '../../../platform/ids.ts'
+import { house } from '#test/house.ts'
+import { asOwner, watchPlans } from '#test/plans.ts'
+import { lowestIdAt } from '#platform/ids.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 
 const { as, given, world } = await house()

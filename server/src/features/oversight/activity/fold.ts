@@ -1,6 +1,6 @@
 import { activityStatus } from '@claviger/contract/oversight/activity'
-import { minutes } from '../../../platform/clock.ts'
-import type { KeptDecision } from '../../decide/decisions/decisions.ts'
+import { minutes } from '#platform/clock.ts'
+import type { KeptDecision } from '#features/decide/decisions/decisions.ts'
 import type { ActivityRow } from './activity.store.ts'
 
 /** Maximum interval between steps of a sign-in, ms. */

@@ -1,10 +1,10 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { days } from '../../../platform/clock.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { type ActivityEntry, record } from '../../../platform/record/record.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { days } from '#platform/clock.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { type ActivityEntry, record } from '#platform/record/record.ts'
 
 const home = await house()
 const { as, given, world, clock } = home

@@ -1,5 +1,5 @@
 import { downloads } from '@claviger/contract/oversight/downloads'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { listDownloads } from './downloads.ts'
 import { program } from './programs.ts'
 

@@ -1,6 +1,6 @@
 import { type Download, type Program, readerDrivers } from '@claviger/contract/oversight/downloads'
-import { msg, sayTo } from '../../../platform/languages.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { msg, sayTo } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
 import { isBuilt } from './programs.ts'
 
 // Vendors keep their drivers up to date; a copy here would only become outdated

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Program } from '@claviger/contract/oversight/downloads'
 import { zipSync } from 'fflate'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
-import { FileReply } from '../../../http/bind.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { FileReply } from '#http/bind.ts'
 
 type Programs = Pick<World, 'config'>
 

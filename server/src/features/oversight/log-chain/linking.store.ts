@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 import { planByTransaction, withoutPlace } from './log-chain.store.ts'
 
 export type LinkingRow = Selectable<Tables['activity_linking']>

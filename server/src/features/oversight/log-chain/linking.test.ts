@@ -1,11 +1,11 @@
 // Several logs that link independently: a delayed one, an idle one, and a restored database.
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { days, later } from '../../../platform/clock.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { newId, newIdAt } from '../../../platform/ids.ts'
-import { record } from '../../../platform/record/record.ts'
+import { house } from '#test/house.ts'
+import { days, later } from '#platform/clock.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { newId, newIdAt } from '#platform/ids.ts'
+import { record } from '#platform/record/record.ts'
 import { linkLog } from './log-chain.ts'
 import { verifyLog } from './verify.ts'
 

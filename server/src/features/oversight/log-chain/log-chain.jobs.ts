@@ -1,5 +1,5 @@
-import type { Beat } from '../../../platform/beats.ts'
-import type { JobKind } from '../../../platform/jobs.ts'
+import type { Beat } from '#platform/beats.ts'
+import type { JobKind } from '#platform/jobs.ts'
 import { linkLog } from './log-chain.ts'
 import { checkpoint } from './register/register.ts'
 import { trimLog } from './trim.ts'

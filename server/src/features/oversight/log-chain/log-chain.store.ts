@@ -1,6 +1,6 @@
 import { type RawBuilder, type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 import { type LogLine, lineFields } from './line.ts'
 
 // Explicit text formats, so that neither a time zone nor driver rounding alters the hashed value

@@ -1,6 +1,6 @@
-import { keyedHash, sameBytes } from '../../../platform/secrets/seal.ts'
-import { installationSecret } from '../../../platform/secrets/secrets.ts'
-import type { World } from '../../../platform/world.ts'
+import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
+import { installationSecret } from '#platform/secrets/secrets.ts'
+import type { World } from '#platform/world.ts'
 import type { LinkingRow } from './linking.store.ts'
 import type { ChainRow } from './log-chain.store.ts'
 

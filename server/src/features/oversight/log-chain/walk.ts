@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/db.ts'
-import { minutes } from '../../../platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import { minutes } from '#platform/clock.ts'
 import { hashOf, type LogLine } from './line.ts'
 import { type LinkedLine, linksAfter, sealsOf } from './log-chain.store.ts'
 import type { Seals } from './seals.ts'

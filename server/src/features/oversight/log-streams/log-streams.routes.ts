@@ -1,5 +1,5 @@
 import { logStreams } from '@claviger/contract/oversight/log-streams'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { changeStream, createStream, listStreams, pauseStream, removeStream, testStream } from './log-streams.ts'
 
 export default bind(logStreams, {

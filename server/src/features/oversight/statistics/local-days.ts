@@ -1,4 +1,4 @@
-import { wallClock, wallTime } from '../../../platform/wall-clock.ts'
+import { wallClock, wallTime } from '#platform/wall-clock.ts'
 
 export interface LocalDay {
   /** YYYY-MM-DD */

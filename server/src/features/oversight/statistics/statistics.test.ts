@@ -1,8 +1,8 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { days, later } from '../../../platform/clock.ts'
-import { newId, newIdAt } from '../../../platform/ids.ts'
+import { house } from '#test/house.ts'
+import { days, later } from '#platform/clock.ts'
+import { newId, newIdAt } from '#platform/ids.ts'
 
 const { as, given, world, clock } = await house()
 const caller = as(given.owner.accessToken)

@@ -1,8 +1,8 @@
 import { logActions } from '@claviger/contract/oversight/log-actions'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
-import { days, later } from '../../../platform/clock.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { days, later } from '#platform/clock.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { isTimeZone, lastDays, type LocalDay } from './local-days.ts'
 import * as counted from './statistics.store.ts'
 

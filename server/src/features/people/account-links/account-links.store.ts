@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { StatementPart } from '../../../platform/db/parts.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
 
 export async function insertLink(db: Db, row: Insertable<Tables['account_links']>): Promise<void> {
   await db.insertInto('account_links').values(row).execute()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { days } from '../../../platform/clock.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { house } from '#test/house.ts'
+import { days } from '#platform/clock.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { endLinks, linkOf, makeLink, openLink, setLinkChallenge, useLink } from './account-links.ts'
 
 const { clock, given, world } = await house()

@@ -1,10 +1,10 @@
 import type { Permission } from '@claviger/contract/platform/permissions'
-import { msg, unsaid } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import { shownAs } from '../../../platform/record/shown-as.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { askerOf } from '../../work/rank/rank.ts'
+import { msg, unsaid } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import { shownAs } from '#platform/record/shown-as.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { askerOf } from '#features/work/rank/rank.ts'
 import { fillingProviders, identifyingFields, sharedValues, takenValues } from './identifiers.store.ts'
 
 /** Columns of users, of which only the attributes are looked at. */

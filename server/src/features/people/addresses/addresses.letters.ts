@@ -1,6 +1,6 @@
 import { addressAloneDays, addressWaitsDays } from '@claviger/contract/people/addresses'
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 
 interface Told {
   from: string

@@ -1,5 +1,5 @@
 import { addresses } from '@claviger/contract/people/addresses'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { answerAddressLink, cancelWaiting, getWaiting, openAddressLink, setAlone } from '../users/addresses.ts'
 
 export default bind(addresses, {

@@ -4,10 +4,10 @@ import { addresses } from '@claviger/contract/people/addresses'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { days } from '../../../platform/clock.ts'
-import { outboxMails } from '../../../integrations/mail.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { days } from '#platform/clock.ts'
+import { outboxMails } from '#integrations/mail.ts'
 
 const home = await house()
 const { as, given, world, clock, mailTo } = home

@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 /** The attributes of users that applications of the workspace know users by: attribute1 to attribute5. */
 export async function identifyingFields(db: Db): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import {
   activateMany,
   activateOne,

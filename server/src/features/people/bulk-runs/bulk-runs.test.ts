@@ -2,12 +2,12 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addCrowd } from '../../../../test/crowd.ts'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { minutes } from '../../../platform/clock.ts'
-import { newId } from '../../../platform/ids.ts'
-import { resumeWorks } from '../../work/works/works.jobs.ts'
+import { addCrowd } from '#test/crowd.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { minutes } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
+import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
 const home = await house()
 const { as, given, world, clock } = home

@@ -1,8 +1,8 @@
 import type { Run } from '@claviger/contract/work/runs'
 import { groupTypes } from '@claviger/contract/people/groups'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { activateMany, suspendMany } from './bulk-runs.ts'
 import { groupsById, objectOf } from '../groups/groups.ts'
 

@@ -1,6 +1,6 @@
 import { groupTypes } from '@claviger/contract/people/groups'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type StoredGroupRow, lockGroup } from './groups.store.ts'
 
 /**

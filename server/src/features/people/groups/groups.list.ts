@@ -1,8 +1,8 @@
 import type { Page, PageOf } from '@claviger/contract/platform/page'
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
-import { paginate } from '../../../platform/db/page.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { paginate } from '#platform/db/page.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { headsOfGroups } from '../head-counts/head-counts.ts'
 import { findListed, groupsPage, type ListedGroup } from './groups.store.ts'
 

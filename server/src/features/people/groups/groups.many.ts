@@ -1,8 +1,8 @@
 import { groupTypes } from '@claviger/contract/people/groups'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mustReachShared } from '../../work/rank/rank.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mustReachShared } from '#features/work/rank/rank.ts'
 import { groupsById, lockGroup } from './groups.store.ts'
 import { addPairs, removePeople } from './members.store.ts'
 

@@ -1,5 +1,5 @@
 import { groups } from '@claviger/contract/people/groups'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { changeGroup, createGroup, editGroup, removeGroup } from './groups.change.ts'
 import { listMembers } from '../users/members.ts'
 import { getGroup, listGroups } from './groups.list.ts'

@@ -1,7 +1,7 @@
 import type { GroupRule } from '@claviger/contract/people/groups/rules'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { mustOpenNobodyOfRank, mustReachShared } from '../../work/rank/rank.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mustOpenNobodyOfRank, mustReachShared } from '#features/work/rank/rank.ts'
 import { followRules } from './rules.jobs.ts'
 import { countFitting, deleteRule, hasRules, putRule } from './rules.store.ts'
 

@@ -1,9 +1,9 @@
 import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { StatementPart } from '../../../platform/db/parts.ts'
-import { byNameOrTime, type ListQuery } from '../../../platform/db/page.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
+import { byNameOrTime, type ListQuery } from '#platform/db/page.ts'
 
 const byRule =
   sql<boolean>`exists (select from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id)`.as(

@@ -2,8 +2,8 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
 import { type UserInput, users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { newId } from '../../../platform/ids.ts'
+import { house } from '#test/house.ts'
+import { newId } from '#platform/ids.ts'
 
 const { as, given, world } = await house()
 const admin = as(given.administrator.accessToken)

@@ -1,5 +1,5 @@
 import type { MemberLookup } from '@claviger/contract/people/members'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { usersOfLines } from './members.store.ts'
 
 /** Matches pasted lines to users and returns the lines without a match. */

@@ -1,8 +1,8 @@
-import { together } from '../../../platform/db/together.ts'
-import { record } from '../../../platform/record/record.ts'
-import { recordMany } from '../../../platform/record/record-many.ts'
-import { shownAs } from '../../../platform/record/shown-as.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { together } from '#platform/db/together.ts'
+import { record } from '#platform/record/record.ts'
+import { recordMany } from '#platform/record/record-many.ts'
+import { shownAs } from '#platform/record/shown-as.ts'
+import type { Ctx } from '#platform/world.ts'
 import { objectOf } from './groups.ts'
 import type { NamedUser } from './members.store.ts'
 

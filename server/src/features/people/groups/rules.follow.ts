@@ -1,6 +1,6 @@
-import { recordMany } from '../../../platform/record/record-many.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { recordMany } from '#platform/record/record-many.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { applyRule, type MembershipChange, markApplied, type RuleRow, rulesOf, takeChanged } from './rules.store.ts'
 
 const batch = 2000

@@ -1,6 +1,6 @@
-import { transact } from '../../../platform/db/transaction.ts'
-import type { JobKind } from '../../../platform/jobs.ts'
-import type { World } from '../../../platform/world.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { JobKind } from '#platform/jobs.ts'
+import type { World } from '#platform/world.ts'
 import { catchUp } from './rules.follow.ts'
 
 interface Where {

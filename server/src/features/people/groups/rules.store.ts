@@ -1,7 +1,7 @@
 import type { GroupRule, RuleCondition, RuleField } from '@claviger/contract/people/groups/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { literally } from '../../../platform/db/search.ts'
+import type { Db } from '#platform/db/db.ts'
+import { literally } from '#platform/db/search.ts'
 
 const columns: Record<RuleField, RawBuilder<string>> = {
   userId: sql`u.user_id`,

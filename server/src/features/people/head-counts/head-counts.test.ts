@@ -5,10 +5,10 @@ import { units } from '@claviger/contract/people/units'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { afterEach, expect, test } from 'vitest'
-import { addCrowd } from '../../../../test/crowd.ts'
-import { house } from '../../../../test/house.ts'
+import { addCrowd } from '#test/crowd.ts'
+import { house } from '#test/house.ts'
 import { followRules } from '../groups/rules.jobs.ts'
-import { sweep } from '../../../jobs/sweep.ts'
+import { sweep } from '#jobs/sweep.ts'
 
 const home = await house()
 const { as, given, world } = home

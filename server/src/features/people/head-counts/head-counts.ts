@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { headsOf, holdsMany, someUnits } from './head-counts.store.ts'
 
 /**

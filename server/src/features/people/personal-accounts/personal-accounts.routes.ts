@@ -1,5 +1,5 @@
 import { personalAccounts } from '@claviger/contract/people/personal-accounts'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { addOwnPersonal, addPersonal, listPersonal } from './personal-accounts.ts'
 
 export default bind(personalAccounts, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 
 export interface PersonalIdentity {
   first_name: string

@@ -1,5 +1,5 @@
 import { savedViews } from '@claviger/contract/people/saved-views'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { changeView, listViews, removeView, saveView } from './saved-views.ts'
 
 export default bind(savedViews, {

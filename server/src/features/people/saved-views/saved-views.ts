@@ -1,11 +1,11 @@
 import { done } from '@claviger/contract/platform/fields'
 import { mostViews, type SavedView } from '@claviger/contract/people/saved-views'
-import { userOf, workspaceOf } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import { unsaid } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import { unsaid } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { deleteView, insertView, updateView, viewsOf } from './saved-views.store.ts'
 
 const told = (view: SavedView) => ({ type: 'view', id: view.id, name: view.name })

@@ -1,9 +1,13 @@
 import type { UnitAdministrator } from '@claviger/contract/people/units'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { appointForUnits, changeForUnits, dismissFromUnits } from '../../tenancy/administrators/administrators.units.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import {
+  appointForUnits,
+  changeForUnits,
+  dismissFromUnits,
+} from '#features/tenancy/administrators/administrators.units.ts'
 import { replaceAdministered, unitAdministrators, unitsById } from './units.store.ts'
 
 interface Wanted {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 type Changed = { user_id: string }
 const ids = (rows: readonly Changed[]) => rows.map(row => row.user_id)

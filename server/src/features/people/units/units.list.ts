@@ -1,8 +1,8 @@
 import type { Page, PageOf } from '@claviger/contract/platform/page'
 import type { Unit } from '@claviger/contract/people/units'
-import { paginate } from '../../../platform/db/page.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { paginate } from '#platform/db/page.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { headsOfUnits } from '../head-counts/head-counts.ts'
 import { findListed, type ListedUnit, unitsPage } from './units.store.ts'
 

@@ -1,6 +1,6 @@
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { addPairs, dropPeople } from './members.store.ts'
 import { lockUnit, unitsById } from './units.store.ts'
 

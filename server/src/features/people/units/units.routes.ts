@@ -1,5 +1,5 @@
 import { units } from '@claviger/contract/people/units'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import {
   addUnitAdministrator,
   changeUnitAdministrator,

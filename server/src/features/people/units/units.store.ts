@@ -1,8 +1,8 @@
 import type { UnitAdministrator } from '@claviger/contract/people/units'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import { byNameOrTime, type ListQuery } from '../../../platform/db/page.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import { byNameOrTime, type ListQuery } from '#platform/db/page.ts'
 
 // `in ()` is invalid SQL, so lists get one unused ID
 const nobody = '00000000-0000-0000-0000-000000000000'

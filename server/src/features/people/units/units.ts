@@ -1,6 +1,6 @@
-import { problem } from '../../../platform/problem.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { allUnits, replaceUnits, unitsById, unitsOf } from './units.store.ts'
 
 export const listUnitNames = async (ctx: Ctx, ask: { hasAdmin?: boolean | undefined }) => ({

@@ -1,8 +1,8 @@
 import { type Language, languages } from '@claviger/contract/platform/languages'
 import { type ImportField, importFieldNames, importFields } from '@claviger/contract/people/user-import'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { headerKey } from '../../../platform/csv/table.ts'
-import { sayIn } from '../../../platform/languages.ts'
+import { headerKey } from '#platform/csv/table.ts'
+import { sayIn } from '#platform/languages.ts'
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 

@@ -1,6 +1,6 @@
-import { msg } from '../../../platform/languages.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { aboveOf, type Asker, groupsAbove } from '../../work/rank/rank.ts'
+import { msg } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import { aboveOf, type Asker, groupsAbove } from '#features/work/rank/rank.ts'
 
 /**
  * The users in an import on which its administrator can't act, and the groups they can't fill because these

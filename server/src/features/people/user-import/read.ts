@@ -6,8 +6,8 @@ import { UserInput } from '@claviger/contract/people/users'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { unsaid } from '../../../platform/languages.ts'
-import { plainCell } from '../../../platform/csv/write.ts'
+import { unsaid } from '#platform/languages.ts'
+import { plainCell } from '#platform/csv/write.ts'
 import { type UserColumns, columnsOf } from '../users/users.many.ts'
 
 export interface ImportedUser {

@@ -1,5 +1,5 @@
 import { userImport } from '@claviger/contract/people/user-import'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { calls, mapImport, uploadDeletions, uploadUsers } from './user-import.ts'
 
 export default bind(userImport, {

@@ -1,10 +1,10 @@
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import { userSources } from '@claviger/contract/people/users'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { firstReason } from '../../../platform/db/reasons.ts'
-import { type Asker, standsAbove } from '../../work/rank/rank.ts'
-import { rowsOf, type Work } from '../../work/works/works.ts'
+import type { Db } from '#platform/db/db.ts'
+import { firstReason } from '#platform/db/reasons.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { rowsOf, type Work } from '#features/work/works/works.ts'
 
 export async function rememberedFields(db: Db, workspace: string): Promise<Map<string, string>> {
   const rows = await db

@@ -1,6 +1,6 @@
 import { type UserFilter, userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import {
   conditions,
   flag,
@@ -10,9 +10,9 @@ import {
   ofEach,
   oneOf,
   sortsOf,
-} from '../../../platform/db/listed.ts'
-import type { ListQuery, Sort } from '../../../platform/db/page.ts'
-import { fitsAll } from '../../../platform/db/search.ts'
+} from '#platform/db/listed.ts'
+import type { ListQuery, Sort } from '#platform/db/page.ts'
+import { fitsAll } from '#platform/db/search.ts'
 import { fewColumns, type FewRow, shownColumns, type ShownUserColumns, type UserRow } from './users.store.ts'
 
 export type { UserFilter as Filter } from '@claviger/contract/people/users'

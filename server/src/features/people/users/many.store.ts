@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { UserRow } from './users.store.ts'
 import { type UserColumns, textColumns } from './users.columns.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '@claviger/contract/platform/page'
 import type { Member } from '@claviger/contract/people/members'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { mustBeGroup } from '../groups/groups.ts'
 import { mustBeUnit } from '../units/units.ts'
 import { listFew } from './users.list.ts'

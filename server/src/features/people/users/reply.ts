@@ -1,5 +1,5 @@
 import { type ListedUser, type User, type UserDetail, userDetails } from '@claviger/contract/people/users'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type FurtherText, furtherTexts } from './users.columns.ts'
 import { type UserDetails, aboutUsers, type UserListRow, type ShownUserColumns } from './users.store.ts'
 

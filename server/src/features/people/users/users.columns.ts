@@ -2,9 +2,9 @@ import type { Phone } from '@claviger/contract/platform/fields'
 import type { UserInput } from '@claviger/contract/people/users'
 import type { Selectable } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import { problem } from '../../../platform/problem.ts'
-import { Secret } from '../../../platform/secrets/secret.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import { problem } from '#platform/problem.ts'
+import { Secret } from '#platform/secrets/secret.ts'
 
 type Row = Selectable<Tables['users']>
 

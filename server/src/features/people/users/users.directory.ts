@@ -1,5 +1,5 @@
-import { recordMany } from '../../../platform/record/record-many.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { recordMany } from '#platform/record/record-many.ts'
+import type { Ctx } from '#platform/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { setDeleted } from './standing/acts.store.ts'
 import {

@@ -1,9 +1,9 @@
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '../../../../test/plans.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
+import { house } from '#test/house.ts'
+import { asOwner, learned, vacuumed, watchPlans } from '#test/plans.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
 import { usersNamed } from './users.many.ts'
 
 const { as, given, world } = await house()

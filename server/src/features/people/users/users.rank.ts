@@ -1,10 +1,10 @@
-import { msg } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { aboveOf, askerOf, mustReachAll } from '../../work/rank/rank.ts'
+import { msg } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { aboveOf, askerOf, mustReachAll } from '#features/work/rank/rank.ts'
 import { findWithMailbox, lockUser, type UserRow } from './users.store.ts'
 
-export { mustReachAll } from '../../work/rank/rank.ts'
+export { mustReachAll } from '#features/work/rank/rank.ts'
 
 /**
  * Locks the user that the caller wants to change.

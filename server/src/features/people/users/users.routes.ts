@@ -1,5 +1,5 @@
 import { users } from '@claviger/contract/people/users'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { deleteUser, listBin, restoreUser } from './users.bin.ts'
 import { editUser } from './users.change.ts'
 import { exportUsers } from './users.export.ts'

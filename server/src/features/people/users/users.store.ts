@@ -1,11 +1,11 @@
 import type { UserDetail } from '@claviger/contract/people/users'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import { type StatementPart, type StatementParts, statementOf } from '../../../platform/db/parts.ts'
-import { atOnce } from '../../../platform/db/transaction.ts'
-import { shownAs } from '../../../platform/record/shown-as.ts'
-import type { AutocommitContext } from '../../../platform/world.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import { type StatementPart, type StatementParts, statementOf } from '#platform/db/parts.ts'
+import { atOnce } from '#platform/db/transaction.ts'
+import { shownAs } from '#platform/record/shown-as.ts'
+import type { AutocommitContext } from '#platform/world.ts'
 import { textColumns } from './users.columns.ts'
 
 export type UserRow = Selectable<Tables['users']>

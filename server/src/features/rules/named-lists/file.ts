@@ -1,7 +1,7 @@
-import { byteOrderMark, csvLine } from '../../../platform/csv/write.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { FileReply } from '../../../http/bind.ts'
+import { byteOrderMark, csvLine } from '#platform/csv/write.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { FileReply } from '#http/bind.ts'
 import { findLists } from './named-lists.store.ts'
 
 export async function listAsFile(ctx: Ctx, { namedListId }: { namedListId: string }) {

@@ -1,5 +1,5 @@
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { getList, type NamedListInput } from './named-lists.ts'
 import { allLists, entriesIn, versionsBefore } from './named-lists.store.ts'
 import { listToChange, saveAs } from './named-lists.save.ts'

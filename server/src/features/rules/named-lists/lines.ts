@@ -1,12 +1,12 @@
 import { type ListEntry, type ListType, listTypes, mostEntries } from '@claviger/contract/decide/policy-content'
 import type { namedLists } from '@claviger/contract/rules/named-lists'
 import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
-import { plainCell } from '../../../platform/csv/write.ts'
-import { rowsOf } from '../../../platform/csv/records.ts'
-import { msg, sayTo } from '../../../platform/languages.ts'
-import type { RequestCtx } from '../../../platform/world.ts'
-import { withoutTransaction } from '../../../http/bind.ts'
-import { overlapsAmong } from '../../decide/evaluator/evaluator.overlaps.ts'
+import { plainCell } from '#platform/csv/write.ts'
+import { rowsOf } from '#platform/csv/records.ts'
+import { msg, sayTo } from '#platform/languages.ts'
+import type { RequestCtx } from '#platform/world.ts'
+import { withoutTransaction } from '#http/bind.ts'
+import { overlapsAmong } from '#features/decide/evaluator/evaluator.overlaps.ts'
 import { type ListEntryFault, faultsIn, faultsOf, tidied } from './named-lists.entries.ts'
 
 const mostTold = 1000

@@ -1,8 +1,8 @@
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
-import { msg, unsaid } from '../../../platform/languages.ts'
-import type { FieldProblem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { entryWrong } from '../../decide/evaluator/evaluator.entries.ts'
+import { msg, unsaid } from '#platform/languages.ts'
+import type { FieldProblem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { entryWrong } from '#features/decide/evaluator/evaluator.entries.ts'
 import { strangeDevices } from './named-lists.store.ts'
 
 export interface ListEntryFault {

@@ -1,5 +1,5 @@
 import { namedLists } from '@claviger/contract/rules/named-lists'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { listAsFile } from './file.ts'
 import { listVersions, restoreList } from './history.ts'
 import { checkLines } from './lines.ts'

@@ -1,9 +1,9 @@
 import type { ListEntry } from '@claviger/contract/decide/policy-content'
 import { type Selectable, sql } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
-import type { PolicySetChange } from '../../decide/evaluator/evaluator.set.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { ListQuery } from '#platform/db/page.ts'
+import type { PolicySetChange } from '#features/decide/evaluator/evaluator.set.ts'
 
 export type ListRow = Omit<Selectable<Tables['named_lists']>, 'entries' | 'search' | 'workspace_id'>
 export type NamedListListRow = ListRow & { policies: number }

@@ -2,8 +2,8 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { newId } from '../../../platform/ids.ts'
+import { house } from '#test/house.ts'
+import { newId } from '#platform/ids.ts'
 
 const home = await house()
 const { as, given } = home

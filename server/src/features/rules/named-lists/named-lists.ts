@@ -1,9 +1,9 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { NamedList, NamedListInFull, namedLists } from '@claviger/contract/rules/named-lists'
-import { paginate } from '../../../platform/db/page.ts'
-import { together } from '../../../platform/db/together.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { paginate } from '#platform/db/page.ts'
+import { together } from '#platform/db/together.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import * as store from './named-lists.store.ts'
 import type { NamedListRow, NamedListListRow, ListRow } from './named-lists.store.ts'
 

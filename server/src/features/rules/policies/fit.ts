@@ -1,7 +1,7 @@
 import { listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
-import { unsaid } from '../../../platform/languages.ts'
-import { type FieldProblem, type Problem, problem } from '../../../platform/problem.ts'
-import { entryWrong, siteWrong } from '../../decide/evaluator/evaluator.entries.ts'
+import { unsaid } from '#platform/languages.ts'
+import { type FieldProblem, type Problem, problem } from '#platform/problem.ts'
+import { entryWrong, siteWrong } from '#features/decide/evaluator/evaluator.entries.ts'
 
 const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
 const mostTold = 20

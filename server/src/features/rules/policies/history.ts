@@ -1,5 +1,5 @@
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { PolicyInputFor } from './policies.ts'
 import { outline, versionsBefore } from './policies.store.ts'

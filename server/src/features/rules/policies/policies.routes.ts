@@ -1,5 +1,5 @@
 import { policies } from '@claviger/contract/rules/policies'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { policiesAsFile } from './file.ts'
 import { listVersions, restorePolicy } from './history.ts'
 import { getDefault, getPolicy, inForce, listAll, listPolicies, listPriorities } from './policies.ts'

@@ -1,10 +1,10 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { Page } from '@claviger/contract/platform/page'
 import { type Selectable, sql } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { ListQuery } from '../../../platform/db/page.ts'
-import type { PolicySetChange } from '../../decide/evaluator/evaluator.set.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { ListQuery } from '#platform/db/page.ts'
+import type { PolicySetChange } from '#features/decide/evaluator/evaluator.set.ts'
 
 export type StoredPolicyRow = Omit<Selectable<Tables['policies']>, 'content'> & { content: PolicyContent }
 export type PolicyVersionRow = Omit<Selectable<Tables['policy_versions']>, 'content'> & {

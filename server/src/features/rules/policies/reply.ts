@@ -1,7 +1,7 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import type { Policy } from '@claviger/contract/rules/policies'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { idsIn } from './content.ts'
 import type { StoredPolicyRow } from './policies.store.ts'
 import { namesOf } from './references.store.ts'

@@ -1,4 +1,4 @@
-import { beginOf, type Network, networkOf, networkText } from '../../decide/evaluator/evaluator.networks.ts'
+import { beginOf, type Network, networkOf, networkText } from '#features/decide/evaluator/evaluator.networks.ts'
 
 interface Range {
   readonly first: bigint

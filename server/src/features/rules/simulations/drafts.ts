@@ -4,8 +4,8 @@ import {
   type PolicyAction,
   policyStates,
 } from '@claviger/contract/decide/policy-content'
-import { type Draft, withDrafts } from '../../decide/evaluator/evaluator.in-force.ts'
-import type { PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { type Draft, withDrafts } from '#features/decide/evaluator/evaluator.in-force.ts'
+import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 
 export interface SimulatedChanges {
   readonly defaultAction?: PolicyAction | undefined

@@ -1,9 +1,9 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { type ConditionName, policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { factsKept, type KeptDecision } from '../../decide/decisions/decisions.ts'
-import { countryOf } from '../../decide/evaluator/evaluator.countries.ts'
-import { compile, type CompiledPolicySet, decide, type PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { factsKept, type KeptDecision } from '#features/decide/decisions/decisions.ts'
+import { countryOf } from '#features/decide/evaluator/evaluator.countries.ts'
+import { compile, type CompiledPolicySet, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { bare, isFilled, reporting } from './space.ts'
 
 export type SimulatedVerdict = boolean | 'undecidable'

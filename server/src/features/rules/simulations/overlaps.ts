@@ -1,7 +1,7 @@
 import { type ListEntry, type ListType, listTypes } from '@claviger/contract/decide/policy-content'
-import { overlapsAmong } from '../../decide/evaluator/evaluator.overlaps.ts'
-import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
-import { spanOf } from '../../decide/evaluator/evaluator.times.ts'
+import { overlapsAmong } from '#features/decide/evaluator/evaluator.overlaps.ts'
+import { siteOf } from '#features/decide/evaluator/evaluator.sites.ts'
+import { spanOf } from '#features/decide/evaluator/evaluator.times.ts'
 
 interface Found {
   readonly inner: string

@@ -1,7 +1,7 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type ReplayRow = Selectable<Tables['policy_replays']>
 

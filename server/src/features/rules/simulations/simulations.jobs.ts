@@ -1,4 +1,4 @@
-import type { JobKind } from '../../../platform/jobs.ts'
+import type { JobKind } from '#platform/jobs.ts'
 import { giveUp, leftAlone } from './replay.store.ts'
 import { goThrough, type SimulationReference } from './slices.ts'
 

@@ -1,5 +1,5 @@
 import { simulations } from '@claviger/contract/rules/simulations'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { beginReplay, cancelReplay, lookAtReplay } from './replay.ts'
 import { checkDrafts, factsOfLine, named, simulate } from './simulations.ts'
 

@@ -1,6 +1,6 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 
 export interface NamedItem {
   id: string

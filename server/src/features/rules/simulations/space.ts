@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { everyCondition, type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
-import { compile, meeting, type PolicySet } from '../../decide/evaluator/evaluator.ts'
+import { compile, meeting, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { another, anotherSite, type FactValues } from './values.ts'
 
 /** Values of one condition that no policy distinguishes, and which policies they match. */

@@ -1,4 +1,4 @@
-import { wallClock, wallTime } from '../../../platform/wall-clock.ts'
+import { wallClock, wallTime } from '#platform/wall-clock.ts'
 
 const minute = 60_000
 const day = 1440 * minute

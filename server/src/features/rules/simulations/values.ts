@@ -1,8 +1,8 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { type ConditionName, listTypes, type PolicyContent, waysIn } from '@claviger/contract/decide/policy-content'
-import type { PolicySet } from '../../decide/evaluator/evaluator.ts'
-import { circleOf } from '../../decide/evaluator/evaluator.circles.ts'
-import { siteOf } from '../../decide/evaluator/evaluator.sites.ts'
+import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
+import { circleOf } from '#features/decide/evaluator/evaluator.circles.ts'
+import { siteOf } from '#features/decide/evaluator/evaluator.sites.ts'
 import { addressesFor } from './addresses.ts'
 import { instantsFor } from './times.ts'
 

@@ -1,14 +1,14 @@
 import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { Unsaid } from '@claviger/contract/platform/wording'
-import { msg, unsaid } from '../../../platform/languages.ts'
-import type { StatementParts } from '../../../platform/db/parts.ts'
-import { readingApart } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext, Ctx } from '../../../platform/world.ts'
-import { type Application, mayOpen } from '../../apps/applications/applications.ts'
-import { leaveRefusal } from '../../decide/decisions/decisions.refusal.ts'
-import { decideUse, type KnownFacts, noteReports, refusedNow, reportsOf } from '../../decide/decisions/decisions.ts'
-import { rpIdOf } from '../../keys/credentials/credentials.ts'
-import { userById } from '../../people/users/users.ts'
+import { msg, unsaid } from '#platform/languages.ts'
+import type { StatementParts } from '#platform/db/parts.ts'
+import { readingApart } from '#platform/db/transaction.ts'
+import type { AutocommitContext, Ctx } from '#platform/world.ts'
+import { type Application, mayOpen } from '#features/apps/applications/applications.ts'
+import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
+import { decideUse, type KnownFacts, noteReports, refusedNow, reportsOf } from '#features/decide/decisions/decisions.ts'
+import { rpIdOf } from '#features/keys/credentials/credentials.ts'
+import { userById } from '#features/people/users/users.ts'
 
 export interface SignInFacts {
   readonly verified: boolean | null

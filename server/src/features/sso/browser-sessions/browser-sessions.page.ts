@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Language, locales } from '@claviger/contract/platform/languages'
-import { type Say, sayIn } from '../../../platform/languages.ts'
+import { type Say, sayIn } from '#platform/languages.ts'
 
 // Pages outside the console, shown between two programs
 

@@ -1,6 +1,6 @@
-import { openTo } from '../../../platform/entrance/entrance.ts'
-import { atOnce } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext } from '../../../platform/world.ts'
+import { openTo } from '#platform/entrance/entrance.ts'
+import { atOnce } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/world.ts'
 
 export interface HereRow {
   user_id: string

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sameBytes } from '../../../platform/secrets/seal.ts'
-import type { World } from '../../../platform/world.ts'
-import { cookieIn, hostCookie, writeCookie } from '../../../http/cookies.ts'
+import { sameBytes } from '#platform/secrets/seal.ts'
+import type { World } from '#platform/world.ts'
+import { cookieIn, hostCookie, writeCookie } from '#http/cookies.ts'
 import type { BrowserSession } from './browser-sessions.ts'
 
 // The redirect to our sign-in page and back. Its state is sealed in the address and bound to the browser: a

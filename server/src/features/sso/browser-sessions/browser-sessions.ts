@@ -1,8 +1,8 @@
 import type { WayIn } from '@claviger/contract/decide/policy-content'
-import type { AutocommitContext, World } from '../../../platform/world.ts'
-import { browserSessionIn } from '../../access/sessions/sessions.browser.ts'
+import type { AutocommitContext, World } from '#platform/world.ts'
+import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
 import { howOf, wayOf } from './browser-sessions.how.ts'
-import { cacheSession } from '../../../http/authenticate.ts'
+import { cacheSession } from '#http/authenticate.ts'
 import { findHere, hereOfSession, type HereRow } from './browser-sessions.store.ts'
 
 export { hereOfSession, type HereRow }

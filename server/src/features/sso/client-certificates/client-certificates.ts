@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
-import { certificateOf } from '../../keys/ceremony/ceremony.certificates.ts'
-import { inside, values } from '../../keys/ceremony/ceremony.der.ts'
+import { certificateOf } from '#features/keys/ceremony/ceremony.certificates.ts'
+import { inside, values } from '#features/keys/ceremony/ceremony.der.ts'
 import { sameName } from './distinguished.ts'
 
 // Checks that an authority issued an application's certificate (RFC 8705 §2.1, RFC 5280 §6). Critical

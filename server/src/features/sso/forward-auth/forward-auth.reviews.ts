@@ -1,5 +1,5 @@
-import type { World } from '../../../platform/world.ts'
-import { eachPage, type Review } from '../../access/sessions/sessions.reviews.ts'
+import type { World } from '#platform/world.ts'
+import { eachPage, type Review } from '#features/access/sessions/sessions.reviews.ts'
 import { refusedAt } from '../admission/admission.ts'
 import { wayOf } from '../browser-sessions/browser-sessions.how.ts'
 import { deletePass, nextPasses } from './passes.store.ts'

@@ -1,9 +1,9 @@
 import type { Language } from '@claviger/contract/platform/languages'
 import type { FastifyRequest } from 'fastify'
-import { languageAsked } from '../../../platform/languages.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext, Ctx, World } from '../../../platform/world.ts'
-import { cookieIn, hostCookie } from '../../../http/cookies.ts'
+import { languageAsked } from '#platform/languages.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { AutocommitContext, Ctx, World } from '#platform/world.ts'
+import { cookieIn, hostCookie } from '#http/cookies.ts'
 import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 
 export interface AtGate {

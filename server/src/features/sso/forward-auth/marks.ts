@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { keyedHash, sameBytes } from '../../../platform/secrets/seal.ts'
-import type { World } from '../../../platform/world.ts'
+import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
+import type { World } from '#platform/world.ts'
 
 // Codes and cookies: a pass ID with a MAC, so that forged ones cost no database query
 

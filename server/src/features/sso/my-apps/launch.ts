@@ -4,9 +4,9 @@ import {
   type ProxySettings,
   type SamlSettings,
 } from '@claviger/contract/apps/applications'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { ownAddresses } from '../../apps/catalogue/catalogue.ours.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
 
 /**
  * The URL that opens an application and signs in: a registered OpenID Connect URL with our issuer (OpenID

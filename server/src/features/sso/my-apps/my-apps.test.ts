@@ -3,10 +3,10 @@ import { catalogue } from '@claviger/contract/apps/catalogue'
 import { policies } from '@claviger/contract/rules/policies'
 import { myApps } from '@claviger/contract/sso/my-apps'
 import { expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import { noteUse } from '../../apps/applications/applications.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { transact } from '#platform/db/transaction.ts'
+import { noteUse } from '#features/apps/applications/applications.ts'
 
 const home = await house()
 const { as, given, world } = home

@@ -1,7 +1,7 @@
-import { openTo } from '../../../platform/entrance/entrance.ts'
-import { atOnce } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext } from '../../../platform/world.ts'
-import type { PersonRow } from '../../apps/applications/applications.claims.ts'
+import { openTo } from '#platform/entrance/entrance.ts'
+import { atOnce } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import type { PersonRow } from '#features/apps/applications/applications.claims.ts'
 import { hereOfSession, type HereRow } from '../browser-sessions/browser-sessions.ts'
 import { hashOf } from './oidc.store.ts'
 

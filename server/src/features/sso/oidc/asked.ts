@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { X509Certificate } from 'node:crypto'
 import type { Language } from '@claviger/contract/platform/languages'
-import type { OidcApplication, ApplicationSecrets } from '../../apps/applications/applications.ts'
+import type { OidcApplication, ApplicationSecrets } from '#features/apps/applications/applications.ts'
 import type { PersonRead } from './ahead.store.ts'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import type { StoredModel, Item } from './oidc.store.ts'

@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 export async function consentOf(db: Db, user: string, application: string): Promise<string[] | undefined> {
   const row = await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { World } from '../../../platform/world.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { World } from '#platform/world.ts'
 
 export interface OidcKeyRow {
   id: string

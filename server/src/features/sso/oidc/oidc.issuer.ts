@@ -1,5 +1,5 @@
 import type { JWK } from 'oidc-provider'
-import type { AutocommitContext, World } from '../../../platform/world.ts'
+import type { AutocommitContext, World } from '#platform/world.ts'
 import { signingKeys } from './oidc.keys.ts'
 import { providerAt } from './provider/providers.ts'
 

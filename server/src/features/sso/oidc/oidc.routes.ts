@@ -1,5 +1,5 @@
 import { oidc } from '@claviger/contract/sso/oidc'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { tryOut } from './try-out/try-out.ts'
 import { listConsents, renewKeys, withdrawConsent } from './oidc.ts'
 

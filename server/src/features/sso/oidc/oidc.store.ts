@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type StatementParts, statementOf } from '../../../platform/db/parts.ts'
-import { atOnce } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext, World } from '../../../platform/world.ts'
+import { type StatementParts, statementOf } from '#platform/db/parts.ts'
+import { atOnce } from '#platform/db/transaction.ts'
+import type { AutocommitContext, World } from '#platform/world.ts'
 
 export interface Item {
   kind: string

@@ -1,5 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { sayIn } from '../../../platform/languages.ts'
+import { sayIn } from '#platform/languages.ts'
 import {
   escapeHtml,
   type BrowserPage,

@@ -1,4 +1,4 @@
-import type { ParserError } from '../../../platform/parsing/isolated.ts'
+import type { ParserError } from '#platform/parsing/isolated.ts'
 import { type Reason, SamlError } from './saml-documents.unacceptable.ts'
 
 /** How refusals of a parser that ran in a worker become ours again. */

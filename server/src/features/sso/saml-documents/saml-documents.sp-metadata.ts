@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { isolated } from '../../../platform/parsing/isolated.ts'
+import { isolated } from '#platform/parsing/isolated.ts'
 import { byUnacceptable } from './refusal.ts'
 import { metadataBounds } from './saml-documents.read.ts'
 import * as signature from './signature.parse.ts'

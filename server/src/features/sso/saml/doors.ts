@@ -1,5 +1,5 @@
-import { isOpenTo } from '../../../platform/entrance/entrance.ts'
-import type { SamlApplication } from '../../apps/applications/applications.ts'
+import { isOpenTo } from '#platform/entrance/entrance.ts'
+import type { SamlApplication } from '#features/apps/applications/applications.ts'
 import {
   askedBy,
   issuerOf,

@@ -1,10 +1,10 @@
-import { later, minutes } from '../../../platform/clock.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { SealedSubject } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { applicationById, type SamlApplication } from '../../apps/applications/applications.ts'
-import { endedElsewhere } from '../../access/sessions/sessions.elsewhere.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { applicationById, type SamlApplication } from '#features/apps/applications/applications.ts'
+import { endedElsewhere } from '#features/access/sessions/sessions.elsewhere.ts'
 import {
   type LogoutRequest,
   logoutRequest,

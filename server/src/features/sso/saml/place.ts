@@ -1,9 +1,9 @@
 import type { Language } from '@claviger/contract/platform/languages'
 import type { FastifyRequest } from 'fastify'
-import { languageAsked } from '../../../platform/languages.ts'
-import { type Standpoint, transact } from '../../../platform/db/transaction.ts'
-import type { AutocommitContext, Ctx, World } from '../../../platform/world.ts'
-import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { languageAsked } from '#platform/languages.ts'
+import { type Standpoint, transact } from '#platform/db/transaction.ts'
+import type { AutocommitContext, Ctx, World } from '#platform/world.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 
 export interface BrowserContext {
   readonly world: World

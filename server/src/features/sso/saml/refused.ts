@@ -1,10 +1,10 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { randomBytes } from 'node:crypto'
-import { noteAttempt } from '../../apps/attempts/attempts.ts'
+import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { protocols } from '@claviger/contract/apps/applications'
-import { type Standpoint, transact } from '../../../platform/db/transaction.ts'
-import type { World } from '../../../platform/world.ts'
+import { type Standpoint, transact } from '#platform/db/transaction.ts'
+import type { World } from '#platform/world.ts'
 import { type Reason, SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 
 export class SamlRefusal extends Error {

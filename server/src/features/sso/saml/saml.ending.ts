@@ -1,5 +1,5 @@
-import { days, later } from '../../../platform/clock.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { days, later } from '#platform/clock.ts'
+import type { Ctx } from '#platform/world.ts'
 import { endingOf } from './saml.store.ts'
 
 export async function certificatesThatEnd(ctx: Ctx) {

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { JobKind } from '../../../platform/jobs.ts'
-import { Problem } from '../../../platform/problem.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { JobKind } from '#platform/jobs.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Ctx, World } from '#platform/world.ts'
 import {
   fetchMetadata,
   followMetadata,
@@ -11,7 +11,7 @@ import {
   noteMetadataFault,
   providersWithMetadata,
   readMetadata,
-} from '../../connect/identity-providers/identity-providers.metadata.ts'
+} from '#features/connect/identity-providers/identity-providers.metadata.ts'
 import { isMetadataSigned } from '../saml-documents/saml-documents.sp-metadata.ts'
 import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 import { tellOwners } from './tell-owners.ts'

@@ -1,5 +1,5 @@
 import { saml } from '@claviger/contract/sso/saml'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { certificatesThatEnd } from './saml.ending.ts'
 import { announceKey, cancelKey, changeKey, moveApplications, samlKeys } from './saml.ts'
 import { dropMetadata, previewMetadata, takeMetadata, waitingMetadata } from './metadata/metadata.ts'

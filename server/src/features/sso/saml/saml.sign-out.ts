@@ -1,7 +1,7 @@
-import { userOf, workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { browserSession } from '../../access/sessions/sessions.browser.ts'
-import { leaveProvider } from '../../access/external-sign-in/external-sign-in.leave.ts'
+import { userOf, workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { browserSession } from '#features/access/sessions/sessions.browser.ts'
+import { leaveProvider } from '#features/access/external-sign-in/external-sign-in.leave.ts'
 import { signOutEverywhere } from './logout.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { StatementPart } from '../../../platform/db/parts.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type SamlKeyRow = Selectable<Tables['saml_keys']>
 

@@ -6,11 +6,11 @@ import { saml } from '@claviger/contract/sso/saml'
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { browser } from '../../../../test/browser.ts'
-import { house } from '../../../../test/house.ts'
-import { addPasskey } from '../../../../test/passkeys.ts'
-import { formOf, ownPair, serviceProviders } from '../../../../test/service-provider.ts'
-import { minutes } from '../../../platform/clock.ts'
+import { browser } from '#test/browser.ts'
+import { house } from '#test/house.ts'
+import { addPasskey } from '#test/passkeys.ts'
+import { formOf, ownPair, serviceProviders } from '#test/service-provider.ts'
+import { minutes } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home

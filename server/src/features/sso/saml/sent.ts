@@ -1,5 +1,5 @@
 import type { Language } from '@claviger/contract/platform/languages'
-import { msg, sayIn } from '../../../platform/languages.ts'
+import { msg, sayIn } from '#platform/languages.ts'
 import { escapeHtml, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { SamlRefusal } from './refused.ts'
 

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
-import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 
 export async function tellOwners(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 import type { Language } from '@claviger/contract/platform/languages'
 import { importJWK, type JWK as JoseKey, SignJWT } from 'jose'
-import { sayIn } from '../../../platform/languages.ts'
+import { sayIn } from '#platform/languages.ts'
 import { escapeHtml, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import { type Issuer, rsaKey } from '../oidc/oidc.issuer.ts'

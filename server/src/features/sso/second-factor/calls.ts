@@ -1,6 +1,6 @@
-import { minutes } from '../../../platform/clock.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { minutes } from '#platform/clock.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { writeCall } from './second-factor.store.ts'
 
 const every = minutes(1)

@@ -1,10 +1,10 @@
 import { speaksDuo } from '@claviger/contract/apps/applications'
 import type { secondFactorChecks } from '@claviger/contract/sso/second-factor'
-import { msg, sayTo } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { applicationById } from '../../apps/applications/applications.ts'
-import { stateOf } from '../../apps/applications/applications.people.ts'
+import { msg, sayTo } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { applicationById } from '#features/apps/applications/applications.ts'
+import { stateOf } from '#features/apps/applications/applications.people.ts'
 import { findCall } from './second-factor.store.ts'
 
 type Check = (typeof secondFactorChecks)[number]

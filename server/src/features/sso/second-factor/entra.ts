@@ -1,6 +1,6 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
-import { msg } from '../../../platform/languages.ts'
-import type { OidcApplication } from '../../apps/applications/applications.ts'
+import { msg } from '#platform/languages.ts'
+import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import type { Issuer } from '../oidc/oidc.issuer.ts'
 import { type SecondFactorRequest, askedIn } from './answer.ts'
 import { noteCall } from './calls.ts'

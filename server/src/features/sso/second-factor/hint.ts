@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
-import { noGuard } from '../../../integrations/target.ts'
-import type { World } from '../../../platform/world.ts'
-import { fetchOf } from '../../connect/identity-providers/identity-providers.fetch.ts'
+import { noGuard } from '#integrations/target.ts'
+import type { World } from '#platform/world.ts'
+import { fetchOf } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 
 export interface Hint {
   /** Tenant and object ID, which never change. */

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../platform/world.ts'
-import { mail } from '../../../integrations/mail.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 
 /** Tells a user that their passkeys here confirm an account at Microsoft from now on. */
 export async function mailLinked(ctx: Ctx, to: { email: string | null; name: string }, account: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 export type SecondFactorRequestRow = Selectable<Tables['second_factor_requests']>
 

@@ -7,10 +7,10 @@ import {
   workspaceRoles,
 } from '@claviger/contract/platform/permissions'
 import { type Administrator, administratorTypes } from '@claviger/contract/tenancy/administrators'
-import { administratorOf } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { administratorOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { administratorOfRow } from './administrators.list.ts'
 import * as store from './administrators.store.ts'
 import type { AdministratorRow } from './administrators.store.ts'
@@ -24,7 +24,7 @@ import {
   withdrawRole,
 } from './administrators.pending.ts'
 import { unitsAdministered } from './pending.store.ts'
-import { mustReachAll } from '../../work/rank/rank.ts'
+import { mustReachAll } from '#features/work/rank/rank.ts'
 
 interface Rights {
   role: number

@@ -1,8 +1,8 @@
 import type { Page } from '@claviger/contract/platform/page'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { paginate } from '../../../platform/db/page.ts'
-import { patternsOf } from '../../../platform/db/search.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { paginate } from '#platform/db/page.ts'
+import { patternsOf } from '#platform/db/search.ts'
+import type { Ctx } from '#platform/world.ts'
 import { type AdministratorRow, nobodyYet } from './administrators.store.ts'
 import { activePage, type ActiveRow, administratorsPage, type PickedRow } from './lists.store.ts'
 

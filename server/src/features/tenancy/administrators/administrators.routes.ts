@@ -1,5 +1,5 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { createAdministrators, removeAdministrators, updateAdministrator } from './administrators.change.ts'
 import { listActiveUsers, listAdministrators, listCandidates } from './administrators.list.ts'
 import { answerRole, myPendingRole, placedAccessOf } from './administrators.pending.ts'

@@ -1,9 +1,9 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { transact } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { isLastOwner, makeAdministrator, makeSuperAdministrator, ownersOf } from './administrators.ts'
 
 const home = await house()

@@ -1,7 +1,7 @@
 import { roleNames, type WorkspaceRole } from '@claviger/contract/platform/permissions'
-import { type ActivityEntry, record } from '../../../platform/record/record.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { type ActivityEntry, record } from '#platform/record/record.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { liveOwners, nameOfUser, putAdministrator, putSuperAdministrator } from './administrators.store.ts'
 
 export {

@@ -1,6 +1,6 @@
 import { administratorTypes } from '@claviger/contract/tenancy/administrators'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { createAdministrators, removeAdministrators, updateAdministrator } from './administrators.change.ts'
 import { pendingRoleOf } from './administrators.pending.ts'
 import { lockAdministrator } from './administrators.store.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ListQuery, Sort } from '../../../platform/db/page.ts'
+import type { ListQuery, Sort } from '#platform/db/page.ts'
 import { type AdministratorRow, columns, listSource, pendingColumns } from './administrators.store.ts'
 
 export interface PickedRow {

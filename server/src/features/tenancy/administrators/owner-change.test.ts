@@ -1,8 +1,8 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { days } from '../../../platform/clock.ts'
+import { house } from '#test/house.ts'
+import { days } from '#platform/clock.ts'
 
 const { as, given, clock, mailTo, world } = await house()
 const { owner, administrator, user } = given

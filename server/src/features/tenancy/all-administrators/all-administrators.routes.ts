@@ -1,5 +1,5 @@
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { addTo, changeIn, changeOwner, removeFrom } from './change.ts'
 import { candidatesOf, listBusiness, listOfWorkspace } from './list.ts'
 

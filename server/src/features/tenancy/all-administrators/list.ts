@@ -1,10 +1,10 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { AdministratorOf, allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
-import { paginate } from '../../../platform/db/page.ts'
-import { enterWorkspace } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { paginate } from '#platform/db/page.ts'
+import { enterWorkspace } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import {
   administratorOfRow,
   anywherePage,

@@ -5,14 +5,14 @@ import {
   type PrivateTarget,
   type privateTargets,
 } from '@claviger/contract/tenancy/private-targets'
-import { transact, userOf, workspaceOf } from '../../../platform/db/transaction.ts'
-import { newId } from '../../../platform/ids.ts'
-import { msg } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import { shownAs } from '../../../platform/record/shown-as.ts'
-import type { Ctx, Outgoing, World } from '../../../platform/world.ts'
-import { isPrivate, isWithin, networksOf } from '../../../integrations/private-addresses.ts'
+import { transact, userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import { msg } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import { shownAs } from '#platform/record/shown-as.ts'
+import type { Ctx, Outgoing, World } from '#platform/world.ts'
+import { isPrivate, isWithin, networksOf } from '#integrations/private-addresses.ts'
 import * as store from './private-targets.store.ts'
 import type { TargetRow } from './private-targets.store.ts'
 

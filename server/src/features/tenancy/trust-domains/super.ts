@@ -1,10 +1,10 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
-import { paginate } from '../../../platform/db/page.ts'
-import { enterWorkspace } from '../../../platform/db/transaction.ts'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { paginate } from '#platform/db/page.ts'
+import { enterWorkspace } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import {
   addTrustDomain,
   domainOfRow,

@@ -1,5 +1,5 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
-import { bind, withoutTransaction } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '#http/bind.ts'
 import { checkTrustDomain } from './check.ts'
 import { createFor, decide, listAll, listOf, removeFrom } from './super.ts'
 import { addTrustDomain, listTrustDomains, removeTrustDomain } from './trust-domains.ts'

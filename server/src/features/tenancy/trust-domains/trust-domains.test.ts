@@ -2,9 +2,9 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { trustDomains as domains, type TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { afterAll, describe, expect, test } from 'vitest'
-import { dnsServer } from '../../../../test/dns.ts'
-import { house } from '../../../../test/house.ts'
-import { days } from '../../../platform/clock.ts'
+import { dnsServer } from '#test/dns.ts'
+import { house } from '#test/house.ts'
+import { days } from '#platform/clock.ts'
 import { checkTrustDomains } from './trust-domains.jobs.ts'
 
 const dns = await dnsServer()

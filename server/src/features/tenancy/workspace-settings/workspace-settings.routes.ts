@@ -1,5 +1,5 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { details, part } from './details.ts'
 import { update, updateExtras, updateWorkspace } from './general.ts'
 import {

@@ -1,7 +1,7 @@
 import type { PinRule } from '@claviger/contract/platform/pin'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 
 type Row = Selectable<Tables['workspace_settings']>
 export type SettingsRow = Omit<Row, 'pin_rules' | 'workspace_id' | 'updated_at'> & { pin_rules: PinRule[] }

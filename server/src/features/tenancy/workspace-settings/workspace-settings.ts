@@ -5,12 +5,12 @@ import {
   type WorkspaceDetails,
   type workspaceSettings,
 } from '@claviger/contract/tenancy/workspace-settings'
-import { problem } from '../../../platform/problem.ts'
-import { record } from '../../../platform/record/record.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { isWithin } from '../../../http/limits/network.ts'
-import { actsForAll } from '../../work/rank/rank.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { isWithin } from '#http/limits/network.ts'
+import { actsForAll } from '#features/work/rank/rank.ts'
 import { details } from './details.ts'
 import { inWords } from './in-words.ts'
 import { changeSettings, findSettings, lockSettings, type SettingsChange } from './workspace-settings.store.ts'

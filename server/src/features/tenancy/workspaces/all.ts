@@ -1,9 +1,9 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { Page } from '@claviger/contract/platform/page'
 import type { workspaces } from '@claviger/contract/tenancy/workspaces'
-import { paginate } from '../../../platform/db/page.ts'
-import { problem } from '../../../platform/problem.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { paginate } from '#platform/db/page.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
 import { allWorkspaces, countListed, findListed, type WorkspaceListRow } from './all.store.ts'
 
 type Reply = OutputOf<typeof workspaces.all.reply>

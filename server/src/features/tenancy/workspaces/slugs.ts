@@ -1,6 +1,6 @@
 import { slug } from '@claviger/contract/tenancy/workspaces'
 import { safeParse } from 'zod/v4/core'
-import { msg } from '../../../platform/languages.ts'
+import { msg } from '#platform/languages.ts'
 
 // Paths that the product uses itself, or that look as if it did
 const reserved = new Set(

@@ -1,5 +1,5 @@
-import { record } from '../../../platform/record/record.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 import { mustBeFree } from './workspaces.ts'
 import { deleteIcon, lockWorkspace, type OwnRow, putIcon, updateWorkspace } from './workspaces.store.ts'

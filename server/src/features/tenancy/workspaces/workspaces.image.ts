@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { messages } from '@claviger/contract/platform/messages'
 import { imageSize } from 'image-size'
-import { problem } from '../../../platform/problem.ts'
+import { problem } from '#platform/problem.ts'
 
 type MediaType = 'image/png' | 'image/jpeg' | 'image/webp'
 

@@ -1,6 +1,6 @@
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import { type SealedSubject, sealer, type Sealer } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { type SealedSubject, sealer, type Sealer } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
 import { sealedKeyOf } from './workspaces.store.ts'
 
 /** Seals and opens with the key of the transaction's workspace, which the master key protects. */

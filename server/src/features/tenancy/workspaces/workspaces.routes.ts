@@ -1,5 +1,5 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
-import { bind } from '../../../http/bind.ts'
+import { bind } from '#http/bind.ts'
 import { countAll, getOne, listAll } from './all.ts'
 import { checkId, icon } from './workspaces.ts'
 

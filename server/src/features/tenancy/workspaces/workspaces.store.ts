@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/db.types.ts'
-import type { StatementPart } from '../../../platform/db/parts.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 
 export async function insertWorkspace(db: Db, row: Insertable<Tables['workspaces']>): Promise<void> {

@@ -5,10 +5,10 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '../../../../test/doors.ts'
-import { house } from '../../../../test/house.ts'
-import { place } from '../../../../test/standings.ts'
-import { followRules } from '../../people/groups/rules.jobs.ts'
+import { doors } from '#test/doors.ts'
+import { house } from '#test/house.ts'
+import { place } from '#test/standings.ts'
+import { followRules } from '#features/people/groups/rules.jobs.ts'
 
 const built = await house()
 const { world, given } = built

@@ -1,8 +1,8 @@
 import type { Permission, WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { sql } from 'kysely'
-import { type Db, run } from '../../../platform/db/db.ts'
-import type { Ctx } from '../../../platform/world.ts'
-import { permissionsBehind } from '../../../http/api-key.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Ctx } from '#platform/world.ts'
+import { permissionsBehind } from '#http/api-key.ts'
 
 export interface Asker {
   id: string | null

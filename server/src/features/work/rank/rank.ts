@@ -6,11 +6,11 @@ import {
   workspaceRoles,
 } from '@claviger/contract/platform/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import { administratorOf } from '../../../platform/db/transaction.ts'
-import { unsaid } from '../../../platform/languages.ts'
-import { problem } from '../../../platform/problem.ts'
-import { shownAs } from '../../../platform/record/shown-as.ts'
-import type { ApiKeyActor, Ctx, UserActor } from '../../../platform/world.ts'
+import { administratorOf } from '#platform/db/transaction.ts'
+import { unsaid } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import { shownAs } from '#platform/record/shown-as.ts'
+import type { ApiKeyActor, Ctx, UserActor } from '#platform/world.ts'
 import * as store from './rank.store.ts'
 import type { Asker } from './rank.store.ts'
 

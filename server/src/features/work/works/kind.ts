@@ -1,8 +1,8 @@
 import type { Permission } from '@claviger/contract/platform/permissions'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
-import type { Entrance } from '../../../platform/entrance/entrance.ts'
-import type { Sealer } from '../../../platform/secrets/seal.ts'
-import type { Ctx, World } from '../../../platform/world.ts'
+import type { Entrance } from '#platform/entrance/entrance.ts'
+import type { Sealer } from '#platform/secrets/seal.ts'
+import type { Ctx, World } from '#platform/world.ts'
 import type { Asker } from '../rank/rank.ts'
 import type { WorkRowResult, WorkRow, Work } from './works.store.ts'
 

@@ -1,10 +1,10 @@
 import type { Page, PageOf } from '@claviger/contract/platform/page'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { paginate } from '../../../platform/db/page.ts'
-import { searching } from '../../../platform/db/search.ts'
-import { workspaceOf } from '../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import type { Db } from '#platform/db/db.ts'
+import { paginate } from '#platform/db/page.ts'
+import { searching } from '#platform/db/search.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
 import { rowsOf, sameRow, type StoredRow, type Work } from './works.store.ts'
 
 export const listWorks = <Wire>(

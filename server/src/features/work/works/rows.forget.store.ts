@@ -1,4 +1,4 @@
-import { type Db, run } from '../../../platform/db/db.ts'
+import { type Db, run } from '#platform/db/db.ts'
 
 /** Puts null in place of each text that is the secret of the subject of a row. */
 export async function forgetInRows(db: Db, secrets: readonly { subject: string; value: string }[]): Promise<void> {

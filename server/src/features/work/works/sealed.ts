@@ -1,5 +1,5 @@
-import type { SealedSubject } from '../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../platform/world.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
 import type { FileKind } from './kind.ts'
 import type { StoredRow } from './works.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { forgetInRows } from './rows.forget.store.ts'
 
 /** Takes secrets out of what rows of long work keep of their subjects: files on their way in, and what an undo would write. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import { byteOrderMark, csvLine } from '../../../platform/csv/write.ts'
-import { type Say, sayTo } from '../../../platform/languages.ts'
-import type { Ctx, RequestCtx } from '../../../platform/world.ts'
-import { FileReply, withoutTransaction } from '../../../http/bind.ts'
+import { byteOrderMark, csvLine } from '#platform/csv/write.ts'
+import { type Say, sayTo } from '#platform/languages.ts'
+import type { Ctx, RequestCtx } from '#platform/world.ts'
+import { FileReply, withoutTransaction } from '#http/bind.ts'
 import type { Work } from './works.store.ts'
 
 type Cells = (string | number)[]

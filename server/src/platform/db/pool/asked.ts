@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { checkedId } from '../../ids.ts'
+import { checkedId } from '#platform/ids.ts'
 import { type Columns, columnsFrom, type ColumnDescription } from './columns.ts'
 import { NamelessClient } from './names.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Problem, problem } from '../../problem.ts'
+import { type Problem, problem } from '#platform/problem.ts'
 
 // SQLSTATE codes of a database that stops, starts, is out of resources, or is no longer the primary
 const codes = /^(08...|57P0[1-5]|57014|53[1-4]00|53000|58030|40001|40P01)$/

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { newId } from '../../ids.ts'
+import { house } from '#test/house.ts'
+import { newId } from '#platform/ids.ts'
 import { apart, atOnce } from '../transaction.ts'
 import { as } from './gate.ts'
 

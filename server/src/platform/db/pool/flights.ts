@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { asStatement, traced } from '../../traces.ts'
+import { asStatement, traced } from '#platform/traces.ts'
 import type { StatementResult } from './asked.ts'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'

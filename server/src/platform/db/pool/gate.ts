@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { problem } from '../../problem.ts'
+import { problem } from '#platform/problem.ts'
 import { FairQueue } from './fair-queue.ts'
 
 export type Haste = 'entry' | 'single' | 'bulk' | 'job'

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { house } from '../../../../test/house.ts'
-import { problem } from '../../problem.ts'
+import { house } from '#test/house.ts'
+import { problem } from '#platform/problem.ts'
 import { run } from '../db.ts'
 import { together } from '../together.ts'
 import { readAs, transact } from '../transaction.ts'
-import type { Ctx } from '../../world.ts'
+import type { Ctx } from '#platform/world.ts'
 
 // One connection: code that needs a second one would deadlock
 const { world, given } = await house({ DATABASE_POOL: '1' })

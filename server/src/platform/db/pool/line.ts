@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
-import { asStatement, traced } from '../../traces.ts'
+import { asStatement, traced } from '#platform/traces.ts'
 import { type StatementResult, ask, askBoth, askTogether } from './asked.ts'
 
 /**

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { problem } from '../../problem.ts'
-import type { Pulse } from '../../world.ts'
+import { problem } from '#platform/problem.ts'
+import type { Pulse } from '#platform/world.ts'
 import type { ConnectionConfig } from '../db.ts'
 import { gateOf } from './gate.ts'
 

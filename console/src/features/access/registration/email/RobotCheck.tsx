@@ -1,8 +1,8 @@
 import { messages } from '@claviger/contract/platform/messages'
 import { Button, Loader } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { t } from '../../../../platform/text/text.ts'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
 import classes from './robot.module.css'
 import type { RobotCheck as Check } from './useRobotCheck.ts'
 

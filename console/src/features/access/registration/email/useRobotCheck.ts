@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
 import { useEffect, useState } from 'react'
-import { call } from '../../../../platform/data/call.ts'
+import { call } from '#platform/data/call.ts'
 
 export interface RobotCheck {
   stage: 'checking' | 'checked' | 'failed'

@@ -3,12 +3,12 @@ import type { RegistrationState } from '@claviger/contract/access/registration'
 import { usualPin } from '@claviger/contract/platform/pin'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { CallError } from '../../../../platform/data/refusal.ts'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { Notice } from '../../../../platform/ui/page/Notice.tsx'
-import { CardTap } from '../../../keys/key-activation/CardTap.tsx'
-import { PinStep } from '../../../keys/key-activation/PinStep.tsx'
+import type { CallError } from '#platform/data/refusal.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { CardTap } from '#features/keys/key-activation/CardTap.tsx'
+import { PinStep } from '#features/keys/key-activation/PinStep.tsx'
 
 export function CardPart({
   saved,

@@ -1,13 +1,13 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { Choice } from '../../../../platform/ui/fields/Choice.tsx'
-import { Text } from '../../../../platform/ui/fields/Text.tsx'
-import { Form } from '../../../../platform/ui/form/Form.tsx'
+import { t } from '#platform/text/text.ts'
+import { Choice } from '#platform/ui/fields/Choice.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
 import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
-import { countries, ownCountry } from '../../../tenancy/workspaces/countries.ts'
+import { countries, ownCountry } from '#features/tenancy/workspaces/countries.ts'
 
 const empty = { province: '', city: '', address: '', postalCode: '' }
 

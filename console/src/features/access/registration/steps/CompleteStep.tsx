@@ -1,11 +1,11 @@
 import { registration } from '@claviger/contract/access/registration'
 import { Loader } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call } from '../../../../platform/data/call.ts'
-import { CallError } from '../../../../platform/data/refusal.ts'
-import { keepTokens } from '../../../../platform/data/tokens.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { ErrorCard } from '../../../../platform/ui/page/ErrorCard.tsx'
+import { call } from '#platform/data/call.ts'
+import { CallError } from '#platform/data/refusal.ts'
+import { keepTokens } from '#platform/data/tokens.ts'
+import { t } from '#platform/text/text.ts'
+import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import type { BegunProps } from '../step.ts'
 
 export default function CompleteStep({ mend, refused }: BegunProps) {

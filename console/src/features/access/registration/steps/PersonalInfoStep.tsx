@@ -1,9 +1,9 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { Phone } from '../../../../platform/ui/fields/Phone.tsx'
-import { Text } from '../../../../platform/ui/fields/Text.tsx'
-import { Form } from '../../../../platform/ui/form/Form.tsx'
+import { t } from '#platform/text/text.ts'
+import { Phone } from '#platform/ui/fields/Phone.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 

@@ -1,12 +1,12 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { Picture } from '../../../../platform/ui/fields/Picture.tsx'
-import { Text } from '../../../../platform/ui/fields/Text.tsx'
-import { Form } from '../../../../platform/ui/form/Form.tsx'
+import { t } from '#platform/text/text.ts'
+import { Picture } from '#platform/ui/fields/Picture.tsx'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
-import { Availability, SuggestedAddress } from '../../../tenancy/workspaces/WorkspaceAddress.tsx'
+import { Availability, SuggestedAddress } from '#features/tenancy/workspaces/WorkspaceAddress.tsx'
 
 export default function WorkspaceStep({ state, advance, back, refused }: BegunProps) {
   const [start] = useState({

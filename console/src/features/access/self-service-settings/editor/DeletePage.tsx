@@ -1,8 +1,8 @@
 import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t, Trans } from '../../../../platform/text/text.ts'
-import { Confirm } from '../../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 import { useSource } from '../source.ts'
 import { useDraft } from './draft.ts'
 

@@ -3,10 +3,10 @@ import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useRead } from '../../../../platform/data/useRead.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { Bones } from '../../../../platform/ui/page/Bones.tsx'
-import { Tabs } from '../../../../platform/ui/page/Tabs.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Bones } from '#platform/ui/page/Bones.tsx'
+import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { Preview } from '../preview/Preview.tsx'
 import { useSource } from '../source.ts'
 import { DraftContext, useDraftOf } from './draft.ts'
@@ -18,7 +18,7 @@ import { tabOf, tabs } from './tabs.ts'
 import { Warnings } from './Warnings.tsx'
 import classes from '../editor.module.css'
 
-const LeaveGuard = lazy(() => import('../../../../platform/ui/over/LeaveGuard.tsx'))
+const LeaveGuard = lazy(() => import('#platform/ui/over/LeaveGuard.tsx'))
 const typing = 400
 
 export function Editor({ page }: { page: SelfServicePage }) {

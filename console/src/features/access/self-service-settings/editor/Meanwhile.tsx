@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { t } from '../../../../platform/text/text.ts'
-import { Notice } from '../../../../platform/ui/page/Notice.tsx'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from '../editor.module.css'
 
 export const Meanwhile = ({ by, load }: { by: string; load: () => void }) => (

@@ -1,8 +1,8 @@
 import { IconId } from '@tabler/icons-react'
-import { useRead } from '../../../../platform/data/useRead.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { OneRecord } from '../../../../platform/ui/page/OneRecord.tsx'
-import { useCrumb } from '../../../../shell/crumb.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
+import { useCrumb } from '#shell/crumb.ts'
 import { useSource } from '../source.ts'
 import { Editor } from './Editor.tsx'
 

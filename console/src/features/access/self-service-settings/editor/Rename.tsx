@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { Dialog } from '../../../../platform/ui/over/Dialog.tsx'
+import { t } from '#platform/text/text.ts'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { useDraft } from './draft.ts'
 import classes from '../editor.module.css'
 

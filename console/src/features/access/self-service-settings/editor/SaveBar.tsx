@@ -1,6 +1,6 @@
 import { finishPercent, worstStage } from '@claviger/contract/access/self-service-settings/funnel'
 import { Button } from '@mantine/core'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { stepNames } from '../words.ts'
 import { useDraft } from './draft.ts'
 import classes from '../editor.module.css'

@@ -1,6 +1,6 @@
 import type { Warning } from '@claviger/contract/access/self-service-settings/page'
-import { t } from '../../../../platform/text/text.ts'
-import { Notice } from '../../../../platform/ui/page/Notice.tsx'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from '../editor.module.css'
 
 export const Warnings = ({ of }: { of: readonly Warning[] }) => (

@@ -3,8 +3,8 @@ import { PageSettings } from '@claviger/contract/access/self-service-settings/se
 import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { createContext, use, useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import type { FieldFault } from '../../../../platform/data/refusal.ts'
-import { t } from '../../../../platform/text/text.ts'
+import type { FieldFault } from '#platform/data/refusal.ts'
+import { t } from '#platform/text/text.ts'
 
 export interface Draft {
   page: SelfServicePage

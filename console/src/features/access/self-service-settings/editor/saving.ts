@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { show } from '../../../../platform/data/call.ts'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { toast } from '../../../../platform/ui/over/toast.ts'
+import { show } from '#platform/data/call.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
 import { useSource } from '../source.ts'
 import type { useDraftOf } from './draft.ts'
 

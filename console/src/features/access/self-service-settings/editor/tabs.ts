@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { msg } from '../../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 import type { PreviewStep } from '../preview/words.ts'
 
 /** Tabs of the editor; `shows` is the step that the preview switches to. */

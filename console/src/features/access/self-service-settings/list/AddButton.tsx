@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { useAsked } from '../../../../shell/asked.ts'
+import { t } from '#platform/text/text.ts'
+import { useAsked } from '#shell/asked.ts'
 import { useSource } from '../source.ts'
 
 const AddPage = lazy(() => import('./AddPage.tsx'))

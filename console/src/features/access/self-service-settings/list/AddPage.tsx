@@ -1,10 +1,10 @@
-import { t } from '../../../../platform/text/text.ts'
-import { Text } from '../../../../platform/ui/fields/Text.tsx'
-import { Foot } from '../../../../platform/ui/form/Foot.tsx'
-import { Form } from '../../../../platform/ui/form/Form.tsx'
-import { Dialog } from '../../../../platform/ui/over/Dialog.tsx'
-import { toast } from '../../../../platform/ui/over/toast.ts'
-import { SuggestedAddress } from '../../../tenancy/workspaces/WorkspaceAddress.tsx'
+import { t } from '#platform/text/text.ts'
+import { Text } from '#platform/ui/fields/Text.tsx'
+import { Foot } from '#platform/ui/form/Foot.tsx'
+import { Form } from '#platform/ui/form/Form.tsx'
+import { Dialog } from '#platform/ui/over/Dialog.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { SuggestedAddress } from '#features/tenancy/workspaces/WorkspaceAddress.tsx'
 import { useSource } from '../source.ts'
 
 const start = { name: '', page: '' }

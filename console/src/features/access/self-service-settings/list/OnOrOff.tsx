@@ -1,5 +1,5 @@
-import { t } from '../../../../platform/text/text.ts'
-import { Status } from '../../../../platform/ui/bits/Status.tsx'
+import { t } from '#platform/text/text.ts'
+import { Status } from '#platform/ui/bits/Status.tsx'
 
 export const OnOrOff = ({ active, draft }: { active: boolean; draft: boolean }) =>
   active ? (

@@ -1,6 +1,6 @@
 import { checkPin } from '@claviger/contract/platform/pin'
 import { IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { DrawnActions, DrawnField, DrawnHead } from './Drawn.tsx'
 import { useSay } from './say.ts'

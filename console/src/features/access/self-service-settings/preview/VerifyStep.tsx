@@ -1,5 +1,5 @@
 import { IconMail, IconMessage, IconUserCheck } from '@tabler/icons-react'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { DrawnActions, DrawnHead } from './Drawn.tsx'
 import { useSay } from './say.ts'

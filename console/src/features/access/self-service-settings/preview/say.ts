@@ -1,7 +1,7 @@
 import { inLanguage } from '@claviger/contract/platform/wording'
 import type { Texts, Values } from '@claviger/contract/platform/wording'
 import { useQuery } from '@tanstack/react-query'
-import { pageTexts } from '../../../../platform/text/pageTexts.ts'
+import { pageTexts } from '#platform/text/pageTexts.ts'
 import { useDraft } from '../editor/draft.ts'
 
 const none: Texts = {}

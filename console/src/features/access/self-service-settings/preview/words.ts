@@ -1,4 +1,4 @@
-import { msg } from '../../../../platform/text/text.ts'
+import { msg } from '#platform/text/text.ts'
 
 export const previewSteps = {
   home: msg('Home'),

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { Part } from './Part.tsx'
 import classes from '../editor.module.css'

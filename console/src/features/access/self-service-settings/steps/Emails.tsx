@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { NumberField } from './NumberField.tsx'
 import { OnOff } from './OnOff.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { OnOff } from './OnOff.tsx'
 import { Part } from './Part.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { NumberField } from '../steps/NumberField.tsx'
 import { Part } from '../steps/Part.tsx'

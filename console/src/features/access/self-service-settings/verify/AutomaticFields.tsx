@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { Copy } from '../../../../platform/ui/bits/Copy.tsx'
-import { Notice } from '../../../../platform/ui/page/Notice.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Copy } from '#platform/ui/bits/Copy.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useDraft } from '../editor/draft.ts'
 import { useSource } from '../source.ts'
 import { TryAutomatic } from './TryAutomatic.tsx'
 import classes from '../editor.module.css'
-import { BlockedAddresses } from '../../../tenancy/private-targets/BlockedAddresses.tsx'
+import { BlockedAddresses } from '#features/tenancy/private-targets/BlockedAddresses.tsx'
 
 export function AutomaticFields() {
   const { calls, fixed } = useSource()

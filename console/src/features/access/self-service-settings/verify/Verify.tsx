@@ -1,6 +1,6 @@
 import type { VerificationType } from '@claviger/contract/access/self-service-settings'
 import { useId } from 'react'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from '../editor/draft.ts'
 import { verifications } from '../words.ts'
 import { AutomaticFields } from './AutomaticFields.tsx'

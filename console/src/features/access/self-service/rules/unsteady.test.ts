@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Memo } from '../state/memo.ts'
 import { waysOn } from '../state/next.ts'
 import { freshWizard } from '../state/state.ts'
-import { solve, startsWithZeros } from '../../../../platform/work/work.ts'
+import { solve, startsWithZeros } from '#platform/work/work.ts'
 import { afterToken, atForm, atPin, config, found, opened, origin, signIn, token } from './played.ts'
 
 const identity = { attributes: { employeeId: 'E1' } }

@@ -1,5 +1,5 @@
 import { tokenInput } from '@claviger/contract/access/self-service/form'
-import { addressOf } from '../../../../platform/data/address.ts'
+import { addressOf } from '#platform/data/address.ts'
 import type { Call, Reply } from '../state/calls.ts'
 import type { Event, CallRefusal } from '../state/events.ts'
 import { addresses } from './addresses.ts'

@@ -2,7 +2,7 @@ import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { pageLanguages } from '@claviger/contract/platform/languages'
 import { inLanguage } from '@claviger/contract/platform/wording'
 import type { Texts, Values } from '@claviger/contract/platform/wording'
-import { pageTexts } from '../../../../platform/text/pageTexts.ts'
+import { pageTexts } from '#platform/text/pageTexts.ts'
 
 const keptAs = 'selfServiceLanguage'
 const listeners = new Set<() => void>()

@@ -2,9 +2,9 @@ import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { Notice } from '../../../../platform/ui/page/Notice.tsx'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from '../signIn.module.css'
 
 export interface Opening {

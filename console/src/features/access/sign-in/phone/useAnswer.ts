@@ -1,6 +1,6 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import { useEffect, useState } from 'react'
-import { call } from '../../../../platform/data/call.ts'
+import { call } from '#platform/data/call.ts'
 
 const pause = 2000
 

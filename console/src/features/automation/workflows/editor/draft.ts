@@ -5,7 +5,7 @@ import {
   type WorkflowSettings,
   workflowTypes as types,
 } from '@claviger/contract/automation/workflows/content'
-import type { Values } from '../../../../platform/ui/form/useFields.ts'
+import type { Values } from '#platform/ui/form/useFields.ts'
 
 const settingsFor: Readonly<Record<number, WorkflowSettings>> = {
   [types.entraPeople]: { mode: 2 },

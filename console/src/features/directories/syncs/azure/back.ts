@@ -1,6 +1,6 @@
 import { entra } from '@claviger/contract/directories/entra'
 import { useEffect } from 'react'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
 
 /** Parses Microsoft's redirect parameters; null if the user did not come from Microsoft. */
 export function cameBack(search: string) {

@@ -3,9 +3,9 @@ import { entra } from '@claviger/contract/directories/entra'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../../platform/data/call.ts'
-import { refreshAfter } from '../../../../platform/data/query.ts'
-import { useRead } from '../../../../platform/data/useRead.ts'
+import { call } from '#platform/data/call.ts'
+import { refreshAfter } from '#platform/data/query.ts'
+import { useRead } from '#platform/data/useRead.ts'
 import type { ImportScope } from './WhomStep.tsx'
 
 interface Tenant {

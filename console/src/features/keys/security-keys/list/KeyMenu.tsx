@@ -2,9 +2,9 @@ import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { Menu } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { t } from '../../../../platform/text/text.ts'
-import { MoreMenu } from '../../../../platform/ui/bits/MoreMenu.tsx'
-import { useKeyActs } from '../../key-acts/useKeyActs.tsx'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
+import { useKeyActs } from '#features/keys/key-acts/useKeyActs.tsx'
 
 function KeyMenu({ of }: { of: SecurityKey }) {
   const { items, dialog } = useKeyActs(of)

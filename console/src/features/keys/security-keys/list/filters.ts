@@ -1,11 +1,11 @@
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { useRead } from '../../../../platform/data/useRead.ts'
-import { msg, t } from '../../../../platform/text/text.ts'
-import type { FilterDefinition } from '../../../../platform/ui/filters/filters.ts'
-import { useSession } from '../../../../shell/session.tsx'
-import { kinds, statuses } from '../../words.ts'
+import { useRead } from '#platform/data/useRead.ts'
+import { msg, t } from '#platform/text/text.ts'
+import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
+import { useSession } from '#shell/session.tsx'
+import { kinds, statuses } from '#features/keys/words.ts'
 
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))

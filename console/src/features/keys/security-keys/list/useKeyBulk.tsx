@@ -13,12 +13,12 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import { msg, t } from '../../../../platform/text/text.ts'
-import type { BulkAction } from '../../../../platform/ui/list/BulkBar.tsx'
-import type { RowSelection } from '../../../../platform/ui/list/ListPage.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import type { BulkAction } from '#platform/ui/list/BulkBar.tsx'
+import type { RowSelection } from '#platform/ui/list/ListPage.tsx'
 
-const KeyActDialog = lazy(() => import('../../key-acts/KeyActDialog.tsx'))
-const PolicyDialog = lazy(() => import('../../token-policies/PolicyDialog.tsx'))
+const KeyActDialog = lazy(() => import('#features/keys/key-acts/KeyActDialog.tsx'))
+const PolicyDialog = lazy(() => import('#features/keys/token-policies/PolicyDialog.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 // Assigning a policy asks which one; the other actions need no choice

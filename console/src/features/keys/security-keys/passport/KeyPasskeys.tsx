@@ -1,11 +1,11 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useRead } from '../../../../platform/data/useRead.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { Card } from '../../../../platform/ui/page/Card.tsx'
-import { EmptyState } from '../../../../platform/ui/page/EmptyState.tsx'
-import { Waiting } from '../../../../platform/ui/page/Waiting.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { PasskeyRows } from './PasskeyRows.tsx'
 
 export function KeyPasskeys({ of }: { of: KeyInfo }) {

@@ -1,11 +1,11 @@
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { t } from '../../../../platform/text/text.ts'
-import { Tag } from '../../../../platform/ui/bits/Tag.tsx'
-import { Card, Facts } from '../../../../platform/ui/page/Card.tsx'
-import { keyIcons, kindOf } from '../../words.ts'
-import { statusWords, warningWords } from '../../key-models/certificates.ts'
-import classes from '../../keys.module.css'
+import { t } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { keyIcons, kindOf } from '#features/keys/words.ts'
+import { statusWords, warningWords } from '#features/keys/key-models/certificates.ts'
+import classes from '#features/keys/keys.module.css'
 
 export function Model({ of }: { of: KeyInfo }) {
   const Icon = keyIcons[of.picture]

@@ -1,10 +1,10 @@
 import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { t, Trans } from '../../../../platform/text/text.ts'
-import { Tag } from '../../../../platform/ui/bits/Tag.tsx'
-import { When } from '../../../../platform/ui/bits/When.tsx'
-import { IconRow, IconRows } from '../../../../platform/ui/list/IconRow.tsx'
+import { t, Trans } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 
 export function PasskeyRows({ of, menuOf }: { of: readonly KeyPasskey[]; menuOf?: (one: KeyPasskey) => ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { ObjectLog } from './ObjectLog.tsx'
 
 export default function ObjectLogPage() {

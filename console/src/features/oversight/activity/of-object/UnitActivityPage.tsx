@@ -1,4 +1,4 @@
-import { OneUnit } from '../../../people/units/OneUnit.tsx'
+import { OneUnit } from '#features/people/units/OneUnit.tsx'
 import { ObjectLog } from './ObjectLog.tsx'
 
 export default function UnitActivityPage() {

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { useField } from '../../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { useField } from '#platform/ui/form/context.ts'
 
 const searchDelay = 500
 

@@ -1,8 +1,8 @@
-import type { CallError } from '../../../../platform/data/refusal.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { Tick } from '../../../../platform/ui/fields/Tick.tsx'
-import type { Fields } from '../../../../platform/ui/form/useFields.ts'
-import { Notice } from '../../../../platform/ui/page/Notice.tsx'
+import type { CallError } from '#platform/data/refusal.ts'
+import { t } from '#platform/text/text.ts'
+import { Tick } from '#platform/ui/fields/Tick.tsx'
+import type { Fields } from '#platform/ui/form/useFields.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 
 const fieldOf: Record<string, string> = {
   'email-taken': 'email',

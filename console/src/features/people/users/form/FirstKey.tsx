@@ -2,8 +2,8 @@ import { Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { type ComponentType, Suspense } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
 import classes from './form.module.css'
 
 export interface TypedCard {

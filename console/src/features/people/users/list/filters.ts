@@ -1,9 +1,9 @@
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
-import { useRead } from '../../../../platform/data/useRead.ts'
-import { msg } from '../../../../platform/text/text.ts'
-import type { FilterDefinition } from '../../../../platform/ui/filters/filters.ts'
-import { useSession } from '../../../../shell/session.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { msg } from '#platform/text/text.ts'
+import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
+import { useSession } from '#shell/session.tsx'
 import { lookOf, sources, statuses } from '../status.ts'
 
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>

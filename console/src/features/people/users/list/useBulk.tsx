@@ -13,12 +13,12 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { msg, t } from '../../../../platform/text/text.ts'
-import type { BulkAction } from '../../../../platform/ui/list/BulkBar.tsx'
-import type { RowSelection } from '../../../../platform/ui/list/ListPage.tsx'
-import { useSession } from '../../../../shell/session.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import type { BulkAction } from '#platform/ui/list/BulkBar.tsx'
+import type { RowSelection } from '#platform/ui/list/ListPage.tsx'
+import { useSession } from '#shell/session.tsx'
 
-const BulkDialog = lazy(() => import('../../bulk-runs/BulkDialog.tsx'))
+const BulkDialog = lazy(() => import('#features/people/bulk-runs/BulkDialog.tsx'))
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 

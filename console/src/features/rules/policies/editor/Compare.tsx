@@ -1,8 +1,8 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
-import { t } from '../../../../platform/text/text.ts'
-import { conditionOrder, conditions } from '../../../decide/policy-content/conditions.ts'
-import type { Names } from '../../../decide/policy-content/names.ts'
-import { actionNames, demandsOf, itemsOf } from '../../../decide/policy-content/words.ts'
+import { t } from '#platform/text/text.ts'
+import { conditionOrder, conditions } from '#features/decide/policy-content/conditions.ts'
+import type { Names } from '#features/decide/policy-content/names.ts'
+import { actionNames, demandsOf, itemsOf } from '#features/decide/policy-content/words.ts'
 import { stateNames } from '../columns.tsx'
 import classes from './side.module.css'
 

@@ -1,8 +1,8 @@
 import type { Policy } from '@claviger/contract/rules/policies'
 import { Button } from '@mantine/core'
-import { t, Trans } from '../../../../platform/text/text.ts'
-import { When } from '../../../../platform/ui/bits/When.tsx'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import { useFormState } from '#platform/ui/form/context.ts'
 import classes from './editor.module.css'
 
 export function SaveBar({ policy, may, discard }: { policy: Policy | null; may: boolean; discard: () => void }) {

@@ -2,15 +2,15 @@ import type { Policy } from '@claviger/contract/rules/policies'
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { msg, t } from '../../../../platform/text/text.ts'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
-import { Bones } from '../../../../platform/ui/page/Bones.tsx'
-import { Means } from '../../simulations/Means.tsx'
+import { msg, t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
+import { Bones } from '#platform/ui/page/Bones.tsx'
+import { Means } from '#features/rules/simulations/Means.tsx'
 import { contentOf } from './draft.ts'
 import classes from './side.module.css'
 
-const TryIt = lazy(() => import('../../simulations/TryIt.tsx').then(file => ({ default: file.TryIt })))
-const Replay = lazy(() => import('../../simulations/Replay.tsx').then(file => ({ default: file.Replay })))
+const TryIt = lazy(() => import('#features/rules/simulations/TryIt.tsx').then(file => ({ default: file.TryIt })))
+const Replay = lazy(() => import('#features/rules/simulations/Replay.tsx').then(file => ({ default: file.Replay })))
 const History = lazy(() => import('./History.tsx'))
 const typing = 500
 

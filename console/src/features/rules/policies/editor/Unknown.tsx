@@ -1,6 +1,6 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
 import { NativeSelect } from '@mantine/core'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { useDraft } from './draft.ts'
 import classes from './editor.module.css'
 

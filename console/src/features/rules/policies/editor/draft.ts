@@ -1,10 +1,10 @@
 import { PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyAction } from '@claviger/contract/decide/policy-content'
 import * as z from 'zod/mini'
-import { t } from '../../../../platform/text/text.ts'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
-import type { Values } from '../../../../platform/ui/form/useFields.ts'
-import { emptyConditions } from '../../../decide/policy-content/conditions.ts'
+import { t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
+import type { Values } from '#platform/ui/form/useFields.ts'
+import { emptyConditions } from '#features/decide/policy-content/conditions.ts'
 
 /** A policy being edited: priority and action may still be missing. */
 export type Draft = Omit<PolicyContent, 'priority' | 'action'> & {

@@ -1,8 +1,8 @@
 import { policies } from '@claviger/contract/rules/policies'
-import { t } from '../../../../platform/text/text.ts'
-import { DeleteMany } from '../../../../platform/ui/over/DeleteMany.tsx'
-import { Preview } from '../../simulations/LockOut.tsx'
-import { useMeans } from '../../simulations/useMeans.ts'
+import { t } from '#platform/text/text.ts'
+import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
+import { Preview } from '#features/rules/simulations/LockOut.tsx'
+import { useMeans } from '#features/rules/simulations/useMeans.ts'
 import type { PolicyListRow } from '../columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 

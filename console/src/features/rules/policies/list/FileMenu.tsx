@@ -2,11 +2,11 @@ import { policies } from '@claviger/contract/rules/policies'
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { call } from '../../../../platform/data/call.ts'
-import { t } from '../../../../platform/text/text.ts'
-import { MoreMenu } from '../../../../platform/ui/bits/MoreMenu.tsx'
-import { download } from '../../../../platform/ui/list/exportRows.ts'
-import { useSession } from '../../../../shell/session.tsx'
+import { call } from '#platform/data/call.ts'
+import { t } from '#platform/text/text.ts'
+import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
+import { download } from '#platform/ui/list/exportRows.ts'
+import { useSession } from '#shell/session.tsx'
 
 const TakeIn = lazy(() => import('./TakeIn.tsx'))
 

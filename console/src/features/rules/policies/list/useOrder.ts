@@ -1,9 +1,9 @@
 import { policies } from '@claviger/contract/rules/policies'
 import { useState } from 'react'
-import { call, show } from '../../../../platform/data/call.ts'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t } from '../../../../platform/text/text.ts'
-import type { Moving } from '../../../../platform/ui/table/useMoving.ts'
+import { call, show } from '#platform/data/call.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t } from '#platform/text/text.ts'
+import type { Moving } from '#platform/ui/table/useMoving.ts'
 import type { PolicyListRow } from '../columns.tsx'
 
 type Place = Pick<PolicyListRow, 'id' | 'name'>

@@ -1,6 +1,6 @@
 import type { PlacedAccess } from '@claviger/contract/tenancy/administrators'
 import { Checkbox } from '@mantine/core'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { PlacedList } from './PlacedList.tsx'
 
 export interface Kept {

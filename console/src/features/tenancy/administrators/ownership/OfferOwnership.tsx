@@ -1,9 +1,9 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t, Trans } from '../../../../platform/text/text.ts'
-import { Confirm } from '../../../../platform/ui/over/Confirm.tsx'
-import { toast } from '../../../../platform/ui/over/toast.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { Confirm } from '#platform/ui/over/Confirm.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
 
 export default function OfferOwnership({ admin, close }: { admin: Administrator; close: () => void }) {
   const ask = useWrite(administrators.askOwner, {

@@ -1,12 +1,12 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { Button } from '@mantine/core'
-import { useRead } from '../../../../platform/data/useRead.ts'
-import { useWrite } from '../../../../platform/data/useWrite.ts'
-import { t, Trans } from '../../../../platform/text/text.ts'
-import { When } from '../../../../platform/ui/bits/When.tsx'
-import { toast } from '../../../../platform/ui/over/toast.ts'
-import { Notice } from '../../../../platform/ui/page/Notice.tsx'
-import { useSession } from '../../../../shell/session.tsx'
+import { useRead } from '#platform/data/useRead.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { t, Trans } from '#platform/text/text.ts'
+import { When } from '#platform/ui/bits/When.tsx'
+import { toast } from '#platform/ui/over/toast.ts'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { useSession } from '#shell/session.tsx'
 
 export function PendingOffer() {
   const { can } = useSession()

@@ -1,5 +1,5 @@
 import type { PlacedAccess } from '@claviger/contract/tenancy/administrators'
-import { msg, t } from '../../../../platform/text/text.ts'
+import { msg, t } from '#platform/text/text.ts'
 import classes from '../administrators.module.css'
 
 const kinds: Record<PlacedAccess['kind'], string> = {

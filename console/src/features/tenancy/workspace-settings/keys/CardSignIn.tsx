@@ -1,9 +1,9 @@
 import { type cardSignIns, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
-import { msg, t } from '../../../../platform/text/text.ts'
-import { Choice } from '../../../../platform/ui/fields/Choice.tsx'
-import { Lines } from '../../../../platform/ui/fields/Lines.tsx'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { Choice } from '#platform/ui/fields/Choice.tsx'
+import { Lines } from '#platform/ui/fields/Lines.tsx'
+import { useFormState } from '#platform/ui/form/context.ts'
 import { SettingsForm } from '../SettingsForm.tsx'
 
 const ways: Record<(typeof cardSignIns)[number], string> = {

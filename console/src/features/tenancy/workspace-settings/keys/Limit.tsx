@@ -3,8 +3,8 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useId } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { useField } from '../../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { useField } from '#platform/ui/form/context.ts'
 import classes from '../settings.module.css'
 
 const usual = 5

@@ -1,6 +1,6 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
-import { t } from '../../../../platform/text/text.ts'
+import { t } from '#platform/text/text.ts'
 import { OnOff } from '../OnOff.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 

@@ -5,8 +5,8 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useId } from 'react'
-import { msg, t } from '../../../../platform/text/text.ts'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
+import { msg, t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
 import classes from '../settings.module.css'
 
 interface Choice {

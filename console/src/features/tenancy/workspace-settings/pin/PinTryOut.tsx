@@ -2,8 +2,8 @@ import { checkPin, pinConfigOf } from '@claviger/contract/platform/pin'
 import type { PinRule } from '@claviger/contract/platform/pin'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { t } from '../../../../platform/text/text.ts'
-import { useFormState } from '../../../../platform/ui/form/context.ts'
+import { t } from '#platform/text/text.ts'
+import { useFormState } from '#platform/ui/form/context.ts'
 import { PinChecks } from '../PinChecks.tsx'
 
 export function PinTryOut() {

@@ -1,8 +1,8 @@
-import { workspaceOf } from '../../../../platform/db/transaction.ts'
-import type { SealedSubject } from '../../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import { isOidc, type ProviderRow } from '../../../connect/identity-providers/identity-providers.ts'
-import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { isOidc, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import type { UnderWay } from '../external-sign-in.store.ts'
 
 // Sent as a query parameter, and longer addresses don't work everywhere

@@ -1,9 +1,9 @@
 import * as client from 'openid-client'
-import { keyedHash } from '../../../../platform/secrets/seal.ts'
-import type { World } from '../../../../platform/world.ts'
-import { fetchOf, purposeIn } from '../../../connect/identity-providers/identity-providers.fetch.ts'
-import { callsItself } from '../../../../integrations/private-addresses.ts'
-import { type OidcRow, oursOf } from '../../../connect/identity-providers/identity-providers.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import type { World } from '#platform/world.ts'
+import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
+import { callsItself } from '#integrations/private-addresses.ts'
+import { type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
 import { type Identity, isEntraName, sourcesOf, toldBy, ExternalIdentityError } from '../identity.ts'
 
 // Tolerated clock difference of a provider, in seconds

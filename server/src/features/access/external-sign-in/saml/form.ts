@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FileReply } from '../../../../http/bind.ts'
+import { FileReply } from '#http/bind.ts'
 
 const send = 'document.forms[0].submit()'
 const hash = createHash('sha256').update(send).digest('base64')

@@ -1,7 +1,7 @@
 import { SAML } from '@node-saml/node-saml'
 import type { Element } from '@xmldom/xmldom'
-import type { World } from '../../../../platform/world.ts'
-import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
+import type { World } from '#platform/world.ts'
+import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import { mustBeSignedWhole, parseStrictly } from './strict.ts'
 

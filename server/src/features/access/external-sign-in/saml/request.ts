@@ -1,7 +1,7 @@
 import { SAML } from '@node-saml/node-saml'
-import type { World } from '../../../../platform/world.ts'
-import { type FileReply, GoTo } from '../../../../http/bind.ts'
-import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
+import type { World } from '#platform/world.ts'
+import { type FileReply, GoTo } from '#http/bind.ts'
+import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { formTo } from './form.ts'
 
 const formats = {

@@ -1,6 +1,6 @@
 import { SAML } from '@node-saml/node-saml'
 import type { Document, Element } from '@xmldom/xmldom'
-import type { SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
+import type { SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { type Identity, toldBy, ExternalIdentityError } from '../identity.ts'
 import { openAssertion } from './encrypted.ts'
 import { mustBePlain, parseStrictly } from './strict.ts'

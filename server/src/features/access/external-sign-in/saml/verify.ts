@@ -1,6 +1,6 @@
-import { isolated } from '../../../../platform/parsing/isolated.ts'
-import type { World } from '../../../../platform/world.ts'
-import { oursOf, type SamlRow } from '../../../connect/identity-providers/identity-providers.ts'
+import { isolated } from '#platform/parsing/isolated.ts'
+import type { World } from '#platform/world.ts'
+import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
 import { parse, type ReceivedAnswer, type VerifiedResponse } from './verify.parse.ts'
 

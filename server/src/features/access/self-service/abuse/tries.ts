@@ -1,4 +1,4 @@
-import type { Ctx } from '../../../../platform/world.ts'
+import type { Ctx } from '#platform/world.ts'
 import { addTries, triesOf } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
 import { hashedNetwork, type Window, windowOf } from './windows.ts'

@@ -1,7 +1,7 @@
-import { minutes } from '../../../../platform/clock.ts'
-import { keyedHash } from '../../../../platform/secrets/seal.ts'
-import type { World } from '../../../../platform/world.ts'
-import { networkOf } from '../../../../http/limits/network.ts'
+import { minutes } from '#platform/clock.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import type { World } from '#platform/world.ts'
+import { networkOf } from '#http/limits/network.ts'
 
 // Fixed windows that start at full ten minutes or full hours
 const windows = { failed: minutes(10), tried: minutes(60) } as const

@@ -1,8 +1,8 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt, visitPage, workOut } from '../../../../../test/card-page.ts'
-import { house } from '../../../../../test/house.ts'
-import { solves } from '../../guesses/guesses.work.ts'
+import { addPage, atPages, tapAt, visitPage, workOut } from '#test/card-page.ts'
+import { house } from '#test/house.ts'
+import { solves } from '#features/access/guesses/guesses.work.ts'
 
 const home = await house()
 const { given, clock, app } = home

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { problem } from '../../../../platform/problem.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import { solves } from '../../guesses/guesses.work.ts'
+import { problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { solves } from '#features/access/guesses/guesses.work.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { KeptRefusal, type Visit } from '../visit.ts'
 

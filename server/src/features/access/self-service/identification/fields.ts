@@ -1,8 +1,8 @@
 import type { AttributeSource } from '@claviger/contract/access/self-service-settings/settings'
 import type { Phone } from '@claviger/contract/platform/fields'
-import type { CardPage } from '../../self-service-settings/self-service-settings.ts'
-import { phoneOf } from '../../../people/users/users.ts'
-import { Problem } from '../../../../platform/problem.ts'
+import type { CardPage } from '#features/access/self-service-settings/self-service-settings.ts'
+import { phoneOf } from '#features/people/users/users.ts'
+import { Problem } from '#platform/problem.ts'
 import type { IdentificationFields } from '../self-service.store.ts'
 
 export type EnteredFields = Readonly<Record<string, string | Phone | null | undefined>>

@@ -1,6 +1,6 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
-import type { Config } from '../../../../platform/config.ts'
-import type { UserRow } from '../../../people/users/users.ts'
+import type { Config } from '#platform/config.ts'
+import type { UserRow } from '#features/people/users/users.ts'
 import { isTexted } from '../verification/phone.ts'
 
 const dots = '•••'

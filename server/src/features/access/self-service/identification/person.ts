@@ -1,14 +1,18 @@
 import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
 import { type selfService, selfServiceActions } from '@claviger/contract/access/self-service'
-import { newId } from '../../../../platform/ids.ts'
-import { problem } from '../../../../platform/problem.ts'
-import { sameBytes } from '../../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import { together } from '../../../../platform/db/together.ts'
-import { unitNamesOf } from '../../../people/units/units.ts'
-import { userById } from '../../../people/users/users.ts'
+import { newId } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import { sameBytes } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { together } from '#platform/db/together.ts'
+import { unitNamesOf } from '#features/people/units/units.ts'
+import { userById } from '#features/people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { keySettingsOf, type CardPage, textedCountries } from '../../self-service-settings/self-service-settings.ts'
+import {
+  keySettingsOf,
+  type CardPage,
+  textedCountries,
+} from '#features/access/self-service-settings/self-service-settings.ts'
 import { countTryAs, triesAs } from '../abuse/tries.ts'
 import { mostWork, workNeeded } from '../abuse/work.ts'
 import { failed } from '../failed.ts'

@@ -1,9 +1,9 @@
-import { newId } from '../../../../platform/ids.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import { isOidc } from '../../../connect/identity-providers/identity-providers.ts'
-import { visitAddress } from '../../external-sign-in/external-sign-in.visits.ts'
-import { providerOfPage } from '../../self-service-settings/self-service-settings.provider.ts'
-import type { CardPage } from '../../self-service-settings/self-service-settings.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
+import { isOidc } from '#features/connect/identity-providers/identity-providers.ts'
+import { visitAddress } from '#features/access/external-sign-in/external-sign-in.visits.ts'
+import { providerOfPage } from '#features/access/self-service-settings/self-service-settings.provider.ts'
+import type { CardPage } from '#features/access/self-service-settings/self-service-settings.ts'
 
 /** Sign-in address at a page's provider, for a new step; `typed` is the entered login name. */
 export async function signInOf(ctx: Ctx, page: CardPage, typed: string | null) {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { OidcSettings, SamlSettings } from '@claviger/contract/apps/applications'
-import { problem } from '../../../../platform/problem.ts'
+import { problem } from '#platform/problem.ts'
 
 const weakest = 2048
 

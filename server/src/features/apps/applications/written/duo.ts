@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
-import { problem } from '../../../../platform/problem.ts'
+import { problem } from '#platform/problem.ts'
 
 // Duo clients accept only a client ID of 20 letters and digits and a secret of 40. They call one address for all
 // workspaces, so the server generates both: a chosen client ID could collide with another workspace's.

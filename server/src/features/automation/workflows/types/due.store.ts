@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import type { DueSubject } from './type.ts'
 
 /** SQL: is user u in one of these groups? True if the list is empty. */

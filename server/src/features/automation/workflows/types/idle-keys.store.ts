@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { inGroups, inUse, nameOf, ofRank } from './due.store.ts'
 import type { WorkflowDraft } from './type.ts'
 

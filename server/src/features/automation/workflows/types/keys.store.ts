@@ -1,6 +1,6 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { inGroups, inUse, nameOf } from './due.store.ts'
 import type { WorkflowDraft } from './type.ts'
 

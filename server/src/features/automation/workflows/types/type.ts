@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
-import type { Ctx } from '../../../../platform/world.ts'
-import type { Asker } from '../../../work/rank/rank.ts'
-import type { WorkRowResult, WorkRow } from '../../../work/works/works.ts'
-import type { ConnectedDirectory } from '../../../directories/connections/connections.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { Asker } from '#features/work/rank/rank.ts'
+import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 
 export type WorkflowDraft = Pick<WorkflowRow, 'type' | 'groups' | 'settings' | 'connection_id'> & {

@@ -1,4 +1,4 @@
-import type { Bounds } from '../../../../integrations/dial.ts'
+import type { Bounds } from '#integrations/dial.ts'
 import { LdapClient, type LdapEndpoint } from '../wire/connection.ts'
 import { LdapFailure } from '../wire/failure.ts'
 import { textIn, textsIn } from './values.ts'

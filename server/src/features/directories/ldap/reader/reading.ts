@@ -1,4 +1,4 @@
-import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '../../syncs/syncs.sources.ts'
+import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '#features/directories/syncs/syncs.sources.ts'
 import type { LdapEntry } from '../wire/answers.ts'
 import { isActive, stateAttributes } from './active.ts'
 import { anchorAttributes, anchorOf, byAnchors, findAnchor } from './anchors.ts'

@@ -1,4 +1,4 @@
-import type { Attributes } from '../../links/links.mapping.ts'
+import type { Attributes } from '#features/directories/links/links.mapping.ts'
 import type { LdapEntry } from '../wire/answers.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { noGuard } from '../../../../integrations/target.ts'
+import { noGuard } from '#integrations/target.ts'
 import { mostValues, readAnswer } from './answers.ts'
 import { LdapClient } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import { DeliveryError } from '../../../../integrations/target.ts'
+import { DeliveryError } from '#integrations/target.ts'
 import { BerError } from './ber.ts'
 
 export const steps = ['address', 'certificate', 'sign-in', 'base', 'filter', 'rights'] as const

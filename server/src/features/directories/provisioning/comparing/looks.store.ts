@@ -1,7 +1,7 @@
 import type { MappingSource } from '@claviger/contract/apps/applications'
 import type { Selectable } from 'kysely'
-import { type Db, run } from '../../../../platform/db/db.ts'
-import type { Tables } from '../../../../platform/db/db.types.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 import type { Trouble } from '../targets.store.ts'
 
 const mostRows = 10_000

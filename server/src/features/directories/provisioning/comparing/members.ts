@@ -1,4 +1,4 @@
-import { newId } from '../../../../platform/ids.ts'
+import { newId } from '#platform/ids.ts'
 import type { TargetRow } from '../targets.store.ts'
 import { type Client, pathOf, Untold } from '../telling/client.ts'
 import { membersToAdd, membersToRemove } from '../telling/items.store.ts'

@@ -1,7 +1,7 @@
-import { workspaceOf } from '../../../../platform/db/transaction.ts'
-import type { SealedSubject } from '../../../../platform/secrets/seal.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspaces.key.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { SealedSubject } from '#platform/secrets/seal.ts'
+import type { Ctx } from '#platform/world.ts'
+import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import type { TargetRow } from '../targets.store.ts'
 
 const about = (ctx: Ctx, id: string): SealedSubject => `provisioning_targets:sealed:${id} of ${workspaceOf(ctx)}`

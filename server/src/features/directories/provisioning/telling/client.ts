@@ -1,8 +1,8 @@
 import type { ProvisioningReason } from '@claviger/contract/directories/provisioning'
-import { later } from '../../../../platform/clock.ts'
-import { exchange, type KeptConnections } from '../../../../integrations/exchange.ts'
-import { jsonOf } from '../../../../integrations/json.ts'
-import { type Guard, undelivered } from '../../../../integrations/target.ts'
+import { later } from '#platform/clock.ts'
+import { exchange, type KeptConnections } from '#integrations/exchange.ts'
+import { jsonOf } from '#integrations/json.ts'
+import { type Guard, undelivered } from '#integrations/target.ts'
 import type { Resource } from './person.ts'
 
 /** A failed request; `whole` if it affects the whole application instead of one item. */

@@ -1,8 +1,8 @@
-import { record } from '../../../../platform/record/record.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import { mail } from '../../../../integrations/mail.ts'
-import { applicationById } from '../../../apps/applications/applications.ts'
-import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { applicationById } from '#features/apps/applications/applications.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { noteDenied } from '../targets.store.ts'
 
 /** Pauses an application that refuses our token, and notifies the owners once. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Mapping } from '@claviger/contract/apps/applications'
-import { mapClaims, type ClaimSubject } from '../../../apps/applications/applications.claims.ts'
+import { mapClaims, type ClaimSubject } from '#features/apps/applications/applications.claims.ts'
 
 export interface ProvisionedPerson {
   readonly id: string

@@ -1,5 +1,5 @@
-import type { Ctx } from '../../../../platform/world.ts'
-import { claimedPeople } from '../../../apps/applications/applications.claims.ts'
+import type { Ctx } from '#platform/world.ts'
+import { claimedPeople } from '#features/apps/applications/applications.claims.ts'
 import { noteGroupsOf } from '../changes.store.ts'
 import { findTarget, lockTarget, noteAnswered, type TargetRow } from '../targets.store.ts'
 import { type Client, Untold } from './client.ts'

@@ -1,5 +1,5 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
-import type { Attributes, MappedPerson } from '../../links/links.mapping.ts'
+import type { Attributes, MappedPerson } from '#features/directories/links/links.mapping.ts'
 import type { RequestRecord } from '../words/messages.ts'
 import { type Doc, isObject, type ComplexValue } from './value.ts'
 

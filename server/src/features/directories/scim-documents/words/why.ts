@@ -1,6 +1,6 @@
 import { type AppliedReason, appliedReasons } from '@claviger/contract/directories/links'
 import { ScimRefusal } from './refusal.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 
 const taken: ReadonlySet<string> = new Set(['clash', 'taken', 'other-directory', 'group-name-taken', 'deleted-here'])
 const wrong: ReadonlySet<string> = new Set(['no-user-id', 'no-name', 'invalid-email', 'too-long'])

@@ -1,5 +1,5 @@
-import type { SqlCondition } from '../../scim-documents/scim-documents.ts'
-import { type Db, plannedAnew, run } from '../../../../platform/db/db.ts'
+import type { SqlCondition } from '#features/directories/scim-documents/scim-documents.ts'
+import { type Db, plannedAnew, run } from '#platform/db/db.ts'
 import { columns, type ResourceWithMembers, here, others, type ResourceKind } from '../resources.store.ts'
 
 export interface ListAsk {

@@ -11,9 +11,9 @@ import {
   type ResourceType,
   selectionOf,
   usualOnPage,
-} from '../../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
+} from '#features/directories/scim-documents/scim-documents.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { wireOf } from '../protocol/wire.ts'
 import { type ListAsk, type ListedResource, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
 import { totalOf } from './totals.ts'

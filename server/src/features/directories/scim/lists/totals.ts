@@ -1,5 +1,5 @@
-import type { SqlCondition } from '../../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../../platform/world.ts'
+import type { SqlCondition } from '#features/directories/scim-documents/scim-documents.ts'
+import type { Ctx } from '#platform/world.ts'
 import { countResources } from './lists.store.ts'
 
 interface Counted {

@@ -1,13 +1,17 @@
-import { ScimRefusal } from '../../scim-documents/scim-documents.ts'
-import { mayEnter } from '../../../../platform/entrance/entrance.ts'
-import { later, minutes } from '../../../../platform/clock.ts'
-import { beside } from '../../../../platform/db/pool/line.ts'
-import { type ExpectedCaller, type Standpoint, transact } from '../../../../platform/db/transaction.ts'
-import { msg } from '../../../../platform/languages.ts'
-import type { Ctx, RequestFacts, World } from '../../../../platform/world.ts'
-import { isWithin } from '../../../../http/limits/network.ts'
-import { recordRefused } from '../../../../platform/record/record-refused.ts'
-import { type ConnectedDirectory, connectionById, noteConnection } from '../../connections/connections.ts'
+import { ScimRefusal } from '#features/directories/scim-documents/scim-documents.ts'
+import { mayEnter } from '#platform/entrance/entrance.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { beside } from '#platform/db/pool/line.ts'
+import { type ExpectedCaller, type Standpoint, transact } from '#platform/db/transaction.ts'
+import { msg } from '#platform/languages.ts'
+import type { Ctx, RequestFacts, World } from '#platform/world.ts'
+import { isWithin } from '#http/limits/network.ts'
+import { recordRefused } from '#platform/record/record-refused.ts'
+import {
+  type ConnectedDirectory,
+  connectionById,
+  noteConnection,
+} from '#features/directories/connections/connections.ts'
 import { type ScimTokenClaim, type ScimSession, heldByKeeper, limitedBy } from './token.ts'
 
 /** Response to a missing or invalid token, whatever the reason. */

@@ -10,9 +10,9 @@ import {
   selectionOf,
   type RequestRecord,
   userType,
-} from '../../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
+} from '#features/directories/scim-documents/scim-documents.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { createGroup, patchGroup, removeGroup, replaceGroup } from '../collections.ts'
 import { listOf } from '../lists/lists.ts'
 import { createPeople, createPerson, orRefusal, patchPerson, removePerson, replacePerson } from '../people.ts'

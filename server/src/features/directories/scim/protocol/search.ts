@@ -6,9 +6,9 @@ import {
   type ResourceType,
   ScimRefusal,
   userType,
-} from '../../scim-documents/scim-documents.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
+} from '#features/directories/scim-documents/scim-documents.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { listOf, type ScimListQuery } from '../lists/lists.ts'
 
 /** Handles a search by POST (RFC 7644 §3.4.3); at the root it searches users and groups. */

@@ -5,12 +5,12 @@ import {
   ScimRefusal,
   type ScimRequest,
   type RequestRecord,
-} from '../../scim-documents/scim-documents.ts'
-import { as } from '../../../../platform/db/pool/gate.ts'
-import { readAs, transact, transactAfter } from '../../../../platform/db/transaction.ts'
-import type { Ctx, RequestFacts, World } from '../../../../platform/world.ts'
-import { networkOf } from '../../../../http/limits/network.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
+} from '#features/directories/scim-documents/scim-documents.ts'
+import { as } from '#platform/db/pool/gate.ts'
+import { readAs, transact, transactAfter } from '#platform/db/transaction.ts'
+import type { Ctx, RequestFacts, World } from '#platform/world.ts'
+import { networkOf } from '#http/limits/network.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { admit, connectionBehind, expectedOf, seen } from './admit.ts'
 import { answer, newPeople, onlyReads, refused } from './answer.ts'
 import { type ScimTokenClaim, enterScim, type ScimSession } from './token.ts'

@@ -5,11 +5,11 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@claviger/contract/platform/permissions'
-import type { Entering } from '../../../../platform/db/transaction.ts'
-import { readKeyText } from '../../../../platform/secrets/key-text.ts'
-import { keyedHash } from '../../../../platform/secrets/seal.ts'
-import type { World } from '../../../../platform/world.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
+import type { Entering } from '#platform/db/transaction.ts'
+import { readKeyText } from '#platform/secrets/key-text.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import type { World } from '#platform/world.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 
 export const scimText = 5
 

@@ -1,4 +1,4 @@
-import type { Doc, ResourceType, Selection } from '../../scim-documents/scim-documents.ts'
+import type { Doc, ResourceType, Selection } from '#features/directories/scim-documents/scim-documents.ts'
 import type { ResourceWithMembers, MemberReference, ResourceRow } from '../resources.store.ts'
 
 export const baseOf = (publicUrl: string): string => `${publicUrl}/api/scim/v2`

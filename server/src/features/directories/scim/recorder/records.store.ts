@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
-import type { RequestRecord } from '../../scim-documents/scim-documents.ts'
-import { type Db, run } from '../../../../platform/db/db.ts'
-import type { ListQuery } from '../../../../platform/db/page.ts'
+import type { RequestRecord } from '#features/directories/scim-documents/scim-documents.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { ListQuery } from '#platform/db/page.ts'
 
 export interface NewRecord {
   workspace_id: string

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../../../platform/world.ts'
-import { addToPlan, type PlannedRow } from '../../../work/works/works.plans.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
+import type { Ctx } from '#platform/world.ts'
+import { addToPlan, type PlannedRow } from '#features/work/works/works.plans.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import { noCounts, type PlannedChange } from '../plan.ts'
 
 export interface Reader {

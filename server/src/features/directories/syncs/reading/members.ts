@@ -1,6 +1,6 @@
-import type { Ctx } from '../../../../platform/world.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
-import { anchorsOfMembers, inDoubtAmong, inDoubtOf, keptAmong } from '../../links/links.plan.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
+import { anchorsOfMembers, inDoubtAmong, inDoubtOf, keptAmong } from '#features/directories/links/links.plan.ts'
 import type { Arriving, Plan } from './listing.ts'
 import type { SourceReading, SourceGroup, SourceMembers } from '../syncs.sources.ts'
 

@@ -1,10 +1,16 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
-import { msg } from '../../../../platform/languages.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import type { ConnectedDirectory } from '../../connections/connections.ts'
-import { keptAfter, keptAmong, type PersonPlan, planPeople, unmanagedPeople } from '../../links/links.plan.ts'
-import { mapPerson } from '../../links/links.mapping.ts'
-import { hashOfGroup } from '../../links/links.ts'
+import { msg } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
+import {
+  keptAfter,
+  keptAmong,
+  type PersonPlan,
+  planPeople,
+  unmanagedPeople,
+} from '#features/directories/links/links.plan.ts'
+import { mapPerson } from '#features/directories/links/links.mapping.ts'
+import { hashOfGroup } from '#features/directories/links/links.ts'
 import { type Arriving, Plan, type Reader } from './listing.ts'
 import { readMembers } from './members.ts'
 import { type SourceReading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'

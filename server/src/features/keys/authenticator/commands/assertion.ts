@@ -1,5 +1,5 @@
-import { type CborMap, members } from '../../../../platform/ctap/cbor.ts'
-import { descriptor } from '../../../../platform/ctap/descriptors.ts'
+import { type CborMap, members } from '#platform/ctap/cbor.ts'
+import { descriptor } from '#platform/ctap/descriptors.ts'
 import type { Credential } from '../authenticator.card.ts'
 import type { HmacSecretRequest } from '../authenticator.session.ts'
 import { hmacOutput } from '../hmac-secret.ts'

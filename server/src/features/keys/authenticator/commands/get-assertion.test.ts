@@ -1,6 +1,6 @@
 import { createVerify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '../../../../platform/ctap/status.ts'
+import { type Status, statuses } from '#platform/ctap/status.ts'
 import {
   authenticate,
   commands,
@@ -11,9 +11,9 @@ import {
   readData,
   request,
   seal,
-} from '../../../../../test/ctap-client.ts'
-import { softwareCard } from '../../../../../test/software-card.ts'
-import { readPublicKey } from '../../ceremony/public-key.ts'
+} from '#test/ctap-client.ts'
+import { softwareCard } from '#test/software-card.ts'
+import { readPublicKey } from '#features/keys/ceremony/public-key.ts'
 
 const PIN = '274936'
 const dataOf = (body: Map<number, unknown>) => readData(body.get(2) as Uint8Array)

@@ -1,5 +1,5 @@
-import { type CborMap, members } from '../../../../platform/ctap/cbor.ts'
-import { ES256 } from '../../../../platform/ctap/cose.ts'
+import { type CborMap, members } from '#platform/ctap/cbor.ts'
+import { ES256 } from '#platform/ctap/cose.ts'
 import {
   AAGUID,
   CREDENTIAL_ID,

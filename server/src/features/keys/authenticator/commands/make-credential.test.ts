@@ -1,11 +1,11 @@
 import { createVerify, sign, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '../../../../platform/ctap/status.ts'
-import { AUTHORITY, certificate, newKey } from '../../../../../test/certificate.ts'
-import { ctapClient, type MakeOptions, may, readData, type Token } from '../../../../../test/ctap-client.ts'
-import { softwareCard } from '../../../../../test/software-card.ts'
+import { type Status, statuses } from '#platform/ctap/status.ts'
+import { AUTHORITY, certificate, newKey } from '#test/certificate.ts'
+import { ctapClient, type MakeOptions, may, readData, type Token } from '#test/ctap-client.ts'
+import { softwareCard } from '#test/software-card.ts'
 import { MAX_CREDENTIALS } from '../authenticator.model.ts'
-import { readPublicKey } from '../../ceremony/public-key.ts'
+import { readPublicKey } from '#features/keys/ceremony/public-key.ts'
 
 const PIN = '274936'
 

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { tokenPolicies } from '@claviger/contract/keys/token-policies'
-import { workspaceOf } from '../../../../platform/db/transaction.ts'
-import { record } from '../../../../platform/record/record.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import { applyPolicy } from '../../security-keys/security-keys.ts'
-import { followPolicy } from '../../token-policies/token-policies.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { applyPolicy } from '#features/keys/security-keys/security-keys.ts'
+import { followPolicy } from '#features/keys/token-policies/token-policies.ts'
 
 /**
  * Assigns users a policy, or the default, and applies its settings to their keys if requested. The

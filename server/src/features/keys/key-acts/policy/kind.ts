@@ -1,9 +1,9 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
-import { recordMany } from '../../../../platform/record/record-many.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import type { Asker } from '../../../work/rank/rank.ts'
-import { longWork, type WorkRowResult, type Slice } from '../../../work/works/works.ts'
-import { policyById, type TokenPolicyRow, settingsOfKind } from '../../token-policies/token-policies.ts'
+import { recordMany } from '#platform/record/record-many.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { Asker } from '#features/work/rank/rank.ts'
+import { longWork, type WorkRowResult, type Slice } from '#features/work/works/works.ts'
+import { policyById, type TokenPolicyRow, settingsOfKind } from '#features/keys/token-policies/token-policies.ts'
 import { keysAbove, weighKeys } from '../acts.store.ts'
 import { reasonAgainst } from '../reasons.store.ts'
 import {
@@ -12,8 +12,8 @@ import {
   type KeyChange,
   type SecurityKeyRow,
   lockKeys,
-} from '../../security-keys/security-keys.ts'
-import { logFieldsOf } from '../../security-keys/security-keys.update.ts'
+} from '#features/keys/security-keys/security-keys.ts'
+import { logFieldsOf } from '#features/keys/security-keys/security-keys.update.ts'
 
 export interface GivenPolicy {
   policy: string

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { World } from '../../../../platform/world.ts'
+import type { World } from '#platform/world.ts'
 import { type Checkpoint, newestIn } from './checkpoints.ts'
 
 export async function newestKept({ config }: World): Promise<Checkpoint | undefined> {

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/db.ts'
-import type { Tables } from '../../../../platform/db/db.types.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
 import type { ChainRow } from '../log-chain.store.ts'
 
 export type RegisterEntryRow = Selectable<Tables['log_register']>

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../platform/db/db.ts'
-import { sameBytes } from '../../../../platform/secrets/seal.ts'
+import type { Db } from '#platform/db/db.ts'
+import { sameBytes } from '#platform/secrets/seal.ts'
 import { noHash } from '../line.ts'
 import type { ChainRow } from '../log-chain.store.ts'
 import type { Seals } from '../seals.ts'

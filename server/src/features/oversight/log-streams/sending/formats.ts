@@ -1,4 +1,4 @@
-import { deviceInWords } from '../../../../platform/user-agent.ts'
+import { deviceInWords } from '#platform/user-agent.ts'
 import type { PlacedLine } from '../log-streams.store.ts'
 
 export interface OutLine {

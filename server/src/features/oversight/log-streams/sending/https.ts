@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:https'
-import { DeliveryError, undelivered, wayTo } from '../../../../integrations/target.ts'
+import { DeliveryError, undelivered, wayTo } from '#integrations/target.ts'
 import type { LogReceiver } from './receiver.ts'
 
 /** Parses an https URL without a password; otherwise undefined. */

@@ -1,5 +1,5 @@
-import type { Config } from '../../../../platform/config.ts'
-import type { Guard, Purpose } from '../../../../integrations/target.ts'
+import type { Config } from '#platform/config.ts'
+import type { Guard, Purpose } from '#integrations/target.ts'
 
 export interface StreamSecrets {
   signing?: string

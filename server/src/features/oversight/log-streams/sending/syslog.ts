@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
-import { addressOf, DeliveryError, undelivered } from '../../../../integrations/target.ts'
+import { addressOf, DeliveryError, undelivered } from '#integrations/target.ts'
 import type { LogReceiver } from './receiver.ts'
 
 const usualPort = 6514

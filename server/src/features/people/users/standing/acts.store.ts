@@ -1,7 +1,7 @@
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/db.ts'
-import { weightsOf } from '../../../../platform/db/reasons.ts'
+import type { Db } from '#platform/db/db.ts'
+import { weightsOf } from '#platform/db/reasons.ts'
 import type { UserRow } from '../users.store.ts'
 import { type ActRequest, reasonSql, standings } from './reasons.store.ts'
 

@@ -1,10 +1,10 @@
 import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
 import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
-import { days, later, minutes } from '../../../../platform/clock.ts'
-import { firstReason, type ReasonRule } from '../../../../platform/db/reasons.ts'
+import { days, later, minutes } from '#platform/clock.ts'
+import { firstReason, type ReasonRule } from '#platform/db/reasons.ts'
 import { suspenders } from './suspenders.ts'
-import { type Asker, standsAbove } from '../../../work/rank/rank.ts'
+import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
 
 export interface ActRequest {
   act: BulkAct

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
-import type { AutocommitContext } from '../../../../platform/world.ts'
+import type { AutocommitContext } from '#platform/world.ts'
 import { currentRequest } from '../asked.ts'
 import { keyOf } from './ahead.ts'
 import { applicationOf, clientOf } from './clients.ts'

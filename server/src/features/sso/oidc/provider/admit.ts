@@ -1,15 +1,15 @@
-import { readingApart, transact } from '../../../../platform/db/transaction.ts'
-import type { AutocommitContext } from '../../../../platform/world.ts'
-import type { OidcApplication } from '../../../apps/applications/applications.ts'
+import { readingApart, transact } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import {
   type Admission,
   admitTo,
   type SignInFacts,
   isClearlyAdmitted,
   isStillAdmitted,
-} from '../../admission/admission.ts'
-import { acrDemanded } from '../../browser-sessions/browser-sessions.how.ts'
-import { type BrowserSession, hereOf } from '../../browser-sessions/browser-sessions.ts'
+} from '#features/sso/admission/admission.ts'
+import { acrDemanded } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { type BrowserSession, hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../asked.ts'
 import { sessionOfUid } from '../oidc.store.ts'
 import { applicationOf } from './clients.ts'

@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider'
-import type { AutocommitContext } from '../../../../platform/world.ts'
-import { hereBy, type HereRow } from '../../browser-sessions/browser-sessions.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import { hereBy, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { readBearer, readBrowser, readClient, readExchanged, readWorth } from '../ahead.store.ts'
 import { type PrefetchedRequest, currentRequest } from '../asked.ts'
 import type { StoredModel } from '../oidc.store.ts'

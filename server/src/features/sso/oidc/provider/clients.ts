@@ -1,15 +1,15 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
-import { readingApart } from '../../../../platform/db/transaction.ts'
-import type { AutocommitContext } from '../../../../platform/world.ts'
-import { keptByClientId } from '../../../apps/applications/applications.kept.ts'
+import { readingApart } from '#platform/db/transaction.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import { keptByClientId } from '#features/apps/applications/applications.kept.ts'
 import {
   applicationByClientId,
   type OidcApplication,
   type ApplicationSecrets,
   showsCertificate,
-} from '../../../apps/applications/applications.ts'
+} from '#features/apps/applications/applications.ts'
 import { currentRequest } from '../asked.ts'
 import { aheadFor } from './ahead.ts'
 

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
-import { transact } from '../../../../platform/db/transaction.ts'
-import type { JobKind } from '../../../../platform/jobs.ts'
-import type { AutocommitContext } from '../../../../platform/world.ts'
-import { exchange } from '../../../../integrations/exchange.ts'
+import { transact } from '#platform/db/transaction.ts'
+import type { JobKind } from '#platform/jobs.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import { exchange } from '#integrations/exchange.ts'
 import { currentRequest } from '../asked.ts'
 
 export interface Logout {

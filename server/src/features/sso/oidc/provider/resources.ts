@@ -1,7 +1,7 @@
 import type { OidcSettings } from '@claviger/contract/apps/applications'
 import { type Client, errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider'
-import type { AutocommitContext } from '../../../../platform/world.ts'
-import type { OidcApplication } from '../../../apps/applications/applications.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { applicationOf, known } from './clients.ts'
 
 // What an application gets: the audience of its access tokens as a resource indicator (RFC 8707), lifetimes,

@@ -1,5 +1,5 @@
 import { errors, type KoaContextWithOIDC, Provider, type TokenEndpointGrantContext } from 'oidc-provider'
-import type { AutocommitContext } from '../../../../platform/world.ts'
+import type { AutocommitContext } from '#platform/world.ts'
 import { currentRequest, type Later } from '../asked.ts'
 import { consumeItem, keepTogether } from '../oidc.store.ts'
 import { openedIn } from './recorder.ts'

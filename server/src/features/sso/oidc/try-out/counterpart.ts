@@ -1,7 +1,7 @@
 import type { OidcTryOut } from '@claviger/contract/sso/oidc'
 import * as client from 'openid-client'
-import { msg } from '../../../../platform/languages.ts'
-import type { OidcApplication } from '../../../apps/applications/applications.ts'
+import { msg } from '#platform/languages.ts'
+import type { OidcApplication } from '#features/apps/applications/applications.ts'
 
 // A relying party as a developer would write it, with another library than the provider's. It requests
 // everything allowed and verifies each response as an application should.

@@ -1,19 +1,19 @@
 import type { oidc, OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { administratorOf, workspaceOf } from '../../../../platform/db/transaction.ts'
-import { msg, sayTo } from '../../../../platform/languages.ts'
-import { problem } from '../../../../platform/problem.ts'
-import type { RequestCtx, World } from '../../../../platform/world.ts'
+import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
+import { msg, sayTo } from '#platform/languages.ts'
+import { problem } from '#platform/problem.ts'
+import type { RequestCtx, World } from '#platform/world.ts'
 import {
   claimedPerson,
   groupsToldTo,
   mapClaims,
   type ClaimSubject,
-} from '../../../apps/applications/applications.claims.ts'
-import { applicationById, mayOpen, type OidcApplication } from '../../../apps/applications/applications.ts'
-import { ownAddresses } from '../../../apps/catalogue/catalogue.ours.ts'
-import { userById } from '../../../people/users/users.ts'
-import { hereOf } from '../../browser-sessions/browser-sessions.ts'
+} from '#features/apps/applications/applications.claims.ts'
+import { applicationById, mayOpen, type OidcApplication } from '#features/apps/applications/applications.ts'
+import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
+import { userById } from '#features/people/users/users.ts'
+import { hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { noRequest } from '../asked.ts'
 import { claimsTold } from '../provider/account.ts'
 import { known } from '../provider/clients.ts'

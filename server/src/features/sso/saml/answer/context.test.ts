@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contextOf } from './context.ts'
-import { acrs, howOf } from '../../browser-sessions/browser-sessions.how.ts'
+import { acrs, howOf } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 
 test('what came to a phone is told as RFC 8176 says, is worth the least, and is no password', () => {
   for (const [method, amr] of [

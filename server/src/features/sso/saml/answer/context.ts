@@ -1,5 +1,5 @@
-import type { BrowserSession } from '../../browser-sessions/browser-sessions.ts'
-import { acrs } from '../../browser-sessions/browser-sessions.how.ts'
+import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { acrs } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import type { SamlRequest } from './asked.ts'
 
 const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'

@@ -1,8 +1,8 @@
-import { atOnce } from '../../../../platform/db/transaction.ts'
-import { type StatementParts, statementOf } from '../../../../platform/db/parts.ts'
-import type { AutocommitContext } from '../../../../platform/world.ts'
-import { personOfApplication, type PersonRow } from '../../../apps/applications/applications.claims.ts'
-import { hereOfSession, type HereRow } from '../../browser-sessions/browser-sessions.ts'
+import { atOnce } from '#platform/db/transaction.ts'
+import { type StatementParts, statementOf } from '#platform/db/parts.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import { personOfApplication, type PersonRow } from '#features/apps/applications/applications.claims.ts'
+import { hereOfSession, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
 import type { SamlRequest } from './asked.ts'
 
 export type By = 'id' | 'entity' | 'request'

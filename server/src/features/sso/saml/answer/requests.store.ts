@@ -1,5 +1,5 @@
-import { type Db, run } from '../../../../platform/db/db.ts'
-import type { StatementPart } from '../../../../platform/db/parts.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { StatementPart } from '#platform/db/parts.ts'
 import type { SamlRequest } from './asked.ts'
 
 export interface SamlRequestRow {

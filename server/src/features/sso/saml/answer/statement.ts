@@ -1,13 +1,13 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
-import { later, minutes } from '../../../../platform/clock.ts'
-import { workspaceOf } from '../../../../platform/db/transaction.ts'
-import type { Ctx } from '../../../../platform/world.ts'
-import type { ClaimSubject } from '../../../apps/applications/applications.claims.ts'
-import type { SamlApplication } from '../../../apps/applications/applications.ts'
+import { later, minutes } from '#platform/clock.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { ClaimSubject } from '#features/apps/applications/applications.claims.ts'
+import type { SamlApplication } from '#features/apps/applications/applications.ts'
 import type { SamlRequest } from './asked.ts'
-import type { SamlProtection, Statement } from '../../saml-documents/saml-documents.response.ts'
+import type { SamlProtection, Statement } from '#features/sso/saml-documents/saml-documents.response.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
-import { nameIdFormats } from '../../saml-documents/saml-documents.names.ts'
+import { nameIdFormats } from '#features/sso/saml-documents/saml-documents.names.ts'
 
 const lasts = minutes(5)
 

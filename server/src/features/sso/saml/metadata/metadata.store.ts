@@ -1,5 +1,5 @@
-import { type Db, run } from '../../../../platform/db/db.ts'
-import type { SpMetadata } from '../../saml-documents/saml-documents.sp-metadata.ts'
+import { type Db, run } from '#platform/db/db.ts'
+import type { SpMetadata } from '#features/sso/saml-documents/saml-documents.sp-metadata.ts'
 
 export interface WaitingRow {
   waiting: SpMetadata | null

@@ -1,5 +1,5 @@
-import { msg } from '../../../../platform/languages.ts'
-import type { Reason, SamlError } from '../../saml-documents/saml-documents.unacceptable.ts'
+import { msg } from '#platform/languages.ts'
+import type { Reason, SamlError } from '#features/sso/saml-documents/saml-documents.unacceptable.ts'
 
 const declarations = msg(
   'The document contains a document type, entities, or processing instructions, which are not allowed',

@@ -1,6 +1,6 @@
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
-import { msg } from '../../../../platform/languages.ts'
-import type { Issuer } from '../../oidc/oidc.issuer.ts'
+import { msg } from '#platform/languages.ts'
+import type { Issuer } from '#features/sso/oidc/oidc.issuer.ts'
 import { noteCall } from '../calls.ts'
 import {
   begun,

@@ -1,6 +1,6 @@
 import { type JWTPayload, jwtVerify } from 'jose'
-import type { AutocommitContext } from '../../../../platform/world.ts'
-import type { OidcApplication, ApplicationSecrets } from '../../../apps/applications/applications.ts'
+import type { AutocommitContext } from '#platform/world.ts'
+import type { OidcApplication, ApplicationSecrets } from '#features/apps/applications/applications.ts'
 
 const longest = 8000
 const tolerance = 60
