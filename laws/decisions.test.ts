@@ -62,7 +62,7 @@ law('whatever answers for a key passes through the access policies', {
   passes: { path: 'server/src/features/keys/agents/sign-in.ts', does: 'hands stored passwords out', asks: true },
 })
 
-law('each of these doors was created', {
+law('each of these doors exists', {
   because: 'A door that was renamed is watched by nobody.',
   over: doors.map(({ does, call }) => ({ does, times: files.filter(({ text }) => call.test(text)).length })),
   guilty: ({ does, times }) => times === 0 && `nothing ${does} any more`,

@@ -124,7 +124,7 @@ describe('the frame', () => {
     await expect.poll(scheme).toBe('light')
   })
 
-  test('lists its shortcuts on ?, and lets the single letters be turned off', async () => {
+  test('lists its shortcuts on ?, and lets the single letters be switched off', async () => {
     const page = await open('/dashboard/users')
     await page.getByRole('grid', { name: 'users' }).waitFor()
     await page.keyboard.press('?')

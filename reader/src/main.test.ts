@@ -57,7 +57,7 @@ async function reader(typed: string, ...more: string[]) {
 test('asks for what it needs', async () => {
   expect(await reader('')).toEqual({
     said: '',
-    wrong: 'Name the file with the Clients key once: --key-file …\n',
+    wrong: 'Specify the file with the Clients key once: --key-file …\n',
     code: 1,
   })
   expect((await reader('', '--server', 'http://id.example.org')).wrong).toBe('The server must be reached by https\n')
@@ -69,7 +69,7 @@ test('registers once and keeps what it needs to itself', async () => {
   expect(code).toBe(0)
   expect(said).toContain('Registered in Fern Clinic as Front desk\n')
   expect(said).toContain('Card 04A1B2C3 with its PIN: ')
-  expect(said).toContain('Card C3B2 belongs to nobody: nothing is presented\n')
+  expect(said).toContain("Card C3B2 isn't assigned to a user: nothing is presented\n")
   expect(asked[0]).toMatchObject({ path: '/apps', client: 'claviger-reader', body: { name: 'Front desk' } })
   const path = join(folder, 'state.json')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -79,7 +79,7 @@ test('registers once and keeps what it needs to itself', async () => {
 test('goes on as registered, and takes one card where one is asked for', async () => {
   asked.length = 0
   const { said } = await reader('no number\n3283263748\n', '--format', 'dec', '--once')
-  expect(said).toBe('That is no card number\n')
+  expect(said).toBe("This isn't a card number\n")
   expect((await reader('3283263748\n', '--format', 'dec')).said).toContain('Card 04A1B2C3')
   expect(asked.map(one => one.path)).toEqual(['/security-keys/status', '/security-keys/accounts'])
 })
@@ -98,7 +98,7 @@ describe('a card that opens several accounts', () => {
 
   test('is forgotten for another card that is tapped instead of an answer', async () => {
     const { said } = await reader('04A1B2C3\nC3B2\n', '--account', 'ask')
-    expect(said).toContain('Card C3B2 belongs to nobody')
+    expect(said).toContain("Card C3B2 isn't assigned to a user")
     expect(said).not.toContain('Card 04A1B2C3')
   })
 

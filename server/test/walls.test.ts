@@ -89,7 +89,7 @@ describe('without row-level security', () => {
   test('nobody changes what belongs to somebody else', async () => {
     const [mine] = (await as(given.owner.accessToken).tell(users.list, { search: 'night' })).items
     const [group] = (await as(given.owner.accessToken).tell(groups.list, { search: 'night' })).items
-    if (!mine || !group) throw new Error('nobody was created')
+    if (!mine || !group) throw new Error('nothing was created')
     const stranger = as(given.ownerElsewhere.accessToken)
     await withoutGuard(async () => {
       expect(await stranger.ask(users.get, { id: mine.id })).toMatchObject({ status: 404 })

@@ -49,7 +49,7 @@ describe('HEAD', () => {
     const [get, head] = [await ask('GET'), await ask('HEAD')]
     expect([head.statusCode, head.body]).toEqual([get.statusCode, ''])
   })
-  test.each(named(changing))('%s is failed', async (_name, endpoint) => {
+  test.each(named(changing))('%s is not done', async (_name, endpoint) => {
     const authorization = await tokenFor(endpoint)
     const head = await app.inject({ method: 'HEAD', url: address(endpoint), headers: { authorization } })
     // 422: another route takes the last path segment for an ID and refuses it

@@ -48,7 +48,7 @@ test('what it starts is in the release, in the folder that its first lines name'
   const { Service } = sections(unit)
   const said = Object.fromEntries(Service)
   const home = said.WorkingDirectory
-  expect(unit).toContain(`put the release in ${home}`)
+  expect(unit).toContain(`Put the release in ${home}`)
   const [node, ...words] = said.ExecStart.split(' ')
   for (const file of [node, words.at(-1)]) {
     expect(file.startsWith(`${home}/`), file).toBe(true)

@@ -35,7 +35,7 @@ export async function provisioning(stage: Stage): Promise<Row[]> {
   return [
     atLeast('provisioning', 'people told to our own SCIM server, each searched and added', half / first, '/s', 100),
     atMost('provisioning', 'people lost, doubled or different after a kill -9', wrong, '', 0),
-    atLeast('provisioning', 'people compared with who was created', people / read, '/s', 1000),
+    atLeast('provisioning', 'users compared with existing users', people / read, '/s', 1000),
   ]
 }
 

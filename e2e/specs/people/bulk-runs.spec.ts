@@ -6,7 +6,7 @@ import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 
-describe('Bulk actions on users', () => {
+describe('many users at once', () => {
   let page: Page
   const dialog = () => page.getByRole('dialog')
   const active = async () => {

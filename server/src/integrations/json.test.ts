@@ -10,6 +10,6 @@ test('refuses an answer of 3 MB that is nothing but empty objects', () => {
   expect(() => jsonOf(Buffer.from(`[${'{},'.repeat(1_000_000)}0]`))).toThrow('too many values')
 })
 
-test('what is no JSON is told unchanged', () => {
+test('what is no JSON is told as before', () => {
   expect(() => jsonOf(Buffer.from('<html>'))).toThrow(SyntaxError)
 })

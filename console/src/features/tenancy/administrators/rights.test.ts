@@ -4,7 +4,7 @@ import { grantOf, rightsInWords, wordsOf } from './rights.ts'
 
 test('permissions are told in words', () => {
   expect(['users.read', 'workspace.write', 'api-keys.write'].map(wordsOf)).toEqual([
-    'Users: see',
+    'Users: view',
     'Workspace settings: change',
     'API keys: change',
   ])

@@ -194,7 +194,7 @@ describe('a managed profile', () => {
     else expect(entered).toMatchObject(notOffered)
   })
 
-  test('is one for everybody, has a name of its own, and names what was created', async () => {
+  test('is one for everybody, has a name of its own, and names what is there', async () => {
     const { name } = await save({ methods: ['passkey'] })
     const asOwner = await owner()
     const ask = (more: object) =>

@@ -158,7 +158,7 @@ describe('the brake', () => {
   })
 })
 
-describe('a directory that is turned off', () => {
+describe('a directory that is switched off', () => {
   test('ends the run that somebody began by hand, and begins none but to look', async () => {
     const { id: connection } = await add({ kind: 6, name: 'Switched' })
     fill(ldap, 'switched', 120)

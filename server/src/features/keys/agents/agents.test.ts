@@ -72,7 +72,7 @@ test('a wrong secret and one that was replaced are refused, and the log says so'
   expect(await register('AFTER-1')).toMatchObject({ id: expect.any(String) })
 })
 
-test('nobody takes the place of a computer that was created', async () => {
+test('nobody takes the place of a computer that is there', async () => {
   await register('FIRST', 'same-machine')
   const second = { machineId: 'same-machine', name: 'SECOND', enrolmentSecret: file.enrolmentSecret }
   expect(await as(clients).ask(agents.register, second)).toMatchObject({

@@ -182,7 +182,7 @@ test('a key that is not audited leaves a line only where it is refused', async (
   ])
 })
 
-test('who is refused again within a minute is told the reference of the line that was created', async () => {
+test('who is refused again within a minute is told the reference of the line that is there', async () => {
   const { card, use, lines } = await tapper('Again')
   await put({})
   expect(await use()).toBe(denied)

@@ -71,7 +71,7 @@ test('a file names what policies mean, and changes nothing where it came from', 
   expect((await owner.tell(policies.inForce)).set).toBe(set)
 })
 
-test('it is taken in elsewhere, when all that it names was created', async () => {
+test('it is taken in elsewhere, when all that it names is there', async () => {
   const { name, inside, nights, file } = await made()
   const text = JSON.stringify(file).replace(`"${given.user.email}"`, `"${given.ownerElsewhere.email}"`)
   const before = await look(text, elsewhere)

@@ -155,7 +155,7 @@ describe('what is refused', () => {
       expect(await owner.ask(policies.create, content(more)), field).toMatchObject(refusal(404, 'not-found', field))
   })
 
-  test('a list of a different type', async () => {
+  test('a list of another type', async () => {
     const list = await owner.tell(namedLists.create, {
       name: 'IP addresses',
       type: 1,

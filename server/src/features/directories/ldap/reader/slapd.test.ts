@@ -173,7 +173,7 @@ describe.skipIf(!hasSlapd())('slapd', () => {
     server.close()
   })
 
-  test('a server that never ends its answer disconnected', async () => {
+  test('a server that never ends its answer is cut off', async () => {
     const entry = endless()
     const server = createServer(socket => {
       socket.on('error', () => undefined)
