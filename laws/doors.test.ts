@@ -77,6 +77,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/sso/saml/administration.test.ts': [4, 'past'],
   'server/src/features/oversight/statistics/statistics.test.ts': [5, 'past', 'outside'],
   'server/src/features/people/bulk-runs/bulk-runs.test.ts': [2, 'killed'],
+  'server/src/features/people/groups/groups.plans.test.ts': [3, 'load'],
   'server/src/features/people/groups/groups.rules.test.ts': [2, 'guard'],
   'server/src/features/people/groups/groups.test.ts': [1, 'outside'],
   'server/src/features/people/head-counts/head-counts.test.ts': [3, 'past', 'guard'],

@@ -279,6 +279,12 @@ export async function insertPolicies(ctx: Ctx, workspace: string, by: string, no
     { ...ofWorkspace, policy_id: 'uuid', list_id: 'uuid' },
     policies.flatMap(({ id, content }) => listsIn(content).map(list => [workspace, id, list])),
   )
+  await insertMany(
+    ctx.db,
+    'policy_groups',
+    { ...ofWorkspace, policy_id: 'uuid', group_id: 'uuid' },
+    policies.flatMap(({ id, content }) => content.groups.map(group => [workspace, id, group])),
+  )
 }
 
 const listsIn = (content: PolicyContent): string[] =>

@@ -985,6 +985,12 @@ interface Policies {
   search: GeneratedAlways<string>
 }
 
+interface PolicyGroups {
+  workspace_id: string
+  policy_id: string
+  group_id: string
+}
+
 interface PolicyLists {
   workspace_id: string
   policy_id: string
@@ -2084,6 +2090,7 @@ export interface Tables {
   passwords: Passwords
   pending_roles: PendingRoles
   policies: Policies
+  policy_groups: PolicyGroups
   policy_lists: PolicyLists
   policy_replay_counts: PolicyReplayCounts
   policy_replays: PolicyReplays
@@ -2236,6 +2243,7 @@ export const tenants: Readonly<Record<string, string>> = {
   passwords: 'workspace_id',
   pending_roles: 'workspace_id',
   policies: 'workspace_id',
+  policy_groups: 'workspace_id',
   policy_lists: 'workspace_id',
   policy_replay_counts: 'workspace_id',
   policy_replays: 'workspace_id',

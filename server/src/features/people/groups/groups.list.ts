@@ -13,7 +13,7 @@ const groupOf = (row: ListedGroup): Group => ({
   type: row.type,
   userCount: Number(row.counts[0]),
   deviceCount: Number(row.counts[1]),
-  policyCount: 0,
+  policyCount: row.policies,
   rule: row.rule,
   rulePending: row.pending ?? false,
   createdAt: row.created_at.toISOString(),

@@ -131,6 +131,7 @@ export interface ListedGroup {
   type: number
   created_at: Date
   counts: [string, string]
+  policies: number
   rule: GroupRule | null
   pending: boolean | null
 }
@@ -139,6 +140,7 @@ type Heads = (place: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const columns = (heads: Heads) => sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
   (${heads(sql`case when groups.type = 0 then groups.workspace_id else groups.id end`)}) as counts,
+  (select count(*)::integer from policy_groups p where p.workspace_id = current_workspace() and p.group_id = groups.id) as policies,
   (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as rule,
   (select r.applied_at is null from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as pending`
 

@@ -1,6 +1,8 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
 import { type UserInput, users } from '@claviger/contract/people/users'
+import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
+import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
 import { house } from '#test/house.ts'
 import { newId } from '#platform/ids.ts'
@@ -94,6 +96,31 @@ describe('groups', () => {
     const next = await admin.tell(groups.list, { pageSize: 1, after: page.next as string })
     expect(next.items[0]?.id).not.toBe(page.items[0]?.id)
     expect((await admin.tell(groups.oneWorkspace, {})).items.map(one => one.id)).toContain(id)
+  })
+
+  test('are listed with the number of policies that name them, on or off', async () => {
+    const owner = as(given.owner.accessToken)
+    const [named, other] = [await addGroup({ name: 'Policed one' }), await addGroup({ name: 'Policed two' })]
+    const counts = async () =>
+      Object.fromEntries(
+        (await admin.tell(groups.list, { search: 'policed' })).items.map(group => [group.id, group.policyCount]),
+      )
+    const content = { name: 'Nights', priority: 700, action: policyActions.block, groups: [named, other] }
+    const made = await owner.tell(policies.create, content)
+    const off = { name: 'Days', priority: 710, action: policyActions.allow, state: policyStates.off, groups: [named] }
+    const second = await owner.tell(policies.create, off)
+    await owner.tell(policies.create, { name: 'All groups', priority: 720, action: policyActions.allow })
+    expect(await counts()).toEqual({ [named]: 2, [other]: 1 })
+    expect(await admin.tell(groups.get, { groupId: named })).toMatchObject({ policyCount: 2 })
+
+    const { _id, version } = made
+    await owner.tell(policies.update, { ...content, _id, version, groups: [other] })
+    expect(await counts()).toEqual({ [named]: 1, [other]: 1 })
+    await owner.tell(policies.removeMany, { ids: [second._id] })
+    expect(await counts()).toEqual({ [named]: 0, [other]: 1 })
+
+    const elsewhere = as(given.ownerElsewhere.accessToken)
+    expect((await elsewhere.tell(groups.list)).items.every(group => group.policyCount === 0)).toBe(true)
   })
 
   test('the group of everyone holds all users and cannot be changed or deleted', async () => {

@@ -85,7 +85,10 @@ const versions = `versions as (
   select $2::uuid, id, version, $3::timestamptz, $4::uuid, $5::text, $6::bigint, content from kept)`
 const named = `named as (
   insert into policy_lists (workspace_id, policy_id, list_id)
-  select $2::uuid, g.id, l from given g, unnest(g.lists) l on conflict do nothing)`
+  select $2::uuid, g.id, l from given g, unnest(g.lists) l on conflict do nothing),
+ named_groups as (
+  insert into policy_groups (workspace_id, policy_id, group_id)
+  select $2::uuid, g.id, n::uuid from given g, jsonb_array_elements_text(g.content -> 'groups') n on conflict do nothing)`
 const columns = `(g.content ->> 'priority')::integer, (g.content ->> 'action')::smallint, (g.content ->> 'state')::smallint`
 
 export async function insertPolicies(
@@ -119,7 +122,9 @@ export async function updatePolicies(
        from given g where p.workspace_id = current_workspace() and p.id = g.id
        returning p.*), ${versions}, gone as (
        delete from policy_lists o using given g
-       where o.workspace_id = current_workspace() and o.policy_id = g.id and o.list_id <> all(g.lists)), ${named}
+       where o.workspace_id = current_workspace() and o.policy_id = g.id and o.list_id <> all(g.lists)), groups_gone as (
+       delete from policy_groups o using given g
+       where o.workspace_id = current_workspace() and o.policy_id = g.id and not g.content -> 'groups' ? o.group_id::text), ${named}
      select * from kept order by priority`,
     valuesOf(change, rows),
   )
