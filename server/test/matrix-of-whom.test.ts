@@ -6,6 +6,7 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import { sharing } from '@claviger/contract/keys/sharing'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { administrators } from '@claviger/contract/tenancy/administrators'
@@ -21,7 +22,7 @@ import { makesThings, type Things } from './things.ts'
 import { didNothing, reading, saysAbove } from './untouched.ts'
 
 const built = await house()
-const { given, as } = built
+const { given, as, world } = built
 const { unit, named } = await place(built)
 const owner = named('owner')
 const joinUnit = async (id: string, user: string) =>
@@ -282,7 +283,10 @@ for (const target of targets) {
   all.set(target.id, { t, untouched: await stateOf(t) })
 }
 
-/** A user whose role of administrator waits or is accepted; what there is of them was made before it was offered. */
+/**
+ * A user whose role of administrator waits or is accepted, with things made before the offer. The deleted and the
+ * suspended user next to them rise in the same way. Acceptance ends shares, so the owner shares the account again.
+ */
 async function rising(called: string, accepts: boolean): Promise<Placed> {
   const first = called.replaceAll(' ', '-')
   const id = await given.addUser(first, 'Matrix')
@@ -295,8 +299,27 @@ async function rising(called: string, accepts: boolean): Promise<Placed> {
   }
   const t = await makeThings(target)
   await Promise.all([t.run(), t.keyRun(), t.failedRun(), t.failedKeyRun()])
-  await (await doors(built).owner()).tell(administrators.create, { ids: [id], role: workspaceRoles.administrator })
-  if (accepts) await doors(built).accept(id)
+  const { owner: freshOwner, accept, activate, suspend, restore, remove } = doors(built)
+  const rise = async (of: string) => {
+    await (await freshOwner()).tell(administrators.create, { ids: [of], role: workspaceRoles.administrator })
+    if (accepts) await accept(of)
+  }
+  await rise(id)
+  const shut = await t.shut()
+  await activate(shut)
+  await rise(shut)
+  await suspend(shut)
+  await restore(t.binned)
+  await rise(t.binned)
+  await remove(t.binned)
+  if (accepts) {
+    await (await freshOwner()).tell(sharing.add, { id, users: [t.friend], groups: [t.opener] })
+    const shared = await world.superPool.query<{ id: string }>(
+      'select id from shares where account_id = $1 and person_id = $2',
+      [id, t.friend],
+    )
+    t.share = (shared.rows[0] as { id: string }).id
+  }
   all.set(id, { t, untouched: await stateOf(t) })
   return target
 }

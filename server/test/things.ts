@@ -138,7 +138,10 @@ export function makesThings({ world, given, clock }: House, unit: string, owner:
       [workspace, device, id, key, clock.now()],
     )
     await given.session({ id, workspace })
-    const { rows } = await world.superPool.query<{ id: string }>('select id from sessions where user_id = $1', [id])
+    const { rows } = await world.superPool.query<{ id: string }>(
+      'select id from sessions where user_id = $1 and ended_at is null',
+      [id],
+    )
     return {
       id,
       userId: email,

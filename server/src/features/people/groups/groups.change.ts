@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { done } from '@claviger/contract/platform/fields'
 import { type GroupRule, ruleInWords } from '@claviger/contract/people/groups/rules'
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
@@ -50,8 +51,10 @@ export async function changeGroup(
 ): Promise<Group> {
   const before = await getGroup(ctx, input)
   const row = await editable(ctx, input.groupId)
-  await updateGroup(ctx.db, row.id, { name: input.name, description: input.description ?? row.description })
-  const ruleChanges = input.rule !== undefined && JSON.stringify(input.rule) !== JSON.stringify(before.rule)
+  const info = { name: input.name, description: input.description ?? row.description }
+  if (info.name !== row.name || info.description !== row.description) await updateGroup(ctx.db, row.id, info)
+  // The database keeps the fields of a rule in an order of its own
+  const ruleChanges = input.rule !== undefined && !isDeepStrictEqual(input.rule, before.rule)
   if (ruleChanges) await setRule(ctx, row.id, input.rule ?? null)
   const after = await getGroup(ctx, input)
   const told = ({ name, description, rule }: Group) => ({
