@@ -65,11 +65,16 @@ export async function printTables(client: pg.ClientBase): Promise<string> {
       `interface ${pascal(name)} {\n${columns.map(c => `  ${c.column_name}: ${columnType(c)}`).join('\n')}\n}\n`,
   )
   const index = `export interface Tables {\n${[...tables.keys()].map(name => `  ${name}: ${pascal(name)}`).join('\n')}\n}\n`
-  const guarded = await client.query<{ name: string }>(
-    `select relname as name from pg_class
+  // The column is the one that the policy of row-level security compares
+  const guarded = await client.query<{ name: string; column: string | null }>(
+    `select relname as name, substring(pg_get_expr(polqual, polrelid) from '^\\(([a-z_]+) = ') as column
+     from pg_class left join pg_policy on polrelid = pg_class.oid and polname = 'own_workspace'
      where relnamespace = 'public'::regnamespace and relrowsecurity and not relispartition order by 1`,
   )
-  const lines = guarded.rows.map(({ name }) => `  ${name}: '${name === 'workspaces' ? 'id' : 'workspace_id'}',\n`)
+  const lines = guarded.rows.map(({ name, column }) => {
+    if (column === null) throw new Error(`No policy says to which workspace a row of ${name} belongs`)
+    return `  ${name}: '${column}',\n`
+  })
   const tenants = `/** What belongs to a workspace, and the column that says to which. */\nexport const tenants: Readonly<Record<string, string>> = {\n${lines.join('')}}\n`
   return `${head}\n${interfaces.join('\n')}\n${index}\n${tenants}`
 }

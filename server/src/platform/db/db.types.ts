@@ -2215,7 +2215,7 @@ export const tenants: Readonly<Record<string, string>> = {
   external_sign_ins: 'workspace_id',
   fingerprint_enrolments: 'workspace_id',
   fingerprint_templates: 'workspace_id',
-  freed_addresses: 'workspace_id',
+  freed_addresses: 'former_workspace',
   group_members: 'workspace_id',
   group_rule_changes: 'workspace_id',
   group_rules: 'workspace_id',
