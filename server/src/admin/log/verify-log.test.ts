@@ -68,7 +68,7 @@ test('the command proves a log, also after the master key was changed, and ends 
     await database.query("update activities set actor_name = 'Nobody'")
     await database.query("update activity_linking set linked_below = '0', all_below = '0'")
     await expect(command(after, 'verify-log')).rejects.toThrow(
-      /northgate: .*The whole log, or its chain, was removed.*\n.*1 of 1 logs are not as they were written/,
+      /northgate: .*The entire log or its chain was removed.*\n.*1 of 1 logs are not as they were written/,
     )
     await database.query('truncate log_register, log_register_chains')
     await database.query(

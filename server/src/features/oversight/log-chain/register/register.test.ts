@@ -153,7 +153,7 @@ test('a chain put back to an older copy behind its last checkpoint is found with
 test('a whole log taken away, lines and chain, is missed', async () => {
   await dropChain(workspace)
   await owner.query('delete from activities where workspace_id = $1', [workspace])
-  expect((await verdict()).logs).toEqual({ northgate: expect.stringMatching(/The whole log/) })
+  expect((await verdict()).logs).toEqual({ northgate: expect.stringMatching(/The entire log/) })
 })
 
 test('register, chains and file all gone: what is older than the new register is said not to be proven', async () => {

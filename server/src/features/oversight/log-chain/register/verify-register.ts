@@ -94,7 +94,7 @@ export async function faultByRegister(
 ): Promise<ChainFault | undefined> {
   if (!known) return chain && broken('The register knows nothing of this log: its chain was begun by somebody else')
   const since = known.begun_at.toISOString()
-  if (!chain) return broken(`The whole log, or its chain, was removed: it was begun ${since}`)
+  if (!chain) return broken(`The entire log or its chain was removed. It was started ${since}`)
   if (known.ended_at !== null) return broken(`This log ended ${known.ended_at.toISOString()} and cannot go on`)
   // Demo data is dated before its workspace was created
   if (!of.demo && begunAt !== null && of.created_at.getTime() < Date.parse(begunAt) - patience)
