@@ -156,6 +156,7 @@ const opensNothing: Record<string, string> = {
   default_accounts: 'chooses among accounts that are shared already',
   device_uses: list,
   directory_clashes: list,
+  identifier_values: elsewhere,
   saved_views: list,
   user_sign_ins: list,
   user_token_policies: 'says what new keys are given, which are judged themselves',

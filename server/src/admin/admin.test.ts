@@ -70,7 +70,7 @@ test('create-workspace makes a workspace with its owner, and names the operator 
   const { rows } = await world.superPool.query('select mailbox_placed from users where id = $1', [made['user']])
   expect(rows).toEqual([{ mailbox_placed: { own: true } }])
   const again = await admin(['create-workspace', 'Other', '--slug', 'westclinic', '--owner', 'o@west.example'])
-  expect(again).toMatchObject({ code: 1, out: '', err: 'That workspace address is already in use\n' })
+  expect(again).toMatchObject({ code: 1, out: '', err: 'This workspace address is already in use\n' })
 })
 
 test('recovery-link says how to tell namesakes apart', async () => {

@@ -14,8 +14,8 @@ const post = async (language: string | undefined, url: string, payload: object, 
 }
 
 test.each([
-  ['de-AT,de;q=0.9,en;q=0.8', 'Melden Sie sich an, um weiterzumachen'],
-  ['fr-FR,de;q=0.5', 'Melden Sie sich an, um weiterzumachen'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'Melden Sie sich an, um fortzufahren'],
+  ['fr-FR,de;q=0.5', 'Melden Sie sich an, um fortzufahren'],
   ['fr', 'Sign in to continue'],
   ['*', 'Sign in to continue'],
   [undefined, 'Sign in to continue'],

@@ -146,7 +146,7 @@ export function expectError({ params }: Ended, request: Record<string, string>, 
 export function expectPage({ params, page }: Ended): void {
   expect(params).toBeUndefined()
   expect(page.status).toBe(400)
-  expect(page.text).toContain("This sign-in can't continue")
+  expect(page.text).toContain('This sign-in can&#39;t continue')
 }
 
 const unknown = (suite: Suite, mode: Mode) => (mode === 'default' ? suite.visitor() : suite.known)

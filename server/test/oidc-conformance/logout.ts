@@ -46,7 +46,7 @@ async function refuses(suite: Suite, asked: (idToken: string) => LogoutAsked | P
   const { own, tokens } = await flow(suite)
   const { asked: page } = await logOut(own, tokens.idToken, await asked(tokens.idToken))
   expect(page).toMatchObject({ status: 400, location: undefined })
-  expect(page.text).toContain("This sign-in can't continue")
+  expect(page.text).toContain('This sign-in can&#39;t continue')
   expect((await flow(suite, { prompt: 'none' }, { own })).shown).toEqual([])
 }
 

@@ -69,7 +69,7 @@ test('a refresh token used at one server is a replay at the other', async () => 
 test('rate limits count together', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 70; i++) {
-    const both = await Promise.all([here, there].map(server => server.call('POST', '/api/v1/auth/code', {})))
+    const both = await Promise.all([here, there].map(server => server.call('POST', '/api/v1/delegations', {})))
     statuses.push(...both.map(answer => answer.status))
   }
   expect(statuses.filter(status => status !== 429)).toHaveLength(120)

@@ -77,7 +77,10 @@ test('a PIN that is set meets the rules of the workspace, as they are at the tim
 test('a fingerprint is offered and assigned only where a program is registered that could enrol it', async () => {
   const offered = async () => (await admin.tell(keyAssignment.kinds)).kinds
   const userId = await given.addUser('No', 'Program')
-  const none = { status: 409, body: { code: 'change-refused', message: expect.stringContaining('No program') } }
+  const none = {
+    status: 409,
+    body: { code: 'change-refused', message: expect.stringContaining('No fingerprint reader program') },
+  }
   for (const activation of [1, 3] as const)
     expect(await admin.ask(keyAssignment.add, { userId, type: 5, activation })).toMatchObject(none)
   const many = { ids: [userId], type: 5, activation: 3 } as const

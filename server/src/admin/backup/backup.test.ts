@@ -144,7 +144,7 @@ test('a database that is reached by its parts, as the one that comes along, is b
   const written = await writeBackup(reached, join(folder, 'parts.sql.gz'))
   const nowhere = join(folder, 'nowhere', 'parts.sql.gz')
   const refused = backup.work({ world: reached } as Operator, { at: () => nowhere, option: () => undefined })
-  await expect(refused).rejects.toThrow(`${nowhere} cannot be written: its folder is not there`)
+  await expect(refused).rejects.toThrow(`${nowhere} cannot be written: the folder doesn't exist`)
   await reached.close()
   expect(written.rows).toBeGreaterThan(100)
 })

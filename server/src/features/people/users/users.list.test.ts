@@ -152,7 +152,7 @@ describe('what is told', () => {
     const usual = await ask()
     expect(whole).toMatchObject(usual)
     for (const detail of userDetails) expect(usual).not.toHaveProperty(detail)
-    expect(await ask(['organizationUnits'])).toEqual({ ...usual, organizationUnits: [{ id: unit, name: 'Notified' }] })
+    expect(await ask(['organizationUnits'])).toEqual({ ...usual, organizationUnits: [{ id: unit, name: 'Told' }] })
     expect(await ask(['source', 'createdAt'])).toEqual({ ...usual, source: 1, createdAt: whole.createdAt })
     expect(await ask(userDetails)).toEqual(whole)
     expect(await reader.ask(users.list, { also: 'language' })).toMatchObject({ status: 422 })
@@ -281,6 +281,9 @@ describe('pages', () => {
       expect(await reader.ask(users.list, { sort: 'created', after: written({ ...good, v }) })).toMatchObject({
         status: 422,
       })
-    expect(await reader.ask(users.list, { search: 'a\0b' })).toMatchObject({ status: 422 })
+    expect(await reader.ask(users.list, { search: 'a\0b' })).toMatchObject({
+      status: 400,
+      body: { code: 'unreadable-text' },
+    })
   })
 })

@@ -125,7 +125,10 @@ describe('adding', () => {
     }
     expect(await admin.ask(users.create, { ...someone(), groups: [newId()] })).toMatchObject({ status: 404 })
     expect(await admin.ask(users.create, { ...someone(), organizationUnits: [newId()] })).toMatchObject({ status: 404 })
-    expect(await admin.ask(users.create, { ...someone(), lastName: 'a\u0000b' })).toMatchObject({ status: 422 })
+    expect(await admin.ask(users.create, { ...someone(), lastName: 'a\u0000b' })).toMatchObject({
+      status: 400,
+      body: { code: 'unreadable-text' },
+    })
     expect(await admin.ask(users.create, { ...someone(), lastName: 'ﷺ'.repeat(100) })).toMatchObject({ status: 200 })
   })
 

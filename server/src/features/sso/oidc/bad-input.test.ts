@@ -57,7 +57,7 @@ test.each([
   const got = await own.get(asked({ redirect_uri: address }))
   expect(got.status).toBe(400)
   expect(got.location).toBeUndefined()
-  expect(got.text).toContain("The application requested something it isn't registered for")
+  expect(got.text).toContain('The application requested something it isn&#39;t registered for')
   expect(got.text).toContain('Reference for your administrator')
   expect(got.text).not.toContain('evil.example')
   expect(got.headers['content-security-policy']).toContain("default-src 'none'")

@@ -245,7 +245,7 @@ test('owners are told before a certificate of an application ends, once at each 
   expect([typeof signs, typeof first, ending.some(one => one.id === id)]).toEqual(['string', 'string', false])
   const subjects = async () =>
     (await outboxMails(world))
-      .filter(mail => mail.to === given.owner.email && mail.subject.includes(`“${name}” ends`))
+      .filter(mail => mail.to === given.owner.email && mail.subject.includes(`“${name}” expires`))
       .map(mail => mail.subject)
   await warnOfCertificates.work(world, {})
   const { certificateEndsAt } = await asOwner.tell(applications.get, { id })

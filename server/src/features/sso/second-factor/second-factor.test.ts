@@ -130,7 +130,7 @@ test('a sign-in of before does not count, nor one of somebody else, and no other
   expect((await elsewhere.get(sent.location ?? '')).status).toBe(400)
   await own.signIn(other.key)
   const page = await own.get(sent.location ?? '')
-  expect([page.status, page.text]).toEqual([400, expect.stringContaining('somebody else')])
+  expect([page.status, page.text]).toEqual([400, expect.stringContaining('a different user')])
   expect(page.text).not.toContain('id_token')
   const { items } = await owner.tell(attempts.ofApplication, { id: application.id })
   expect(items[0]).toMatchObject({ ok: false, reason: 'person-differs' })

@@ -168,8 +168,8 @@ describe('rules for PINs', () => {
       0,
       'Pin max length must be greater than min length',
     ],
-    ['721 hours (G84)', [{ type: 0 }], 721, 'Choose a value from 0 to 720 hours'],
-    ['half an hour', [{ type: 0 }], 0.5, 'Choose a value from 0 to 720 hours'],
+    ['721 hours (G84)', [{ type: 0 }], 721, 'Choose 0 to 720 hours'],
+    ['half an hour', [{ type: 0 }], 0.5, 'Choose 0 to 720 hours'],
   ])('%s is refused', async (_what, rules, rememberedPinHours, message) => {
     expect(await fault(settings.pinPolicy, { rules, rememberedPinHours })).toEqual([422, message])
   })

@@ -109,13 +109,13 @@ test('the result of each is fetched as a file', async () => {
     return payload.slice(1).split('\r\n').filter(Boolean).toSorted()
   }
   expect(await file('')).toEqual([
-    'Ada Byron,ada.byron@northgate.example,Not done,stands above you',
+    'Ada Byron,ada.byron@northgate.example,Not done,has a higher role than you',
     'Filed No00001,Filed1,Done,',
     'Filed No00002,Filed2,Done,',
-    'Name,User ID,Result,Why',
+    'Name,User ID,Result,Reason',
   ])
   expect(await file('?refused=true', 'de')).toEqual([
-    'Ada Byron,ada.byron@northgate.example,Nicht erledigt,steht über Ihnen',
+    'Ada Byron,ada.byron@northgate.example,Nicht erledigt,hat eine höhere Rolle als Sie',
     expect.stringContaining('Ergebnis'),
   ])
 })
