@@ -85,7 +85,7 @@ export type Statements = Map<string, string>
 
 const ours = /server\/src\/([\w/.-]+\.ts)/g
 // Generic files that send statements written elsewhere
-const carries = /^(ground\/db\/(db|transaction|together|parts|pool\/\w+)\.ts|http\/(serve|bind)\.ts)/
+const carries = /^(platform\/db\/(db|transaction|together|parts|pool\/\w+)\.ts|http\/(serve|bind)\.ts)/
 
 /** Records each statement sent by the pools of one workspace, with the file that wrote it. */
 export function keepStatements(world: World): Statements {
