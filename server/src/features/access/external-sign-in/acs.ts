@@ -41,7 +41,7 @@ export async function samlAnswer(ctx: RequestCtx, { id }: { id: string }): Promi
   }
 }
 
-/** The sign-in of a response; each assertion and each request can be used only once. @throws Unacceptable */
+/** The sign-in of a response; each assertion and each request can be used only once. @throws ExternalIdentityError */
 async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }: VerifiedResponse): Promise<UnderWay> {
   const now = ctx.clock.now()
   const spent = { workspace_id: row.workspace_id, provider_id: row.id, assertion, expires_at: endsAt }

@@ -110,6 +110,10 @@ const attacks: [string, (said: Said) => string | Promise<string>][] = [
   ['SHA-1', said => idp.response(said, idp.sign(idp.assertion(said), 'Assertion', { weak: true }))],
   ['another name after signing', said => evil(signed(said))],
   [
+    'another name after signing, too large to be read in the process',
+    said => evil(signed({ ...said, attributes: { ...said.attributes, long: ['x'.repeat(20_000)] } })),
+  ],
+  [
     'a second assertion before the signed one',
     said => idp.response(said, evil(idp.assertion(said)) + idp.sign(idp.assertion(said), 'Assertion')),
   ],

@@ -25,7 +25,7 @@ const refuse = (message: string): never => {
   throw new MetadataError(message)
 }
 
-/** Reads the metadata of one SAML provider. Throws MetadataRefused. */
+/** Reads the metadata of one SAML provider. @throws MetadataError */
 export function parse({ text, now }: { text: string; now: Date }): ProviderMetadata {
   const entity = entityOf(documentOf(text))
   for (const one of [entity, entity.parentNode as Element | null]) {

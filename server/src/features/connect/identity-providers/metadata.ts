@@ -32,7 +32,7 @@ const read = isolated<{ text: string; now: Date }, ProviderMetadata>({
   size: ({ text }) => text.length,
   small: 16 * 1024,
   largest: 1024 * 1024,
-  refusal: ({ name, message }) => (name === 'MetadataRefused' ? new MetadataError(message) : undefined),
+  refusal: ({ name, message }) => (name === MetadataError.name ? new MetadataError(message) : undefined),
   stopped: () => new MetadataError(msg('This metadata is too large or too complex to be read')),
 })
 

@@ -38,7 +38,7 @@ const skew = 3 * 60_000
 /** Maximum age of a request, and how long it is remembered against replays. */
 export const longestAge = 10 * 60_000
 
-/** Checks time and destination. @throws Unacceptable */
+/** Checks time and destination. @throws SamlError */
 export function mustBeForUs(head: SamlHeader, now: Date, ours: readonly string[], signed: boolean): void {
   const age = now.getTime() - head.issuedAt.getTime()
   if (age < -skew || age > longestAge + skew)

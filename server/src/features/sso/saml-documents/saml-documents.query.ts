@@ -21,7 +21,7 @@ const names = ['SAMLRequest', 'SAMLResponse', 'RelayState', 'SigAlg', 'Signature
 /**
  * A message in a query string (Bindings §3.4.4). The signature covers the raw text, so it is kept raw. Unknown
  * parameters are ignored, duplicates refused.
- * @throws Unacceptable
+ * @throws SamlError
  */
 export function messageInQuery(query: string): SamlMessage {
   const raw = new Map<string, string>()

@@ -19,7 +19,7 @@ const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
 /**
  * Parses an untrusted document. Size limits apply before parsing; document types, entities, processing
  * instructions, comments, and CDATA are refused.
- * @throws Unacceptable
+ * @throws SamlError
  */
 export function readXml(bytes: Uint8Array, bounds: Bounds): Element {
   if (bytes.length > bounds.bytes) throw new SamlError('document-too-large')
@@ -97,14 +97,14 @@ export function childrenOf(parent: Element, namespace: string, name: string): El
   return found
 }
 
-/** @throws Unacceptable if there are several */
+/** @throws SamlError if there are several */
 export function childOf(parent: Element, namespace: string, name: string): Element | undefined {
   const [first, second] = childrenOf(parent, namespace, name)
   if (second) throw new SamlError('document-twice', { name })
   return first
 }
 
-/** The text of an element. @throws Unacceptable if it contains anything else */
+/** The text of an element. @throws SamlError if it contains anything else */
 export function textOf(element: Element): string {
   let value = ''
   for (let child: Node | null = element.firstChild; child; child = child.nextSibling) {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isolated } from '#platform/parsing/isolated.ts'
-import { byUnacceptable } from './refusal.ts'
+import { bySamlError } from './refusal.ts'
 import { metadataBounds } from './saml-documents.read.ts'
 import * as signature from './signature.parse.ts'
 import * as spMetadata from './sp-metadata.parse.ts'
@@ -15,7 +15,7 @@ const read = isolated<spMetadata.SpMetadataInput, spMetadata.SpMetadata>({
   size: ({ bytes }) => bytes.length,
   small,
   largest: metadataBounds.bytes,
-  ...byUnacceptable,
+  ...bySamlError,
 })
 
 export const spMetadataOf = (
@@ -24,12 +24,12 @@ export const spMetadataOf = (
   now: Date,
 ): Promise<spMetadata.SpMetadata> => read({ bytes, known, now })
 
-/** Whether one of these keys signed metadata as a whole. Throws Unacceptable where nobody can say. */
+/** Whether one of these keys signed metadata as a whole. Throws SamlError where nobody can say. */
 export const isMetadataSigned: (input: signature.SignedInput) => Promise<boolean> = isolated({
   module: new URL('signature.parse.ts', import.meta.url),
   parse: signature.parse,
   size: ({ bytes }: signature.SignedInput) => bytes.length,
   small,
   largest: metadataBounds.bytes,
-  ...byUnacceptable,
+  ...bySamlError,
 })

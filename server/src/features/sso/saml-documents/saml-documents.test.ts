@@ -13,6 +13,7 @@ import { element, text } from './element.ts'
 import { childOf, messageBounds, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
 import { ns } from './saml-documents.names.ts'
 import type { SamlSigner } from './saml-documents.sign.ts'
+import { spMetadataOf } from './saml-documents.sp-metadata.ts'
 import { mustBeSigned } from './saml-documents.verify.ts'
 
 const strange = ['&', '<', '>', '"', "'", '\r', '\n', '\t', ' ', 'é', '漢', '😀', '\u0000', '\uD800', ']]>', '']
@@ -101,6 +102,11 @@ describe('a document of a stranger', () => {
     ['<?xml version="1.0" encoding="UTF-16"?><a/>', 'document-encoding'],
   ])('%.40s is refused', (xml, reason) => {
     expect(reasonOf(() => read(xml))).toBe(reason)
+  })
+
+  test('is refused with its reason also where a worker reads it', async () => {
+    const bytes = Buffer.from(`<a>${'x'.repeat(20_000)}</a>`)
+    await expect(spMetadataOf(bytes, [], new Date())).rejects.toThrow(new SamlError('metadata-kind'))
   })
 
   test('is read in no time, whatever its size', () => {

@@ -38,7 +38,7 @@ export class SamlError extends Error {
 
   constructor(reason: Reason, details: Readonly<Record<string, string>> = {}) {
     super(reason)
-    this.name = 'Unacceptable'
+    this.name = 'SamlError'
     this.reason = reason
     this.details = details
   }

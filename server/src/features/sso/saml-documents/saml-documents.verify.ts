@@ -28,7 +28,7 @@ const signaturesIn = (root: Element) =>
 /**
  * Verifies the document's only signature, which must cover the whole root element and match one of these keys.
  * Its own KeyInfo is ignored.
- * @throws Unacceptable
+ * @throws SamlError
  */
 export function mustBeSigned(root: Element, keys: readonly KeyObject[]): void {
   const [signature, second] = signaturesIn(root)

@@ -25,7 +25,7 @@ export interface SpMetadataInput {
   readonly now: Date
 }
 
-/** Reads the metadata of an application (Metadata §2.4.4). Throws Unacceptable. */
+/** Reads the metadata of an application (Metadata §2.4.4). @throws SamlError */
 export function parse({ bytes, known, now }: SpMetadataInput): SpMetadata {
   const root = readXml(bytes, metadataBounds)
   const entity = entityIn(root)

@@ -82,7 +82,7 @@ export interface OidcSignInResult {
 
 /**
  * Exchanges the code for the user's identity; checks state, nonce, PKCE, issuer, audience, signature, and times.
- * @throws Unacceptable, and the library's errors
+ * @throws ExternalIdentityError, and the library's errors
  */
 export async function oidcAnswer(
   world: World,

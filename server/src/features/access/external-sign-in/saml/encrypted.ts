@@ -18,7 +18,7 @@ export interface DecryptedAssertion {
 /**
  * Decrypts a response's assertion, if encrypted, and applies the same rules as for plain ones. AES-CBC has a padding
  * oracle for anyone who can modify the ciphertext, so it is decrypted only inside a response signed as a whole.
- * @throws Unacceptable
+ * @throws ExternalIdentityError
  */
 export async function openAssertion(
   document: Document,

@@ -22,7 +22,7 @@ const refuse = (message: string): never => {
 /**
  * Verifies a SAML logout message in the redirect binding (Bindings §3.4.4.1): the signature covers the raw query, so
  * it is verified as received; duplicate parameters are refused.
- * @throws Unacceptable
+ * @throws ExternalIdentityError
  */
 export function verifySignOutAddress(world: World, row: SamlRow, query: string): SignedOut {
   const raw = rawIn(query)

@@ -46,7 +46,7 @@ const readerOf = (world: World, row: SamlRow, privateKey: string) => {
 /**
  * Verifies a SAML logout request: signed as a whole with one of the provider's certificates, addressed to us, and
  * current.
- * @throws Unacceptable
+ * @throws ExternalIdentityError
  */
 export async function verifySignOut(
   world: World,
@@ -67,7 +67,7 @@ export async function verifySignOut(
   return signedOutOf(world, row, root)
 }
 
-/** Parses a logout request with a verified signature; must be addressed to us and current. @throws Unacceptable */
+/** Parses a logout request with a verified signature; must be addressed to us and current. @throws ExternalIdentityError */
 export function signedOutOf(world: World, row: SamlRow, root: Element): SignedOut {
   mustBeForUs(world, row, root)
   const named = (what: string) =>

@@ -31,7 +31,7 @@ const refuse = (message: string): never => {
 /**
  * Parses XML that has the same meaning for all parsers: no document type, entities, comments, CDATA, or processing
  * instructions.
- * @throws Unacceptable
+ * @throws ExternalIdentityError
  */
 export function parseStrictly(text: string): Document {
   const body = text.replace(/^\uFEFF?\s*<\?xml [^?>]{0,100}\?>/, '')
@@ -73,7 +73,7 @@ const all = (document: Document, namespace: string, name: string): Element[] => 
 /**
  * Prevents signature wrapping: refuses several assertions, signatures outside the element they sign, duplicate IDs,
  * and weak algorithms.
- * @throws Unacceptable
+ * @throws ExternalIdentityError
  */
 export function mustBePlain(document: Document): void {
   const root = document.documentElement ?? refuse('What came is empty')
@@ -89,7 +89,7 @@ export function mustBePlain(document: Document): void {
   mustBeAllowed(document)
 }
 
-/** Refuses a message without exactly one strong signature over the whole. @throws Unacceptable */
+/** Refuses a message without exactly one strong signature over the whole. @throws ExternalIdentityError */
 export function mustBeSignedWhole(document: Document): void {
   const root = document.documentElement ?? refuse('What came is empty')
   mustNotRepeatIds(document)

@@ -38,7 +38,7 @@ export interface ReceivedAnswer {
 
 /**
  * Verifies the answer of a SAML provider: signature by one of its certificates over what is read, issuer, destination,
- * recipient, audience, times. Whether it came before is the caller's to ask. Throws Unacceptable.
+ * recipient, audience, times. Whether it came before is the caller's to ask. @throws ExternalIdentityError
  */
 export async function parse({ now, ours, row, privateKeys, base64 }: ReceivedAnswer): Promise<VerifiedResponse> {
   const text = Buffer.from(base64, 'base64').toString('utf8')

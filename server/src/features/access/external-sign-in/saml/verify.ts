@@ -13,11 +13,12 @@ const verified = isolated<ReceivedAnswer, VerifiedResponse>({
   size: ({ base64 }) => base64.length,
   small: 16 * 1024,
   largest: 400 * 1024,
-  refusal: ({ name, message }) => (name === 'Unacceptable' ? new ExternalIdentityError(message) : undefined),
+  refusal: ({ name, message }) =>
+    name === ExternalIdentityError.name ? new ExternalIdentityError(message) : undefined,
   stopped: () => new ExternalIdentityError('The answer is too large or too complex to be read'),
 })
 
-/** Verifies the answer of a SAML provider, as it came. Throws Unacceptable. */
+/** Verifies the answer of a SAML provider, as it came. @throws ExternalIdentityError */
 export function verifyAnswer(
   world: World,
   row: SamlRow,

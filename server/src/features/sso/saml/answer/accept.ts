@@ -30,7 +30,7 @@ export function readMessage<M extends SamlHeader>(
   return { arrived, root, message: of(root) }
 }
 
-/** @throws Unacceptable if the issuer is no application here */
+/** @throws SamlError if the issuer is no application here */
 export async function issuerOf(ctx: Ctx, head: SamlHeader): Promise<SamlApplication> {
   const application = await applicationByEntityId(ctx, head.issuer)
   if (!application) throw unknownIssuer(head)
@@ -60,7 +60,7 @@ export function keysOfApplication(application: SamlApplication): KeyObject[] {
 /**
  * Verifies sender, audience, and time. A signature is required if the application signs, or if `needed`; a
  * signature must be valid if the key is known.
- * @throws Unacceptable
+ * @throws SamlError
  */
 export function mustBeGenuine(
   ctx: Pick<Ctx, 'config' | 'clock' | 'workspace'>,
@@ -79,7 +79,7 @@ export function mustBeGenuine(
   mustBeForUs(message, ctx.clock.now(), [ours.ssoUrl, ours.sloUrl], signed && own.length > 0)
 }
 
-/** The reply address must be a registered one. @throws Unacceptable */
+/** The reply address must be a registered one. @throws SamlError */
 export function askedBy(
   { arrived, message }: ReadSamlMessage<AuthnRequest>,
   { settings }: SamlApplication,
@@ -118,7 +118,7 @@ export function keptRequest(now: Date, application: string, content: SamlRequest
   return { id, application_id: application, content, created_at: now, request_hash: hash, ends_at: later(now, waits) }
 }
 
-/** Stores a request until it is answered. @throws Unacceptable for a replay */
+/** Stores a request until it is answered. @throws SamlError for a replay */
 export async function keepRequest(ctx: Ctx, application: string, content: SamlRequest): Promise<string> {
   const kept = keptRequest(ctx.clock.now(), application, content)
   if (!(await insertRequest(ctx.db, kept))) throw replayed(content)
