@@ -99,12 +99,12 @@ const ofPasskey: Record<string, Event> = {
       if (person === undefined) await as(accessToken).tell(credentials.report, { id: passkey as string })
       else await (await owner()).tell(keyActCalls.removePasskey, { id: user, credentialId: passkey as string })
     },
-    says: /passkey that you signed in with was deleted|can no longer be used/,
+    says: /passkey you signed in with was deleted|can no longer be used/,
   },
   'its passkey is deleted': {
     done: async ({ user, passkey }) =>
       (await owner()).tell(keyActCalls.removePasskey, { id: user, credentialId: passkey as string }),
-    says: /passkey that you signed in with was deleted|can no longer be used/,
+    says: /passkey you signed in with was deleted|can no longer be used/,
   },
 }
 const ofCard: Record<string, Event> = {

@@ -109,7 +109,14 @@ const others: [string, Endpoint, string | undefined, Record<string, unknown>, nu
   ['a registration of nonsense', credentials.add, self, { ...registration, session: 'x' }, 401, 'challenge-refused'],
   ['a passkey that does not exist', credentials.rename, self, { id: given.user.id, name: 'x' }, 404, 'not-found'],
   ['a session that does not exist', sessions.end, self, { id: given.user.id }, 404, 'not-found'],
-  ['a name with a NUL in it', account.updateDetails, self, { firstName: 'a\0b', lastName: 'B' }, 422, 'invalid-input'],
+  [
+    'a name with a NUL in it',
+    account.updateDetails,
+    self,
+    { firstName: 'a\0b', lastName: 'B' },
+    400,
+    'unreadable-text',
+  ],
   ['a huge body', account.updateDetails, self, { firstName: long, lastName: 'B' }, 413, 'too-large'],
 ]
 

@@ -72,7 +72,7 @@ test('a card that nobody has, and one of somebody else, leave a line where they 
   expect(await linesOf(id)).toEqual([['sign-in.card', "This user doesn't have this card"]])
   const { items } = await (await owner()).tell(activity.list, { action: ['sign-in.card'], search: 'FFFF' })
   expect(items).toMatchObject([
-    { reason: 'No user here already has this card', objectType: 'card', objectName: '…FFFF', actorId: null },
+    { reason: 'No user here has this card', objectType: 'card', objectName: '…FFFF', actorId: null },
   ])
   await (await owner()).tell(workspaceSettings.cardSignIn, { cardSignIn: 'off', networks: [] })
   await enter('CAFEFFFE', 'northgate')

@@ -1,6 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { workspaceDeletion as deletion } from '@claviger/contract/access/workspace-deletion'
 import { users } from '@claviger/contract/people/users'
+import { administrators } from '@claviger/contract/tenancy/administrators'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
@@ -92,6 +93,8 @@ test('the workspace of the installation stays', async () => {
   const { workspace } = given.superAdmin
   const head = { workspace, id: await given.addUserIn(workspace, 'Hanna', 'Head') }
   await (await again(given.superAdmin)).tell(allAdministrators.create, { id: workspace, ids: [head.id], role: 1 })
+  const own = await given.ownSession(head)
+  await as(own.accessToken).tell(administrators.answerRole, { accept: true })
   const caller = await again(head)
   expect(await caller.ask(deletion.begin, { name: 'Installation' })).toMatchObject({
     status: 409,

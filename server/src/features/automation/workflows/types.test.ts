@@ -262,7 +262,7 @@ describe('keys that nobody uses', () => {
     expect(await query('select from security_keys where user_id = any($1::uuid[]) and status = 40', [people])).toEqual(
       [],
     )
-    expect((await home.mailTo(given.owner.email)).subject).toContain('waits for you')
+    expect((await home.mailTo(given.owner.email)).subject).toMatch(/^The workflow “.+” needs your approval$/)
     const ribbon = async () => (await self.tell(account.ribbon)).notices.map(notice => notice.id)
     expect(await ribbon()).toContain(`workflow:${waits?.id}`)
     const admin = await add()

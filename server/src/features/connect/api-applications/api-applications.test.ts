@@ -170,7 +170,7 @@ test('an end that comes near is told, and one that came', async () => {
   expect(await told()).toEqual([{ days: 29 }, { days: 7 }])
   await expect
     .poll(async () => (await mailTo(given.owner.email)).subject)
-    .toMatch(/^The credential of “Okta \d+” ends in 7 days$/)
+    .toMatch(/^The credential of “Okta \d+” expires in 7 days$/)
   clock.forward(days(7))
   const then = as((await given.session(given.owner)).accessToken)
   expect((await then.tell(apiApplications.get, { id })).expiry).toBe('ended')

@@ -155,7 +155,9 @@ test('owners are told 60, 30, 7 and 1 days before our own certificate ends, and 
   expect(await told(60)).toEqual(['60'])
   expect(await told(59)).toEqual(['60'])
   await expect.poll(letters).toContain('The Claviger certificate for “Owned” expires in 60 days')
-  expect(await letters()).toMatch(/“Announce a new one”, see that the provider knows it, then choose “Change to it”/)
+  expect(await letters()).toMatch(
+    /“Publish new certificate”. Make sure the provider has imported it, then choose “Switch to new certificate”/,
+  )
   await owner.tell(samlProviders.announceKey, { id })
   expect(await told(29)).toEqual(['60', '29'])
   await expect.poll(letters).toContain('A new certificate is already published')

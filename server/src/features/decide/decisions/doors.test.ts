@@ -33,7 +33,7 @@ const refused = (more: object = {}) => ({
   body: {
     code: 'policy-refused',
     message: expect.stringMatching(
-      /^Not allowed by your organization's policy\. Reference: [0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}$/,
+      /^Your organization's policy doesn't allow this\. Reference: [0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}$/,
     ),
     reference: expect.any(String),
     ...more,

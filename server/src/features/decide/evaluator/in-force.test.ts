@@ -55,7 +55,7 @@ test('what a transaction changed and took back is nobody else’s', async () => 
 test('drafts stand in the place of what is in force, beside those that are off', async () => {
   const [changed = '', gone = ''] = await putPolicies(home, [
     { name: 'Changed' },
-    { name: 'No longer in the directory' },
+    { name: 'Gone' },
     { name: 'Off', state: 0 },
   ])
   const drafts = [

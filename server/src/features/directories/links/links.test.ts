@@ -119,7 +119,7 @@ describe('whoever leaves', () => {
     })
     expect((await user(id)).status).not.toBe(userStatus.suspended)
     const { subject } = await home.mailTo(given.owner.email)
-    expect(subject).toContain('gina Told has left')
+    expect(subject).toContain('gina Told left the directory but still has a role')
   })
 })
 

@@ -108,7 +108,7 @@ describe('an application that is not well', () => {
     there.faults.denied = true
     await provisionDue(world)
     expect(await state(id)).toMatchObject({ trouble: { reason: 'denied' }, deniedAt: clock.now().toISOString() })
-    expect((await home.mailTo(given.owner.email)).subject).toMatch(/^“Wiki \d+” is not told any more/)
+    expect((await home.mailTo(given.owner.email)).subject).toMatch(/^Provisioning to “Wiki \d+” is paused$/)
     const asked = there.seen.length
     clock.forward(3_600_000)
     await provisionDue(world)

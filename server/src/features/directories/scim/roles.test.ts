@@ -168,7 +168,9 @@ describe('the ribbon of owners', () => {
       text: 'of-rank was removed from the directory but still has a role here.',
       action: { label: 'View account', href: `/dashboard/users/${gone}` },
     })
-    await expect.poll(async () => (await home.mailTo(given.owner.email)).subject).toContain('of-rank has left')
+    await expect
+      .poll(async () => (await home.mailTo(given.owner.email)).subject)
+      .toContain('of-rank left the directory but still has a role')
     await doors(home).suspend(gone)
     expect(await told()).toBeUndefined()
   })

@@ -97,7 +97,7 @@ describe('a run', () => {
       ['beta1', 'Fake', userStatus.newUser],
       ['beta2', 'Fake', userStatus.newUser],
     ])
-    expect((await admin.tell(connections.get, { id: connection })).pausedReason).toContain('taken back')
+    expect((await admin.tell(connections.get, { id: connection })).pausedReason).toBe('A run was undone')
     await (await fresh()).tell(connections.remove, { id: connection })
   })
 
@@ -144,7 +144,7 @@ describe('the brake', () => {
     expect(braked).toMatchObject({ state: 'braked', overBrake: true, counts: { leaving: 60 } })
     expect((await admin.tell(users.list, { search: 'eps', status: [40] })).total).toBe(0)
     await vi.waitFor(async () =>
-      expect((await home.mailTo(given.owner.email)).subject).toContain('60 people would lose'),
+      expect((await home.mailTo(given.owner.email)).subject).toContain('60 users would lose'),
     )
     expect(await (await fresh()).ask(syncs.agree, { id: braked.id, leaving: 60 })).toMatchObject({ status: 403 })
     expect(await (await owner()).ask(syncs.agree, { id: braked.id, leaving: 59 })).toMatchObject({ status: 409 })

@@ -89,9 +89,9 @@ test('each row is told its result first, then written, and a repeated import cha
   expect((await admin.tell(securityKeys.activatedCard, { cardId: '1003' })).key).toMatchObject({ type: 2 })
   const again = await run(csv)
   expect(again.results).toEqual({ success: 0, duplicate: 4, 'no-access': 0, unknown: 1, broken: 4 })
-  expect((await told(again.id))[0]).toEqual([2, 'duplicate', 'This user already already has this card'])
+  expect((await told(again.id))[0]).toEqual([2, 'duplicate', 'This user already has this card'])
   const stolen = await run(`Card;User\n1001;${b.user_id}\n`)
-  expect((await told(stolen.id))[0]).toEqual([2, 'duplicate', 'Another user already has this card'])
+  expect((await told(stolen.id))[0]).toEqual([2, 'duplicate', 'Another user has this card'])
   const file = await app.inject({
     url: `/administrator/securityDevice/bulk-import/${before.id}/result?refused=true`,
     headers: { authorization: given.administrator.accessToken },
@@ -192,8 +192,12 @@ test('a run whose process went away is taken up, and what came between is told',
 })
 
 test('bad input is refused in words', async () => {
-  for (const csv of ['', 'a,a\n1,2', 'Card,User ID\n', 'Card\u0000,"User'])
+  for (const csv of ['', 'a,a\n1,2', 'Card,User ID\n', 'Card,"User'])
     expect(await admin.ask(cardImport.upload, { csv })).toMatchObject({ status: 422, body: { code: 'file-format' } })
+  expect(await admin.ask(cardImport.upload, { csv: 'Card\u0000,"User' })).toMatchObject({
+    status: 400,
+    body: { code: 'unreadable-text' },
+  })
   expect(await admin.ask(cardImport.uploadTags, { csv: '' })).toMatchObject({ status: 422 })
   const { id } = await admin.tell(cardImport.uploadTags, { csv: 'Card,User ID\n1,x\n' })
   for (const mapping of [['cardId'], ['', 'userId'], ['cardId', 'cardId'], ['cardId', 'password']])
@@ -219,7 +223,7 @@ test('whoever looks after a unit assigns cards to its people only', async () => 
   const { id } = await review(csv, 'decimal', unit)
   const rows = (await unit.tell(cardImport.rows, { id })).items
   expect(rows.map(row => [row.result, row.told, row.user])).toEqual([
-    ['duplicate', 'Another user already has this card', 'Own Carded'],
+    ['duplicate', 'Another user has this card', 'Own Carded'],
     ['no-access', 'This user is outside your organization units', f.user_id],
     ['success', 'Assigns the card to Own Carded', 'Own Carded'],
     ['unknown', 'The user ID does not exist in your workspace', 'who'],

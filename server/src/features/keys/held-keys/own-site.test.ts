@@ -63,7 +63,7 @@ test('a passkey on the card of somebody else is none of an account', async () =>
   const made = await browser.create(challenge, handle.id)
   expect(await me.ask(credentials.add, { ...made, session })).toMatchObject({
     status: 409,
-    body: { code: 'card-taken', message: expect.stringContaining('somebody else') },
+    body: { code: 'card-taken', message: expect.stringContaining('belongs to another user') },
   })
   expect((await me.tell(credentials.list)).items).toEqual([])
 })

@@ -135,7 +135,9 @@ test('what is still to be brought is said', async () => {
   const { card, use, lines } = await tapper('Demand', { pin: null })
   await put({ action: 1, demands: { pin: true, models: [given.owner.id] } })
   expect(await use()).toBe(denied)
-  expect(card.told()!.message).toContain('Use your key with its PIN. Use a security key of a model')
+  expect(card.told()!.message).toContain(
+    'Use your key with its PIN. Use a security key model that your organization allows.',
+  )
   expect(await lines('security-key.refused')).toMatchObject([
     { reason: 'An access policy has additional requirements', decision: { facts: { verified: false } } },
   ])

@@ -33,7 +33,7 @@ test('an unknown badge at a reader leaves a line, whichever way the reader asks'
     expect(await log({ search: `…${end}` })).toMatchObject([
       {
         status: 2,
-        reason: 'No user here already has this card',
+        reason: 'No user here has this card',
         actorId: null,
         actorName: 'Reader',
         objectType: 'card',

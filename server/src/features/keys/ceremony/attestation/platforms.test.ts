@@ -69,8 +69,8 @@ describe('android-key', () => {
     [/another key/, [{ key: root.publicKey }]],
     [/describe/, [{ described: false }]],
     [/another ceremony/, [{ challenge: Buffer.alloc(32) }]],
-    [/all applications/, [{ software: [der(ALL_APPLICATIONS, der(0x05))] }]],
-    [/made on the device/, [{ trusted: [purpose(2), origin(2)] }]],
+    [/All applications/, [{ software: [der(ALL_APPLICATIONS, der(0x05))] }]],
+    [/not generated on the device/, [{ trusted: [purpose(2), origin(2)] }]],
     [/for signing/, [{ trusted: [purpose(0), origin(0)] }]],
   ])('§8.4 refuses %s (%#)', (says, given) => {
     expect(() => say(...given)).toThrow(refused('§8.4', says))
@@ -79,10 +79,10 @@ describe('android-key', () => {
 
 test.each([
   ['without its lists', sequence(integer(4)), /complete/],
-  ['cut short', Buffer.of(0x30, 5, 2), /cut short/],
-  ['of no length', Buffer.of(0x30), /cut short/],
-  ['of a length without end', Buffer.of(0x30, 0x84, 1), /cut short/],
-  ['with nothing in it', Buffer.alloc(0), /cut short/],
+  ['cut short', Buffer.of(0x30, 5, 2), /truncated/],
+  ['of no length', Buffer.of(0x30), /truncated/],
+  ['of a length without end', Buffer.of(0x30, 0x84, 1), /truncated/],
+  ['with nothing in it', Buffer.alloc(0), /truncated/],
 ])('a description of an Android key %s is refused', (_, described, says) => {
   const { publicKey, privateKey } = newKey()
   const extensions = [extension('2b06010401d679020111', described)]
@@ -166,9 +166,9 @@ describe('tpm', () => {
     [/another key/, [{ pubArea: area(0x23, 3, Y) }]],
     [/another key/, [{ pubArea: area(0x23, 4) }]],
     [/unknown type/, [{ pubArea: area(0x25) }]],
-    [/cut short/, [{ pubArea: area().subarray(0, -1) }]],
-    [/left over/, [{ pubArea: Buffer.concat([area(), Buffer.of(0)]) }]],
-    [/left over/, [{ certInfo: Buffer.concat([info(), Buffer.of(0)]) }]],
+    [/truncated/, [{ pubArea: area().subarray(0, -1) }]],
+    [/followed by extra bytes/, [{ pubArea: Buffer.concat([area(), Buffer.of(0)]) }]],
+    [/followed by extra bytes/, [{ certInfo: Buffer.concat([info(), Buffer.of(0)]) }]],
     [/did not certify/, [{ certInfo: info({ magic: 'ff544348' }) }]],
     [/did not certify/, [{ certInfo: info({ type: 0x8018 }) }]],
     [/another ceremony/, [{ certInfo: info({ extra: Buffer.alloc(32) }) }]],
