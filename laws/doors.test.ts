@@ -22,7 +22,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/directories/links/links.test.ts': [2, 'shortcut'],
   'server/src/features/directories/syncs/killed.test.ts': [1, 'killed'],
   'server/src/features/directories/syncs/syncs.test.ts': [2, 'killed', 'shortcut'],
-  'server/src/features/tenancy/workspaces/freed-addresses.test.ts': [5, 'guard', 'past'],
+  'server/src/features/tenancy/workspaces/freed-addresses.test.ts': [6, 'guard', 'past'],
   'server/src/features/access/account/account.test.ts': [4, 'outside', 'shortcut'],
   'server/src/features/access/approvals/approvals.test.ts': [3, 'shortcut'],
   'server/src/features/access/guesses/guesses.test.ts': [1, 'past'],

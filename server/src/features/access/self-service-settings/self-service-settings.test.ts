@@ -118,16 +118,9 @@ test('an address is one of the whole installation, and none of those that the se
     body: { code: 'page-address-taken' },
   })
   await owner.tell(selfServicePages.remove, { page: 'taken' })
-  // A freed address is reserved for a year for the workspace that had it
-  expect(await elsewhere.ask(selfServicePages.create, { page: 'taken', name: 'X' })).toMatchObject({
-    status: 409,
-    body: { code: 'page-address-taken' },
-  })
+  // Reserved for the workspace that had it, which can have it again: see freed-addresses.test.ts
+  expect((await elsewhere.ask(selfServicePages.create, { page: 'taken', name: 'X' })).status).toBe(409)
   await create('taken')
-  await owner.tell(selfServicePages.remove, { page: 'taken' })
-  await world.superPool.query("update freed_addresses set freed_at = now() - interval '366 days'")
-  expect((await elsewhere.ask(selfServicePages.create, { page: 'taken', name: 'X' })).status).toBe(200)
-  await elsewhere.tell(selfServicePages.remove, { page: 'taken' })
   for (const page of ['challenge', 'token', 'verify', 'enroll', 'reset', 'verification-code', 'alive', 'Verify'])
     expect(await owner.ask(selfServicePages.create, { page, name: 'X' }), page).toMatchObject({ status: 422 })
   for (const page of ['', 'ab', '-ab', 'ab-', 'a b c', '../x', 'ä-ö', 'a'.repeat(61)])

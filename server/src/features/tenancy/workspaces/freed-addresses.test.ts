@@ -75,6 +75,9 @@ test('the address of a card page is reserved in the same way', async () => {
     body: { code: 'page-address-taken', message: expect.stringContaining('reserved') },
   })
   await north.tell(selfServicePages.create, page)
+  await north.tell(selfServicePages.remove, { page: page.page })
+  await world.superPool.query(`update freed_addresses set freed_at = now() - interval '366 days'`)
+  await south.tell(selfServicePages.create, page)
 })
 
 test('every process forgets the issuer at an address that was given up, within seconds', async () => {
