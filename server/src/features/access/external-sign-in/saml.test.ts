@@ -40,6 +40,14 @@ const person: Said = { attributes: { [email]: ['petra@clinic.example'], groups: 
 const signed = (said: Said) => idp.response(said, idp.sign(idp.assertion(said), 'Assertion'))
 const lastReason = async () => (await owner.tell(activity.list, { pageSize: 1 })).items[0]?.reason
 
+test('an answer that is large enough for a worker is refused with the reason of the product', async () => {
+  const issuer = 'https://evil.example'
+  const { id } = await begin()
+  const long = { ...person.attributes, long: ['x'.repeat(20_000)] }
+  expect(failedIn((await sent(signed({ attributes: long, issuer, inResponseTo: id }))).to)).toBe('refused')
+  expect(await lastReason()).toBe('The answer comes from another provider')
+})
+
 test('a signed answer to our signed request signs in, once, and only in the browser that asked', async () => {
   const { browser, id, signed: isSigned } = await begin()
   expect(isSigned).toBe(true)

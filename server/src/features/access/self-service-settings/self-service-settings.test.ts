@@ -118,7 +118,6 @@ test('an address is one of the whole installation, and none of those that the se
     body: { code: 'page-address-taken' },
   })
   await owner.tell(selfServicePages.remove, { page: 'taken' })
-  // Reserved for the workspace that had it, which can have it again: see freed-addresses.test.ts
   expect((await elsewhere.ask(selfServicePages.create, { page: 'taken', name: 'X' })).status).toBe(409)
   await create('taken')
   for (const page of ['challenge', 'token', 'verify', 'enroll', 'reset', 'verification-code', 'alive', 'Verify'])
