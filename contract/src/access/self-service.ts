@@ -5,6 +5,9 @@ import { PinConfig } from '../platform/pin.ts'
 import { Help, readingFormats, verificationTypes } from './self-service-settings.ts'
 
 export const selfServiceActions = { enrollment: 0, recovery: 1 } as const
+
+/** User verification of a new key on a card page (glossary 7.4). */
+export const pageVerifications = { none: 0, phone: 1, pin: 2 } as const
 export type SelfServiceAction = (typeof selfServiceActions)[keyof typeof selfServiceActions]
 
 export const spelt = { tokenAttributes: 'tokenAttribures', additionalAttributes: 'addintionalAttribute' } as const
@@ -35,7 +38,7 @@ export const SelfServiceConfig = z.object({
   workspace: z.object({ id: z.string(), name: z.string(), icon: z.nullable(z.string()) }),
   configs: z.object({
     inputReadingFormat: z.enum(readingFormats),
-    /** User verification of the new key: 0 none, 1 on the phone, 2 PIN (glossary 7.4). */
+    /** One of `pageVerifications`. */
     verification: z.int(),
     hasUserId: z.optional(z.boolean()),
     hasEmployeeId: z.optional(z.boolean()),

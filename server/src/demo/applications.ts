@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { OidcSettings, SamlSettings } from '@claviger/contract/apps/applications'
 import { filledIn, presets } from '@claviger/contract/apps/catalogue/presets'
 import * as z from 'zod/mini'
@@ -83,9 +84,9 @@ export async function insertApplications(
   const made = await together(
     ...served.map(async one => {
       const preset = presets.find(({ key }) => key === one.preset)
-      if (!preset || preset.protocol === 3) throw new Error(`there is no preset ${one.preset}`)
+      if (!preset || preset.protocol === protocols.proxy) throw new Error(`there is no preset ${one.preset}`)
       const id = newIdAt(at)
-      const isOidc = preset.protocol === 1
+      const isOidc = preset.protocol === protocols.oidc
       const settings = isOidc
         ? z.parse(OidcSettings, filledIn(preset.oidc, one.values))
         : z.parse(SamlSettings, filledIn(preset.saml, one.values))
@@ -123,7 +124,7 @@ export async function insertApplications(
       one.description,
       one.preset,
       JSON.stringify(one.values),
-      one.protocol === 1 ? newId() : null,
+      one.protocol === protocols.oidc ? newId() : null,
       one.entityId,
       one.groups.length === 0,
       JSON.stringify(one.settings),

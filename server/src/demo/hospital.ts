@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { Fate } from './people.ts'
 
 export const fates: Readonly<Record<Fate, number>> = {
@@ -18,24 +19,36 @@ export const knownStaff: readonly {
   groups: readonly string[]
   role?: number
 }[] = [
-  { first: 'Dr. Mara', last: 'Lindqvist', fate: 'active', groups: ['Administration', 'Physicians'], role: 1 },
+  {
+    first: 'Dr. Mara',
+    last: 'Lindqvist',
+    fate: 'active',
+    groups: ['Administration', 'Physicians'],
+    role: workspaceRoles.owner,
+  },
   { first: 'Dr. Amara', last: 'Okafor', fate: 'active', groups: ['Emergency', 'Physicians'] },
-  { first: 'Ruth', last: 'Abramov', fate: 'active', groups: ['IT Service Desk'], role: 2 },
+  { first: 'Ruth', last: 'Abramov', fate: 'active', groups: ['IT Service Desk'], role: workspaceRoles.administrator },
   { first: 'Jonas', last: 'Lindqvist', fate: 'pending', groups: ['Emergency', 'Nurses'] },
   { first: 'Priya', last: 'Raman', fate: 'noDevice', groups: ['Emergency', 'Nurses'] },
   { first: 'Tomasz', last: 'Wieczorek', fate: 'pending', groups: ['Porters'] },
   { first: 'Ingrid', last: 'Solberg', fate: 'active', groups: ['Radiology'] },
   { first: 'Mateo', last: 'Álvarez', fate: 'noDevice', groups: ['Emergency', 'Nurses'] },
-  { first: 'Yuki', last: 'Tanaka', fate: 'active', groups: ['Pharmacy'], role: 3 },
+  { first: 'Yuki', last: 'Tanaka', fate: 'active', groups: ['Pharmacy'], role: workspaceRoles.userManagement },
   { first: 'Fatima Zahra', last: 'Benali', fate: 'pending', groups: ['Emergency', 'Night shift'] },
   { first: 'Owen', last: 'Pritchard', fate: 'suspended', groups: ['Contractors'] },
-  { first: 'Chloé', last: 'Dubois', fate: 'active', groups: ['Emergency', 'Nurses'], role: 3 },
+  {
+    first: 'Chloé',
+    last: 'Dubois',
+    fate: 'active',
+    groups: ['Emergency', 'Nurses'],
+    role: workspaceRoles.userManagement,
+  },
   { first: 'Samuel', last: 'Adeyemi', fate: 'needLicense', groups: ['Emergency', 'Physicians'] },
-  { first: 'Hana', last: 'Kovářová', fate: 'active', groups: ['Laboratory'], role: 5 },
+  { first: 'Hana', last: 'Kovářová', fate: 'active', groups: ['Laboratory'], role: workspaceRoles.readOnly },
   { first: 'Liam', last: 'O’Connell', fate: 'new', groups: ['Emergency', 'Night shift'] },
   { first: 'Nadia', last: 'Hussein', fate: 'noDevice', groups: ['Emergency', 'Nurses'] },
-  { first: 'Henrik', last: 'Dahl', fate: 'active', groups: ['Administration'], role: 4 },
-  { first: 'Emily', last: 'Whitaker', fate: 'active', groups: ['IT Service Desk'], role: 2 },
+  { first: 'Henrik', last: 'Dahl', fate: 'active', groups: ['Administration'], role: workspaceRoles.billingManager },
+  { first: 'Emily', last: 'Whitaker', fate: 'active', groups: ['IT Service Desk'], role: workspaceRoles.administrator },
 ]
 
 const words = (lines: string) => lines.split(',').map(word => word.trim())

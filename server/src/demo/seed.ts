@@ -1,3 +1,4 @@
+import { userSources } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { later } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
@@ -63,7 +64,7 @@ function person(number: number, slug: string, now: Date, chance: Random): MadeUs
     employeeId: `S${String(number).padStart(8, '0')}`,
     fate,
     keys: fate === 'active' ? 1 : 0,
-    source: 1,
+    source: userSources.local,
     createdAt,
     lastSignInAt: fate === 'active' ? later(createdAt, chance.below(now.getTime() - createdAt.getTime() + 1)) : null,
   }

@@ -1,3 +1,4 @@
+import { userSources } from '@claviger/contract/people/users'
 import { days, later, minutes } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
@@ -40,7 +41,10 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
       employeeId: String(101_000 + place * 3 + chance.below(3)),
       fate,
       keys: hasKey.includes(fate) ? 1 : 0,
-      source: groups.some(group => externalGroups.includes(group)) && chance.next() < 0.2 ? 2 : 1,
+      source:
+        groups.some(group => externalGroups.includes(group)) && chance.next() < 0.2
+          ? userSources.entra
+          : userSources.local,
       createdAt,
       lastSignInAt: fate === 'noDevice' ? later(now, -days(31) - chance.below(days(20))) : null,
       groups,

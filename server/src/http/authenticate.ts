@@ -1,4 +1,10 @@
-import { accountRoles, type Permission, permissionsOf, type Grants } from '@claviger/contract/platform/permissions'
+import {
+  workspaceRoles,
+  accountRoles,
+  type Permission,
+  permissionsOf,
+  type Grants,
+} from '@claviger/contract/platform/permissions'
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { mustEnter } from '../platform/entrance/entrance.ts'
 import { idBytes, idOfBytes } from '../platform/ids.ts'
@@ -97,7 +103,13 @@ export function cacheSession(world: World, workspace: string, session: string): 
 export function actorOf(session: string, row: ActorRow | undefined): UserActor {
   if (!row) throw problem('session-ended')
   const grants: Grants = {
-    accountRole: row.super ? 0 : row.workspace_role === 1 ? 1 : row.workspace_role === null ? 3 : 2,
+    accountRole: row.super
+      ? accountRoles.superAdmin
+      : row.workspace_role === workspaceRoles.owner
+        ? accountRoles.owner
+        : row.workspace_role === null
+          ? accountRoles.user
+          : accountRoles.administrator,
     workspaceRole: row.workspace_role,
     additional: row.additional ?? [],
     unitsOnly: row.units_only,

@@ -1,3 +1,5 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
+import { executions } from '@claviger/contract/automation/workflows/runs'
 import { purgeBin } from '../features/people/users/users.bin.ts'
 import type { JobKind } from '../platform/jobs.ts'
 import type { World } from '../platform/world.ts'
@@ -29,7 +31,7 @@ const statements = [
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",
   "delete from works where created_at < now() - case when file is null then interval '90 days' else interval '30 days' end",
-  "delete from workflow_runs where execution <> 0 and started_at < now() - interval '90 days'",
+  `delete from workflow_runs where execution <> ${executions.inProgress} and started_at < now() - interval '90 days'`,
   "delete from policy_replays where created_at < now() - interval '7 days'",
   "delete from fingerprint_enrolments where ends_at < now() - interval '1 day'",
   `with several as (
@@ -84,7 +86,7 @@ const statements = [
       select c.workspace_id, c.id, l.at from directory_connections c cross join lateral (
         select at from scim_records o where o.workspace_id = c.workspace_id and o.connection_id = c.id
         order by at desc, id desc offset 100000 limit 1) l
-      where c.kind = 7
+      where c.kind = ${connectionKinds.scim}
     ) old where r.workspace_id = old.workspace_id and r.connection_id = old.id and r.at <= old.at`,
   "delete from scim_tokens where expires_at < now() - interval '7 days'",
   'update applications set former_sealed = null, former_until = null where former_until < now()',

@@ -1,3 +1,4 @@
+import { protocols } from '../../apps/applications/settings.ts'
 import type { Mapping } from '../applications/settings.ts'
 import type { Preset } from './preset.ts'
 
@@ -10,7 +11,7 @@ const headers: Mapping = [
 
 const shared = {
   category: 'any',
-  protocol: 3,
+  protocol: protocols.proxy,
   fields: ['address'],
   enter: [],
   mapping: headers,

@@ -1,3 +1,4 @@
+import { verifications } from '@claviger/contract/keys/token-policies'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import type { Db } from '#platform/db/db.ts'
 import { insertMany } from '../bulk.ts'
@@ -61,7 +62,7 @@ export function insertSecurityKeys(db: Db, workspace: string, keys: readonly Mad
         key.blockedAt ?? null,
         key.aaguid ?? null,
         key.cardEnd ?? null,
-        key.verification ?? (key.kind === keyKinds.smartphone ? 1 : null),
+        key.verification ?? (key.kind === keyKinds.smartphone ? verifications.always : null),
         withUs.includes(key.kind) ? 2 : 1,
         false,
         true,

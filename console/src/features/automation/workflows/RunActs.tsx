@@ -1,5 +1,5 @@
 import { workflows } from '@claviger/contract/automation/workflows'
-import type { WorkflowRun } from '@claviger/contract/automation/workflows/runs'
+import { executions, type WorkflowRun } from '@claviger/contract/automation/workflows/runs'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconDownload, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -44,7 +44,7 @@ export function RunActs({ run }: { run: WorkflowRun }) {
     useWrite(workflows.goOn),
   ]
   const { id } = run
-  const runs = run.execution === 0
+  const runs = run.execution === executions.inProgress
   const write = can('workflows.write')
   return (
     <>

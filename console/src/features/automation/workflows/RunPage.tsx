@@ -1,5 +1,5 @@
 import { workflows } from '@claviger/contract/automation/workflows'
-import type { WorkflowRow, WorkflowRun } from '@claviger/contract/automation/workflows/runs'
+import { executions, type WorkflowRow, type WorkflowRun } from '@claviger/contract/automation/workflows/runs'
 import { IconRoute } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
@@ -75,11 +75,13 @@ function Elsewhere({ of }: { of: WorkflowRun }) {
 
 function Body({ run }: { run: WorkflowRun }) {
   const told = run.done + run.skipped + run.failed
-  const runs = run.execution === 0 && !run.waits
+  const runs = run.execution === executions.inProgress && !run.waits
   return (
     <div className={classes.page}>
       {run.reason !== null && (
-        <Notice level={run.execution === 2 ? 'error' : run.waits ? 'warning' : 'info'}>{runReason(run.reason)}</Notice>
+        <Notice level={run.execution === executions.failure ? 'error' : run.waits ? 'warning' : 'info'}>
+          {runReason(run.reason)}
+        </Notice>
       )}
       <Card>
         <Progress

@@ -1,6 +1,6 @@
 import { linkFields, PeopleRules, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
 import { roleNames } from '@claviger/contract/platform/permissions'
-import { groups as groupCalls } from '@claviger/contract/people/groups'
+import { groupTypes, groups as groupCalls } from '@claviger/contract/people/groups'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
@@ -54,7 +54,7 @@ function Domains({ of, fault, change }: DomainsProps) {
 export function PeopleFields({ protocol, preset }: { protocol: number; preset: string }) {
   const { people, set, fault } = usePeople()
   const teams = useRead(groupCalls.ids, {}, { fresh: 60_000 })
-  const plain = (teams.data?.items ?? []).filter(one => one.type === 1 && !one.byRule)
+  const plain = (teams.data?.items ?? []).filter(one => one.type === groupTypes.internal && !one.byRule)
   const usual = usualOf(protocol, preset)
   return (
     <>

@@ -1,4 +1,4 @@
-import type { linkFields, ToldBy, ToldField } from '@claviger/contract/connect/identity-providers'
+import { protocols, type linkFields, type ToldBy, type ToldField } from '@claviger/contract/connect/identity-providers'
 import { msg } from '#platform/text/text.ts'
 
 export const fieldNames: Record<ToldField | (typeof linkFields)[number], string> = {
@@ -20,7 +20,7 @@ const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
 /** Default source of each field if none is configured. */
 export const usualOf = (protocol: number, preset: string): ToldBy =>
-  protocol === 1
+  protocol === protocols.oidc
     ? {
         email: preset === 'entra' ? 'preferred_username' : 'email',
         firstName: 'given_name',

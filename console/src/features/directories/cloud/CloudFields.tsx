@@ -1,3 +1,4 @@
+import { syncModes } from '@claviger/contract/directories/connections'
 import type { ApiApplicationType } from '@claviger/contract/connect/api-applications'
 import { apiApplications } from '@claviger/contract/connect/api-applications'
 import { Select } from '@mantine/core'
@@ -40,7 +41,7 @@ export function WhenFields() {
         size="sm"
         label={t('Run mode')}
         data={modes()}
-        value={String(mode ?? 2)}
+        value={String(mode ?? syncModes.both)}
         allowDeselect={false}
         onChange={value => fields.set('mode', Number(value))}
       />

@@ -1,5 +1,5 @@
 import { scim, type ScimConnection } from '@claviger/contract/directories/scim'
-import { roleNames } from '@claviger/contract/platform/permissions'
+import { workspaceRoles, roleNames } from '@claviger/contract/platform/permissions'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -33,7 +33,7 @@ export default function GroupRoles({ of, close }: { of: ScimConnection; close: (
     setRows(rows.map(one => (one.key === row.key ? { ...one, ...to } : one)))
   const add = () => {
     keys.current += 1
-    setRows([...rows, { key: keys.current, group: '', name: '', role: of.roles[0] ?? 5 }])
+    setRows([...rows, { key: keys.current, group: '', name: '', role: of.roles[0] ?? workspaceRoles.readOnly }])
   }
   const chosen = rows.filter(one => one.group !== '')
   const barred = chosen.some(one => !of.roles.includes(one.role))

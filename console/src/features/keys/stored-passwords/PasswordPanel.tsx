@@ -1,4 +1,4 @@
-import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import { passwordTypes, storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
 import { t } from '#platform/text/text.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
@@ -8,7 +8,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { PasswordFields } from './PasswordFields.tsx'
 
 const startOf = (password: StoredPassword | null) => ({
-  type: String(password?.type ?? 0),
+  type: String(password?.type ?? passwordTypes.domain),
   username: password?.username ?? '',
   url: password?.url ?? '',
   processName: password?.processName ?? '',

@@ -1,4 +1,4 @@
-import type { Activity } from '@claviger/contract/oversight/activity'
+import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -89,7 +89,11 @@ function Details({ entry }: { entry: Activity }) {
         {entry.reason}
       </b>,
     ])
-  const restorable = entry.action === 'user.deleted' && entry.status === 1 && objectId !== null && can('users.write')
+  const restorable =
+    entry.action === 'user.deleted' &&
+    entry.status === activityStatus.succeeded &&
+    objectId !== null &&
+    can('users.write')
   return (
     <div className={classes.details}>
       {entry.steps && <Steps of={entry.steps} />}

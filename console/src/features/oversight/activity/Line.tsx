@@ -1,4 +1,4 @@
-import type { Activity } from '@claviger/contract/oversight/activity'
+import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
 import { t, Trans } from '#platform/text/text.ts'
 import { Status } from '#platform/ui/bits/Status.tsx'
 import { sentenceOf } from './sentences.ts'
@@ -13,7 +13,7 @@ export function Line({ entry, nameless = false }: { entry: Activity; nameless?: 
 }
 
 export function Result({ status }: { status: number }) {
-  return status === 1 ? (
+  return status === activityStatus.succeeded ? (
     <Status shape="disc" tone="ok">
       {t('Succeeded')}
     </Status>

@@ -1,4 +1,4 @@
-import type { Activity } from '@claviger/contract/oversight/activity'
+import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
 import { msg, t } from '#platform/text/text.ts'
 import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
@@ -46,7 +46,7 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
     label: msg('Result'),
     width: '128px',
     cell: entry => <Result status={entry.status} />,
-    text: entry => (entry.status === 1 ? t('Succeeded') : t('Failed')),
+    text: entry => (entry.status === activityStatus.succeeded ? t('Succeeded') : t('Failed')),
   },
 ]
 
@@ -54,7 +54,7 @@ export const nameOfEntry = (entry: Activity): string =>
   [labelOf(entry.action), entry.actorName, ...(entry.steps ? [wayOf(entry.steps)] : [])].join(', ')
 
 function wayOf(steps: NonNullable<Activity['steps']>): string {
-  const refused = steps.filter(({ status }) => status !== 1).length
+  const refused = steps.filter(({ status }) => status !== activityStatus.succeeded).length
   return refused > 0
     ? t('after {count, plural, one {# refusal} other {# refusals}}', { count: refused })
     : t('{count, plural, one {# step} other {# steps}} before it', { count: steps.length })
@@ -70,7 +70,9 @@ function Action({ entry }: { entry: Activity }) {
   return (
     <span className="cv-named">
       <span className="cv-cut">{said}</span>
-      <Tag tone={entry.steps.some(({ status }) => status !== 1) ? 'warn' : 'mute'}>{wayOf(entry.steps)}</Tag>
+      <Tag tone={entry.steps.some(({ status }) => status !== activityStatus.succeeded) ? 'warn' : 'mute'}>
+        {wayOf(entry.steps)}
+      </Tag>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import type { LogWording } from '@claviger/contract/platform/words'
-import type { Activity } from '@claviger/contract/oversight/activity'
+import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
 import { logActions } from '@claviger/contract/oversight/log-actions'
 import { inSentence } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
@@ -12,7 +12,7 @@ export const labelOf = (action: string): string => t(known(action)?.label ?? act
 export function sentenceOf(entry: Activity): { did: string; named: string | null } {
   const sentence = known(entry.action)
   if (sentence === undefined) return { did: `${entry.action} <0/>`, named: entry.objectName }
-  if (entry.status === 1) return { did: t(sentence.did), named: entry.objectName }
+  if (entry.status === activityStatus.succeeded) return { did: t(sentence.did), named: entry.objectName }
   const did =
     sentence.failed === undefined
       ? t('was refused: {what}', { what: inSentence(t(sentence.label)) })

@@ -1,4 +1,4 @@
-import { groups } from '@claviger/contract/people/groups'
+import { groupTypes, groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { NativeSelect } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
@@ -17,7 +17,7 @@ export function Target({ act, value, choose }: TargetProps) {
   // Only local groups without a rule accept members manually
   const items =
     act === 'add-to-group'
-      ? ofGroups.data?.items.filter(group => group.type === 1 && !group.byRule)
+      ? ofGroups.data?.items.filter(group => group.type === groupTypes.internal && !group.byRule)
       : ofUnits.data?.items
   return (
     <NativeSelect

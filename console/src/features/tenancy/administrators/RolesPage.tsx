@@ -1,4 +1,9 @@
-import { type Permission, permissionsOf, permissionsOfAdditional } from '@claviger/contract/platform/permissions'
+import {
+  accountRoles,
+  type Permission,
+  permissionsOf,
+  permissionsOfAdditional,
+} from '@claviger/contract/platform/permissions'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
@@ -13,7 +18,7 @@ interface Holder {
 }
 
 const byRole: Holder[] = roles.map(({ value, label }) => {
-  const all = permissionsOf({ accountRole: 2, workspaceRole: value, additional: [] })
+  const all = permissionsOf({ accountRole: accountRoles.administrator, workspaceRole: value, additional: [] })
   return { label, has: permission => all.has(permission) }
 })
 const byAdditional: Holder[] = additional.map(({ value, label }) => ({

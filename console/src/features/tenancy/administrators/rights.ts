@@ -83,7 +83,9 @@ export const additional = Object.entries(additionalNames).map(([value, label]) =
 
 /** True if the signed-in administrator can grant all of these permissions. */
 export const mayGive = ({ can }: Session, workspaceRole: WorkspaceRole, extra: readonly number[] = []): boolean =>
-  [...permissionsOf({ accountRole: 2, workspaceRole, additional: extra })].every(may => !may.includes('.') || can(may))
+  [...permissionsOf({ accountRole: accountRoles.administrator, workspaceRole, additional: extra })].every(
+    may => !may.includes('.') || can(may),
+  )
 
 export const superRole = { value: accountRoles.superAdmin, label: msg('Super administrator') }
 

@@ -1,3 +1,4 @@
+import { userSources } from '@claviger/contract/people/users'
 import { randomInt } from 'node:crypto'
 import type { account, Me } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -52,7 +53,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   mustBeFresh(ctx)
   const wanted = wantedBy(input)
   const self = await selfOf(ctx)
-  if (self.source !== 1) throw problem('imported-read-only')
+  if (self.source !== userSources.local) throw problem('imported-read-only')
   const now = ctx.clock.now()
   const resendAfter = ctx.config.codeMinutes * 60
   const earlier = await store.findContactChange(ctx.db, self.id)

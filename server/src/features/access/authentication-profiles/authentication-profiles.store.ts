@@ -1,3 +1,4 @@
+import { groupTypes } from '@claviger/contract/people/groups'
 import { type Insertable, sql } from 'kysely'
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { type Db, run } from '#platform/db/db.ts'
@@ -74,7 +75,7 @@ export async function deleteProfiles(db: Db, ids: readonly string[]): Promise<vo
 export async function groupsAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await run<{ id: string }>(
     db,
-    'select id from groups where workspace_id = current_workspace() and id = any($1::uuid[]) and type <> 0',
+    `select id from groups where workspace_id = current_workspace() and id = any($1::uuid[]) and type <> ${groupTypes.everyone}`,
     [ids],
   )
   return new Set(rows.map(row => row.id))

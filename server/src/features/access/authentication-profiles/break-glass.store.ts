@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { sql } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 
@@ -6,7 +7,7 @@ export async function findCode(db: Db) {
   const { rows } = await run<{ made_at: Date; used_at: Date | null }>(
     db,
     `select c.made_at, c.used_at from break_glass_codes c
-     join administrators a on a.workspace_id = current_workspace() and a.user_id = c.made_by and a.role = 1
+     join administrators a on a.workspace_id = current_workspace() and a.user_id = c.made_by and a.role = ${workspaceRoles.owner}
      join users u on u.workspace_id = current_workspace() and u.id = c.made_by
      where c.workspace_id = current_workspace()
        and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`,

@@ -1,3 +1,5 @@
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import {
   isPhoneCode,
   type PhoneCode,
@@ -18,7 +20,7 @@ export type ProfileRule = Pick<ProfileRow, 'id' | 'type' | 'methods' | 'everybod
 // SQL: methods that a user has under the rules in $1 or $2
 const waysUnder = (rules: string) => `coalesce((
   select case when r.type = 'managed' then r.methods || '{external}'::text[]
-    when a.role = 1 then '{passkey,external}'::text[] else '{external}'::text[] end
+    when a.role = ${workspaceRoles.owner} then '{passkey,external}'::text[] else '{external}'::text[] end
   from jsonb_to_recordset(${rules}::jsonb) as r(id uuid, type text, methods text[], everybody boolean, position integer, groups uuid[])
   where r.everybody or exists (select from group_members m
     where m.workspace_id = current_workspace() and m.user_id = u.id and m.group_id = any (r.groups))
@@ -46,11 +48,11 @@ const peopleReached = (
   left join administrators a on a.workspace_id = current_workspace() and a.user_id = u.id
   cross join lateral (select ${waysUnder('$1')} as before, ${waysUnder('$2')} as after offset 0) b
   cross join lateral (
-    select coalesce(bool_or(k.kind <> 2 and exists (select from credentials c
+    select coalesce(bool_or(k.kind <> ${keyKinds.accessCard} and exists (select from credentials c
         where c.workspace_id = current_workspace() and c.security_key_id = k.id)
         and (not k.proof_due or k.proof_counts_at <= $3)), false) as passkey,
-      coalesce(bool_or(k.kind = 2), false) as badge, coalesce(bool_or(k.kind = 1 and not k.proof_due), false) as phone
-    from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 20) k
+      coalesce(bool_or(k.kind = ${keyKinds.accessCard}), false) as badge, coalesce(bool_or(k.kind = ${keyKinds.smartphone} and not k.proof_due), false) as phone
+    from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = ${keyStatus.active}) k
   cross join lateral (select not exists (select from super_administrators s
         where s.workspace_id = current_workspace() and s.user_id = u.id) as plain) rank
   cross join lateral (select rank.plain and (a.role is null or not k.passkey) as phone,
@@ -65,7 +67,7 @@ const people = peopleReached("'{}'", "'{}'")
 export async function ownersIn(db: Db, rules: readonly ProfileRule[], now: Date): Promise<number> {
   const { rows } = await run<{ owners: number }>(
     db,
-    `select count(*)::integer as owners from (${people} and a.role = 1) p
+    `select count(*)::integer as owners from (${people} and a.role = ${workspaceRoles.owner}) p
      where p.means && array_remove(p.after, 'external')`,
     [JSON.stringify(rules), JSON.stringify(rules), now],
   )
@@ -80,7 +82,7 @@ export async function anyOwnerLoses(
 ) {
   const { rows } = await run<{ loses: boolean }>(
     db,
-    `select exists (select from (${people} and a.role = 1) p
+    `select exists (select from (${people} and a.role = ${workspaceRoles.owner}) p
       where p.means && array_remove(p.before, 'external') and not p.means && array_remove(p.after, 'external')) as loses`,
     [JSON.stringify(before), JSON.stringify(after), now],
   )

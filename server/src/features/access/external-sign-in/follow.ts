@@ -1,4 +1,4 @@
-import { permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
+import { accountRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
 import type { Ctx } from '#platform/world.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { followTold } from '#features/people/groups/groups.told.ts'
@@ -59,9 +59,13 @@ async function wantedRole(ctx: Ctx, row: ProviderRow, identity: Identity): Promi
   if (named.length === 0 || rolesBy === null) return null
   const writer = await askerNow(ctx, { actor_id: rolesBy, actor_name: '', units_of: null }, 'providers.write')
   const may = (role: number) =>
-    [...permissionsOf({ accountRole: 2, workspaceRole: role as WorkspaceRole, additional: [] })].every(
-      one => !one.includes('.') || writer.holds?.includes(one),
-    )
+    [
+      ...permissionsOf({
+        accountRole: accountRoles.administrator,
+        workspaceRole: role as WorkspaceRole,
+        additional: [],
+      }),
+    ].every(one => !one.includes('.') || writer.holds?.includes(one))
   const possible = named.filter(role => role >= 2 && may(role))
   return possible.length === 0 ? null : Math.min(...possible)
 }

@@ -1,5 +1,5 @@
 import { email } from '@claviger/contract/platform/fields'
-import { type ToldBy, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
+import { protocols, type ToldBy, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 
@@ -39,8 +39,8 @@ const usual: Record<'oidc' | 'saml', ToldBy> = {
 const entraEmail = 'preferred_username'
 
 export function sourcesOf(row: ProviderRow): ToldBy {
-  const base = row.protocol === 1 ? usual.oidc : usual.saml
-  const entra = row.preset === 'entra' && row.protocol === 1 ? { email: entraEmail } : {}
+  const base = row.protocol === protocols.oidc ? usual.oidc : usual.saml
+  const entra = row.preset === 'entra' && row.protocol === protocols.oidc ? { email: entraEmail } : {}
   return { ...base, ...entra, ...row.settings.people.toldBy }
 }
 

@@ -1,3 +1,4 @@
+import { activations } from '@claviger/contract/keys/key-assignment'
 import type { registration, RegistrationState } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { usualPin } from '@claviger/contract/platform/pin'
@@ -50,7 +51,7 @@ export async function storeCard(ctx: Ctx, row: RegistrationRow, by: { id: string
     kind: keyKinds.accessCard,
     name,
     status: keyStatus.pending,
-    activation: 2,
+    activation: activations.byUser,
     by,
     proof: 'own',
   })

@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { freshMinutes } from '#platform/freshness.ts'
@@ -19,7 +20,7 @@ import { passkeyIn } from './passkey.ts'
 import { addressOf, pictureIn, registrationOf } from './registration.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
-const owner = 1
+const owner = workspaceRoles.owner
 const trialDays = 30
 // Allows a second press or a lost response; later, this session must not open the account anymore
 const againMinutes = 1

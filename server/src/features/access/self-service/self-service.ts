@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
-import { type selfService, selfServiceActions, spelt } from '@claviger/contract/access/self-service'
+import { pageVerifications, type selfService, selfServiceActions, spelt } from '@claviger/contract/access/self-service'
 import { done } from '@claviger/contract/platform/fields'
 import type { PageLanguage } from '@claviger/contract/platform/languages'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -64,7 +64,7 @@ async function configOf(ctx: Ctx, page: CardPage, language: string | undefined):
     workspace: { id: workspace.id, name: workspace.name, icon: workspace.icon },
     configs: {
       inputReadingFormat: settings.inputReadingFormat,
-      verification: verification === verifications.pin ? 2 : 0,
+      verification: verification === verifications.pin ? pageVerifications.pin : pageVerifications.none,
       ...(fields.userId && { hasUserId: true }),
       ...(fields.employeeId && { hasEmployeeId: true }),
       ...(fields.firstName && { hasFirstName: true }),

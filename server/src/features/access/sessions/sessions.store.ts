@@ -1,3 +1,4 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -263,7 +264,7 @@ export async function endClosed(db: Db, stays: string | null, now: Date): Promis
     from open where s.workspace_id = current_workspace() and s.user_id = open.user_id and s.ended_at is null
       and s.way is not null and s.id is distinct from ${stays}::uuid and not s.way = any (open.ways)
       and not (s.way = 'passkey' and 'badge' = any (open.ways) and exists (
-        select from security_keys k where k.workspace_id = current_workspace() and k.id = s.key_id and k.kind = 2))`.execute(
+        select from security_keys k where k.workspace_id = current_workspace() and k.id = s.key_id and k.kind = ${sql.lit(keyKinds.accessCard)}))`.execute(
     db,
   )
 }

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { hours, later } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
@@ -16,7 +17,7 @@ export async function renewSecret(ctx: Ctx, { id }: { id: string }) {
   const [row] = await lockApplications(ctx.db, [id], null)
   if (!row) throw problem('not-found')
   const application = applicationOf(row)
-  if (application.protocol !== 1 || !sharesSecret(application.settings)) throw problem('no-secret')
+  if (application.protocol !== protocols.oidc || !sharesSecret(application.settings)) throw problem('no-secret')
   const clientSecret = newSecretText(application.settings)
   const until = later(ctx.clock.now(), both)
   await replaceSecret(ctx.db, id, await sealSecret(ctx, id, clientSecret), until)

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { type Attempt, type attempts, daysOfAttempts } from '@claviger/contract/apps/attempts'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { days, later } from '#platform/clock.ts'
@@ -15,8 +16,8 @@ const page = 25
 
 function registeredOf(of: Application): RegisteredValues {
   const active = [String(of.active)]
-  if (of.protocol === 2) return { active, acs: of.settings.acs.map(one => one.url) }
-  if (of.protocol === 3) return { active }
+  if (of.protocol === protocols.saml) return { active, acs: of.settings.acs.map(one => one.url) }
+  if (of.protocol === protocols.proxy) return { active }
   const { redirectUris, postLogoutRedirectUris, scopes } = of.settings
   return { active, redirectUris, postLogoutRedirectUris, scopes }
 }

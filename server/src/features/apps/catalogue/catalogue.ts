@@ -57,9 +57,9 @@ function saidFor(preset: Preset, values: PresetValues): Record<string, string> {
 function contentOf(preset: Preset, name: string, said: Readonly<Record<string, string>>) {
   const mapping = filledIn(preset.mapping ?? [], said)
   const read =
-    preset.protocol === 1
+    preset.protocol === protocols.oidc
       ? safeParse(OidcContent, { name, mapping, oidc: filledIn(preset.oidc, said) })
-      : preset.protocol === 2
+      : preset.protocol === protocols.saml
         ? safeParse(SamlContent, { name, mapping, saml: filledIn(preset.saml, said) })
         : safeParse(ProxyContent, { name, mapping, proxy: filledIn(preset.proxy, said) })
   if (read.success) return read.data

@@ -1,3 +1,4 @@
+import { executions } from '@claviger/contract/automation/workflows/runs'
 import { sql } from 'kysely'
 import { openTo } from '#platform/entrance/entrance.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -49,7 +50,7 @@ const which = sql`r.workspace_id as workspace, r.id`
 export async function runsWaiting(db: Db, after: string, most: number): Promise<WorkflowReference[]> {
   const { rows } = await sql<WorkflowReference>`
     select ${which} from workflow_runs r join workspaces s on s.id = r.workspace_id and ${open}
-    where r.execution = 0 and r.begun_at is null and r.id > ${after}::uuid order by r.id limit ${most}::integer`.execute(
+    where r.execution = ${sql.lit(executions.inProgress)} and r.begun_at is null and r.id > ${after}::uuid order by r.id limit ${most}::integer`.execute(
     db,
   )
   return rows
@@ -61,7 +62,7 @@ export async function runsEnded(db: Db, most: number): Promise<WorkflowReference
       left join works k on k.workspace_id = r.workspace_id and k.id = r.work_id
       left join directory_runs d on d.workspace_id = r.workspace_id and d.id = r.work_id
       left join works w on w.workspace_id = r.workspace_id and w.id = d.work_id
-    where r.execution = 0 and r.begun_at is not null and (k.state in ('done', 'stopped')
+    where r.execution = ${sql.lit(executions.inProgress)} and r.begun_at is not null and (k.state in ('done', 'stopped')
       or d.state in ('done', 'stopped', 'failed', 'cancelled') or (d.state = 'braked' and not r.waits)
       or (d.state = 'applying' and w.state in ('done', 'stopped')))
     order by r.id limit ${most}::integer`.execute(db)

@@ -1,3 +1,5 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { syncModes } from '@claviger/contract/directories/connections'
 import {
   triggersOf,
   type WorkflowContent,
@@ -38,10 +40,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 function settingsOf(type: number, given: WorkflowSettings): WorkflowSettings {
   switch (type) {
     case types.entraPeople:
-      return { mode: given.mode ?? 2 }
+      return { mode: given.mode ?? syncModes.both }
     case types.keys: {
-      const { kind = 2, by = 'mail', tokenPolicy = null } = given
-      if (by === 'mail' || kind !== 2) return { kind, by: 'mail', tokenPolicy }
+      const { kind = keyKinds.accessCard, by = 'mail', tokenPolicy = null } = given
+      if (by === 'mail' || kind !== keyKinds.accessCard) return { kind, by: 'mail', tokenPolicy }
       const { attribute, cardFormat, pinAttribute = null } = given
       if (by === 'scim') return { kind, by, tokenPolicy, ...(cardFormat && { cardFormat }) }
       return { kind, by, tokenPolicy, attribute, pinAttribute, ...(cardFormat && { cardFormat }) }

@@ -1,3 +1,4 @@
+import { workflowTypes } from '@claviger/contract/automation/workflows/content'
 import {
   executions,
   undoDays,
@@ -24,7 +25,7 @@ const isOwn = (run: FullRun) => run.work_kind === workflowRuns.name
 
 /** Until when a run's suspensions can be undone; null if nothing can. */
 export function undoUntil(ctx: Ctx, run: FullRun): Date | null {
-  if (run.type !== 8 || !isOwn(run) || run.undoes !== null || run.undone_by !== null) return null
+  if (run.type !== workflowTypes.idleKeys || !isOwn(run) || run.undoes !== null || run.undone_by !== null) return null
   if (run.ended_at === null || run.done === 0) return null
   const until = later(run.ended_at, days(undoDays))
   return until > ctx.clock.now() ? until : null

@@ -1,4 +1,5 @@
-import type { Permission } from '@claviger/contract/platform/permissions'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { accountRoles, type Permission } from '@claviger/contract/platform/permissions'
 import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
 import { problem } from '#platform/problem.ts'
 import type { Ctx, UserActor } from '#platform/world.ts'
@@ -50,11 +51,11 @@ export function asMaker(ctx: Ctx, maker: Asker & { id: string }): Ctx {
     sessionId: '',
     name: maker.name,
     email: null,
-    accountRole: 2,
+    accountRole: accountRoles.administrator,
     workspaceRole: null,
     permissions: new Set(maker.holds ?? []),
     verifiedAt: null,
-    workspaceType: 1,
+    workspaceType: workspaceTypes.business,
     unitsOnly: false,
   }
   return Object.create(ctx, { actor: { enumerable: true, value: actor } }) as Ctx

@@ -1,4 +1,4 @@
-import { type RunReason } from '@claviger/contract/automation/workflows/runs'
+import { executions, type RunReason } from '@claviger/contract/automation/workflows/runs'
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { orNothing, workspaceOf } from '#platform/db/transaction.ts'
 import { newIdAt } from '#platform/ids.ts'
@@ -30,7 +30,7 @@ export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'per
     workspace_id: workspaceOf(ctx),
     id,
     workflow_id: workflow.id,
-    execution: 0,
+    execution: executions.inProgress,
     begun_by: by,
     begun_name: by === 'event' ? 'Event' : shownAs(ctx).name.slice(0, 260),
     started_at: now,
@@ -48,18 +48,18 @@ export async function begin(
   const now = ctx.clock.now()
   await updateRun(ctx.db, run.id, { begun_at: now })
   if (await goesOn(ctx.db, workflow.id, run.id))
-    return end(ctx, run, workflow, { execution: 3, reason: 'still-running' })
+    return end(ctx, run, workflow, { execution: executions.skipped, reason: 'still-running' })
   const maker = await makerNow(ctx, workflow)
   if (!maker) return lost(ctx, run, workflow)
   const type = typeOf(workflow.type)
-  if (!type) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
+  if (!type) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
   const inside = asMaker(ctx, maker)
   if (usesConnection(workflow.type)) return handOver(inside, run, workflow, type, among)
   await type.before?.(ctx, workflow)
   const due = type.due?.({ ...workflow }, now)
   const count = due ? await weighed(ctx, run, workflow, type, due) : 0
   if (count === 'waits') return undefined
-  if (!due || count === 0) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
+  if (!due || count === 0) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
   const parameters = { workflow: workflow.id, type: workflow.type }
   const work = await beginOn(inside, workflowRuns, { parameters, name: workflow.name }, dueIds(due, among))
   await updateRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: work.total })
@@ -92,7 +92,7 @@ export const brakes = async (ctx: Ctx, grave: number): Promise<boolean> =>
   grave > brake.most && grave * 100 > brake.percent * (await countKeys(ctx.db))
 
 async function lost(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow): Promise<void> {
-  if (!workflow.active) return end(ctx, run, workflow, { execution: 2, reason: 'maker-gone' })
+  if (!workflow.active) return end(ctx, run, workflow, { execution: executions.failure, reason: 'maker-gone' })
   await forgetEvents(ctx.db, workflow.id)
   await updateWorkflow(ctx.db, workflow.id, { active: false, paused: 'maker-gone', next_run_at: null })
   await record(ctx, {
@@ -101,7 +101,7 @@ async function lost(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow): Promi
     after: { maker: workflow.maker_name, reason: 'maker-gone' satisfies RunReason },
   })
   await tellOfMaker(ctx, workflow)
-  return end(ctx, run, workflow, { execution: 2, reason: 'maker-gone' })
+  return end(ctx, run, workflow, { execution: executions.failure, reason: 'maker-gone' })
 }
 
 async function handOver(
@@ -112,14 +112,18 @@ async function handOver(
   among: readonly string[] | null,
 ): Promise<void> {
   const connection = await connected(ctx, workflow.type, workflow.connection_id)
-  if (!connection || !type.handOver) return end(ctx, run, workflow, { execution: 2, reason: 'disconnected' })
+  if (!connection || !type.handOver)
+    return end(ctx, run, workflow, { execution: executions.failure, reason: 'disconnected' })
   const due = type.due?.({ ...workflow }, ctx.clock.now())
   const users = due ? (among ?? (await idsDue(ctx.db, due))) : null
-  if (users?.length === 0) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
+  if (users?.length === 0) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
   const work = await handed(ctx, () => type.handOver?.(ctx, workflow, connection, users))
   if (typeof work === 'string')
-    return end(ctx, run, workflow, { execution: work === 'still-running' ? 3 : 2, reason: work })
-  if (!work) return end(ctx, run, workflow, { execution: 3, reason: 'nothing-to-do' })
+    return end(ctx, run, workflow, {
+      execution: work === 'still-running' ? executions.skipped : executions.failure,
+      reason: work,
+    })
+  if (!work) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
   await updateRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: users?.length ?? 0 })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
   await record(ctx, { action: 'workflow.started', object: objectOf(workflow), after: { rows: users?.length } })

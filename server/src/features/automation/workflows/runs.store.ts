@@ -1,3 +1,4 @@
+import { executions } from '@claviger/contract/automation/workflows/runs'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -35,7 +36,7 @@ export async function findRun(db: Db, id: string, held = false): Promise<FullRun
 export async function runToBegin(db: Db, id: string): Promise<WorkflowRunRow | undefined> {
   const { rows } = await sql<WorkflowRunRow>`
     select * from workflow_runs where workspace_id = current_workspace() and id = ${id}::uuid
-      and execution = 0 and begun_at is null for update skip locked`.execute(db)
+      and execution = ${sql.lit(executions.inProgress)} and begun_at is null for update skip locked`.execute(db)
   return rows[0]
 }
 
@@ -59,7 +60,9 @@ export async function updateRun(db: Db, id: string, to: RunChange): Promise<void
 export async function goesOn(db: Db, workflow: string, but: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from workflow_runs where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid
-      and id <> ${but}::uuid and execution = 0 and begun_at is not null and undoes is null) as is`.execute(db)
+      and id <> ${but}::uuid and execution = ${sql.lit(executions.inProgress)} and begun_at is not null and undoes is null) as is`.execute(
+    db,
+  )
   return rows[0]?.is === true
 }
 
@@ -176,7 +179,7 @@ export interface WaitingRun {
 export async function firstWaiting(db: Db): Promise<WaitingRun | undefined> {
   const { rows } = await sql<WaitingRun>`
     select r.id, w.id as workflow, w.name from ${beside}
-    where r.workspace_id = current_workspace() and r.execution = 0 and r.waits and r.work_id is null
+    where r.workspace_id = current_workspace() and r.execution = ${sql.lit(executions.inProgress)} and r.waits and r.work_id is null
     order by r.id limit 1`.execute(db)
   return rows[0]
 }

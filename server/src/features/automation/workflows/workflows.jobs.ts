@@ -1,3 +1,4 @@
+import { executions } from '@claviger/contract/automation/workflows/runs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Beat } from '#platform/beats.ts'
 import { together } from '#platform/db/together.ts'
@@ -71,7 +72,7 @@ async function beginOne(world: World, { workspace, id }: WorkflowReference): Pro
       const workflow = run && (await findWorkflow(ctx.db, run.workflow_id, true))
       if (!run || !workflow) return
       await updateRun(ctx.db, id, { tries: run.tries + 1 })
-      if (run.tries + 1 >= mostTries) await end(ctx, run, workflow, { execution: 2, reason: 'broken' })
+      if (run.tries + 1 >= mostTries) await end(ctx, run, workflow, { execution: executions.failure, reason: 'broken' })
     })
   }
 }

@@ -1,3 +1,4 @@
+import { keyTypes } from '@claviger/contract/connect/api-keys'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { WorkspaceRole } from '@claviger/contract/platform/permissions'
 import type { Db } from '#platform/db/db.ts'
@@ -53,7 +54,7 @@ export const deleteKey = (db: Db, id: string): Promise<{ id: string; name: strin
 export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
   keys(
     db,
-    sql`api_keys.type = 0 and (api_keys.expires_at is null or api_keys.expires_at > ${now})
+    sql`api_keys.type = ${sql.lit(keyTypes.admin)} and (api_keys.expires_at is null or api_keys.expires_at > ${now})
       and ((r.role <= 2 and not r.units_only) is not true or api_keys.notified_loss is not null)`,
   )
 

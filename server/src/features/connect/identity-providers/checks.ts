@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { PeopleRules, SamlInput } from '@claviger/contract/connect/identity-providers'
-import { permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
+import { accountRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
@@ -33,7 +33,11 @@ export function mustActForAll(ctx: Ctx): void {
 export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules): Promise<void> {
   const own = administratorOf(ctx).permissions
   for (const { role } of people.roles) {
-    const given = permissionsOf({ accountRole: 2, workspaceRole: role as WorkspaceRole, additional: [] })
+    const given = permissionsOf({
+      accountRole: accountRoles.administrator,
+      workspaceRole: role as WorkspaceRole,
+      additional: [],
+    })
     for (const may of given)
       if (may.includes('.') && !own.has(may)) refuse('people.roles', msg('This role has more permissions than you'))
   }

@@ -1,4 +1,4 @@
-import type { PeopleRules } from '@claviger/contract/connect/identity-providers'
+import { protocols, type PeopleRules } from '@claviger/contract/connect/identity-providers'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -133,7 +133,7 @@ export const endingBefore = async (db: Db, before: Date): Promise<(SamlRow & { w
     .selectFrom('identity_providers')
     .selectAll()
     .where('active', '=', true)
-    .where('protocol', '=', 2)
+    .where('protocol', '=', protocols.saml)
     .where('certificate_ends_at', '<', before)
     .execute()) as unknown as (SamlRow & { workspace_id: string })[]
 
@@ -158,7 +158,7 @@ export const withMetadata = (db: Db) =>
     .selectFrom('identity_providers')
     .select(['workspace_id', 'id'])
     .where('active', '=', true)
-    .where('protocol', '=', 2)
+    .where('protocol', '=', protocols.saml)
     .where('metadata_url', 'is not', null)
     .orderBy('workspace_id')
     .orderBy('id')

@@ -1,3 +1,5 @@
+import { deviceKinds } from '@claviger/contract/keys/devices'
+import { groupTypes } from '@claviger/contract/people/groups'
 import { sql } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
@@ -25,7 +27,7 @@ const factsQuery = `
   select
     case when $2 then array(
       select m.group_id from group_members m where m.workspace_id = current_workspace() and m.user_id = $1::uuid
-      union all select g.id from groups g where g.workspace_id = current_workspace() and g.type = 0) end as groups,
+      union all select g.id from groups g where g.workspace_id = current_workspace() and g.type = ${groupTypes.everyone}) end as groups,
     case when $3 then array(
       select m.unit_id from unit_members m where m.workspace_id = current_workspace() and m.user_id = $1::uuid) end as units,
     case when $4 then (select nullif(s.last_sign_in_at, '-infinity') from user_sign_ins s
@@ -36,7 +38,7 @@ const factsQuery = `
       where m.workspace_id = current_workspace() and m.device_id = d.id) end as device_groups
   from (select coalesce($5::uuid,
       case when $6::text is not null then coalesce(
-        (select c.id from devices c where c.workspace_id = current_workspace() and c.kind = 1 and c.machine_id = $6),
+        (select c.id from devices c where c.workspace_id = current_workspace() and c.kind = ${deviceKinds.computer} and c.machine_id = $6),
         (select (array_agg(c.id))[1] from devices c
           where c.workspace_id = current_workspace() and lower(c.registered_name) = lower($6) having count(*) = 1)
       ) end) as id) d`
@@ -77,7 +79,7 @@ export async function reportsSince(db: Db, policies: readonly string[], since: D
 const membersQuery = `
   select u.id as user,
     array(select m.group_id from group_members m where m.workspace_id = u.workspace_id and m.user_id = u.id
-      union all select g.id from groups g where g.workspace_id = u.workspace_id and g.type = 0) as groups,
+      union all select g.id from groups g where g.workspace_id = u.workspace_id and g.type = ${groupTypes.everyone}) as groups,
     array(select m.unit_id from unit_members m where m.workspace_id = u.workspace_id and m.user_id = u.id) as units
   from users u where u.workspace_id = current_workspace() and u.id = any($1::uuid[])`
 

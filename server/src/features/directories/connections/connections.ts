@@ -1,4 +1,10 @@
-import type { ConnectionKind, ConnectionState, Leaving, SyncMode } from '@claviger/contract/directories/connections'
+import {
+  syncModes,
+  type ConnectionKind,
+  type ConnectionState,
+  type Leaving,
+  type SyncMode,
+} from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { later, minutes } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
@@ -88,7 +94,7 @@ export async function addConnection(ctx: Ctx, made: NewConnection): Promise<Conn
     settings: JSON.stringify(made.settings),
     sealed: made.secret === undefined ? null : await sealSecret(ctx, id, made.secret),
     mapping: JSON.stringify(made.mapping),
-    mode: made.mode ?? 2,
+    mode: made.mode ?? syncModes.both,
     every_minutes: every,
     next_run_at: every === null ? null : later(now, minutes(every)),
     created_at: now,

@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import { type EntraPermission, EntraSettings } from '@claviger/contract/directories/entra'
 import { firstOf } from '@claviger/contract/directories/connections/mapping'
 import { rolesOf } from '#features/connect/api-applications/api-applications.entra.ts'
@@ -21,7 +22,7 @@ const open = async (world: World, connection: Where) => {
 
 /** The directory type Entra ID (R194: 1). */
 export const entraSource: Source = {
-  kind: 1,
+  kind: connectionKinds.entra,
   async read(world, connection, ask) {
     const { access, graph, settings } = await open(world, connection)
     try {

@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { entra, EntraCheckResult } from '@claviger/contract/directories/entra'
 import { EntraSettings } from '@claviger/contract/directories/entra'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -16,7 +17,7 @@ import { entraSource } from './entra.source.ts'
 
 type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
 
-export const entraKind: CloudKind = { kind: 1, type: 'azure', mapping: entraSource.defaultMapping }
+export const entraKind: CloudKind = { kind: connectionKinds.entra, type: 'azure', mapping: entraSource.defaultMapping }
 
 /** Tenants with their API application and, if any, the connection that syncs their users. */
 export async function listTenants(ctx: Ctx) {

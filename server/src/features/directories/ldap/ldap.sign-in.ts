@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
@@ -26,7 +27,8 @@ export async function inDirectory(ctx: Ctx, user: string): Promise<InDirectory |
   const link = await linkOfUser(ctx, user)
   if (!link?.activeThere) return undefined
   const connection = await connectionById(ctx, link.connection)
-  if (connection?.kind !== 6 || !connection.active || !(await approverOf(ctx, connection))) return undefined
+  if (connection?.kind !== connectionKinds.ldap || !connection.active || !(await approverOf(ctx, connection)))
+    return undefined
   if (!settingsOf(connection).passwords || (await aboveOf(ctx, nobody, [user])).has(user)) return undefined
   const password = await connectionSecret(ctx, connection.id)
   return { target: targetOf(ctx, workspaceOf(ctx), connection, password ?? ''), anchor: link.anchor }

@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import { transact } from '#platform/db/transaction.ts'
 import type { World } from '#platform/world.ts'
 import { type ConnectedDirectory, connectionSecret } from '../connections/connections.ts'
@@ -12,7 +13,7 @@ type Placed = ConnectedDirectory & { workspace: string }
 const patience = 30_000
 
 export const ldapSource: Source = {
-  kind: 6,
+  kind: connectionKinds.ldap,
   defaultMapping,
   async read(world, connection, ask) {
     const target = await opened(world, connection)

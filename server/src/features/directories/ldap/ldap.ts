@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { LdapConnection } from '@claviger/contract/directories/ldap'
 import { messages } from '@claviger/contract/platform/messages'
 import { administratorOf } from '#platform/db/transaction.ts'
@@ -14,7 +15,7 @@ import {
 import { type LdapInput, settingsIn } from './input.ts'
 import { defaultMapping, type LdapSettings, settingsOf } from './settings.ts'
 
-const kind = 6
+const kind = connectionKinds.ldap
 
 /** An LDAP connection. @throws not-found */
 export async function ldapConnection(ctx: Ctx, id: string): Promise<ConnectedDirectory> {

@@ -1,3 +1,4 @@
+import { syncModes } from '@claviger/contract/directories/connections'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { Ctx } from '#platform/world.ts'
@@ -61,10 +62,10 @@ export async function planPeople(
       return { ...plan, user: what.clash.localId, is: known ? 'known' : 'clash', reason: 'clash' }
     }
     if (what?.is === 'same')
-      return mode === 1
+      return mode === syncModes.new
         ? { ...plan, is: 'skipped' }
         : { ...plan, user: what.row.id, is: 'link', before: beforeOf(what.row, fields) }
-    return { ...plan, is: mode === 3 ? 'skipped' : 'add' }
+    return { ...plan, is: mode === syncModes.existing ? 'skipped' : 'add' }
   })
 }
 
@@ -79,7 +80,7 @@ function planLinked(
 ): PersonPlan {
   const plan = { person, user: link.local_id }
   if (!row) return { ...plan, is: 'same' }
-  if (mode === 1) return { ...plan, is: 'skipped' }
+  if (mode === syncModes.new) return { ...plan, is: 'skipped' }
   // Deleted by an administrator although still in the directory
   if (row.deleted_at !== null && link.left_at === null) return { ...plan, is: 'skipped' }
   const filled = filledBy(person.fields)

@@ -1,3 +1,4 @@
+import { syncModes } from '@claviger/contract/directories/connections'
 import { userSources } from '@claviger/contract/people/users'
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { together } from '#platform/db/together.ts'
@@ -57,7 +58,7 @@ export async function applyPeople(
     const filled = filledBy(person.fields)
     if (link && !scene.rows.has(link.local_id))
       results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'unchanged' })
-    else if (link && mode === 1)
+    else if (link && mode === syncModes.new)
       results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'skipped', reason: 'mode-new' })
     else if (filled.wrong) results.set(person.anchor, refusal(person.anchor, link?.local_id ?? null, filled.wrong))
     else if (link) known.push({ person, filled, link, told: hashes.get(person.anchor) as string })
@@ -97,11 +98,11 @@ async function takeIn(
   })
   await putClashes(ctx.db, workspaceOf(ctx), connection.id, clashes, ctx.clock.now())
   const all = [
-    ...(await addNew(ctx, connection, mode === 3 ? [] : news.filter(one => is(one).is === 'new'))),
+    ...(await addNew(ctx, connection, mode === syncModes.existing ? [] : news.filter(one => is(one).is === 'new'))),
     ...(await linkSame(
       ctx,
       connection,
-      mode === 1
+      mode === syncModes.new
         ? []
         : news.flatMap(one => {
             const what = is(one)
@@ -152,7 +153,7 @@ async function takeIn(
 
 function notTaken({ person }: UnmatchedPerson, what: MatchResult, mode: number): AppliedPerson {
   if (what.is === 'new') return { anchor: person.anchor, user: null, outcome: 'skipped', reason: 'mode-existing' }
-  if (what.is === 'same' && mode === 1)
+  if (what.is === 'same' && mode === syncModes.new)
     return { anchor: person.anchor, user: what.row.id, outcome: 'skipped', reason: 'mode-new' }
   return refusal(person.anchor, null, what.is === 'barred' ? what.reason : 'clash')
 }

@@ -1,4 +1,9 @@
-import { permissionsOf, type WorkspaceRole, workspaceRoles } from '@claviger/contract/platform/permissions'
+import {
+  accountRoles,
+  permissionsOf,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '@claviger/contract/platform/permissions'
 import type { Ctx } from '#platform/world.ts'
 import { appoint, dismiss, regrade } from '#features/tenancy/administrators/administrators.change.ts'
 import { pendingRoleOf, withdrawRole } from '#features/tenancy/administrators/administrators.pending.ts'
@@ -73,6 +78,6 @@ export async function followRole(
 
 function holdsAll(approver: Asker, role: WorkspaceRole | undefined): boolean {
   if (role === undefined) return true
-  const gives = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
+  const gives = permissionsOf({ accountRole: accountRoles.administrator, workspaceRole: role, additional: [] })
   return [...gives].every(may => !may.includes('.') || may.endsWith('.own') || approver.holds?.includes(may))
 }

@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import { firstOf } from '@claviger/contract/directories/connections/mapping'
 import { OktaSettings } from '@claviger/contract/directories/okta'
 import type { World } from '#platform/world.ts'
@@ -21,7 +22,7 @@ const needs = [
 
 /** The directory type Okta (R194: 2). */
 export const oktaSource: Source = {
-  kind: 2,
+  kind: connectionKinds.okta,
   async read(world, connection, ask) {
     const { access, okta, settings } = await open(world, connection)
     return readOkta(okta, access.address, settings, ask)

@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import { type okta, OktaSettings } from '@claviger/contract/directories/okta'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { withoutTransaction } from '#http/bind.ts'
@@ -10,7 +11,7 @@ import { oktaSource } from './okta.source.ts'
 import { oktaGroup } from './reading.ts'
 
 type InputFor<C extends keyof (typeof okta)['calls']> = OutputOf<(typeof okta)['calls'][C]['input']>
-const oktaKind: CloudKind = { kind: 2, type: 'okta', mapping: oktaSource.defaultMapping }
+const oktaKind: CloudKind = { kind: connectionKinds.okta, type: 'okta', mapping: oktaSource.defaultMapping }
 
 /** Groups of an organization with a name prefix. @throws not-found, cloud-refuses, cloud-away */
 export const oktaGroups = withoutTransaction(async (ctx: RequestCtx, { application, search }: InputFor<'groups'>) => {

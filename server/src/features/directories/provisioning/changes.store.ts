@@ -1,3 +1,5 @@
+import { groupTypes } from '@claviger/contract/people/groups'
+import { itemKinds, itemStates } from './codes.ts'
 import { type Db, run } from '#platform/db/db.ts'
 
 export interface ProvisioningChange {
@@ -49,7 +51,7 @@ export async function notePeople(db: Db, people: readonly string[], at: Date): P
   await run(
     db,
     `update provisioning_items set ${dueNow}
-     where workspace_id = current_workspace() and what = 1 and local_id = any ($1::uuid[])`,
+     where workspace_id = current_workspace() and what = ${itemKinds.user} and local_id = any ($1::uuid[])`,
     [people, at],
   )
   await run(
@@ -69,7 +71,7 @@ export async function noteGroups(db: Db, groups: readonly string[], at: Date): P
   await run(
     db,
     `update provisioning_items set ${dueNow}
-     where workspace_id = current_workspace() and what = 2 and local_id = any ($1::uuid[])`,
+     where workspace_id = current_workspace() and what = ${itemKinds.group} and local_id = any ($1::uuid[])`,
     [groups, at],
   )
   await run(
@@ -85,10 +87,10 @@ export async function noteGroups(db: Db, groups: readonly string[], at: Date): P
 }
 
 /** SQL: is group `g` provisioned to `t`? With `all`, only groups with at least one provisioned member. */
-export const isPushed = `((t.groups = 'all' and g.type <> 0 and exists (
+export const isPushed = `((t.groups = 'all' and g.type <> ${groupTypes.everyone} and exists (
     select from group_members m
-    join provisioning_items p on p.workspace_id = current_workspace() and p.application_id = t.id and p.what = 1
-      and p.local_id = m.user_id and p.state in (0, 1)
+    join provisioning_items p on p.workspace_id = current_workspace() and p.application_id = t.id and p.what = ${itemKinds.user}
+      and p.local_id = m.user_id and p.state in (${itemStates.pending}, ${itemStates.provisioned})
     where m.workspace_id = current_workspace() and m.group_id = g.id))
   or (t.groups = 'assigned' and exists (
     select from application_assignments s
@@ -102,7 +104,7 @@ export async function noteGroupsOf(db: Db, application: string, people: readonly
      from provisioning_targets t cross join lateral (
        select m.group_id from group_members m join groups g on g.workspace_id = current_workspace() and g.id = m.group_id
          where m.workspace_id = current_workspace() and m.user_id = any ($1::uuid[]) and (
-           (t.groups = 'all' and g.type <> 0)
+           (t.groups = 'all' and g.type <> ${groupTypes.everyone})
            or (t.groups = 'assigned' and exists (select from application_assignments s
              where s.workspace_id = current_workspace() and s.application_id = t.id and s.group_id = g.id)))
        union select m.group_id from provisioning_members m
@@ -138,7 +140,7 @@ export async function sweepOn(db: Db, application: string, most: number, at: Dat
     `with slice as (select u.id from users u where u.workspace_id = current_workspace() and u.id > $2::uuid order by u.id limit $3),
      known as (update provisioning_items i set due_at = least(coalesce(due_at, $4::timestamptz), $4::timestamptz),
          mark = mark + 1, tries = 0
-       from slice where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1 and i.local_id = slice.id),
+       from slice where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = ${itemKinds.user} and i.local_id = slice.id),
      added as (insert into provisioning_items (workspace_id, application_id, what, local_id, due_at)
        select current_workspace(), a.id, 1, u.id, $4::timestamptz from slice
        join users u on u.workspace_id = current_workspace() and u.id = slice.id
@@ -162,7 +164,7 @@ async function sweepRest(db: Db, application: string, at: Date): Promise<void> {
   await run(
     db,
     `update provisioning_items i set ${dueNow}
-     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and (i.what = 2
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and (i.what = ${itemKinds.group}
        or not exists (select from users u where u.workspace_id = current_workspace() and u.id = i.local_id))`,
     [application, at],
   )

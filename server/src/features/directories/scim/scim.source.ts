@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import { transact } from '#platform/db/transaction.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { type ConnectedDirectory, connectionStateOf } from '../connections/connections.ts'
@@ -23,7 +24,7 @@ async function* nothing(): AsyncGenerator<never> {}
  * the data last sent.
  */
 export const scimSource: Source = {
-  kind: 7,
+  kind: connectionKinds.scim,
   defaultMapping: mappingOf('other'),
   async read(world, connection) {
     const { user } = await inside(world, connection, ctx => tallies(ctx.db, connection.id))

@@ -1,4 +1,4 @@
-import type { connections, DirectoryConnection } from '@claviger/contract/directories/connections'
+import { connectionKinds, type connections, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import type {
   scim,
   ScimConnection,
@@ -43,7 +43,7 @@ import { tallies } from './lists/lists.store.ts'
 type Calls = (typeof scim)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
-const kind = 7
+const kind = connectionKinds.scim
 
 interface Settings {
   preset: ScimPreset

@@ -1,3 +1,4 @@
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { syncs } from '@claviger/contract/directories/syncs'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceOf } from '#platform/db/transaction.ts'
@@ -58,7 +59,10 @@ async function chosen(
     if (!connection || (type !== undefined && connection.kind !== type)) throw problem('not-found')
     return connection
   }
-  const all = type === 1 || type === 2 || type === 6 ? await connectionsOf(ctx, type) : []
+  const all =
+    type === connectionKinds.entra || type === connectionKinds.okta || type === connectionKinds.ldap
+      ? await connectionsOf(ctx, type)
+      : []
   const [only] = all
   if (!only || all.length > 1) throw problem('not-found')
   return only

@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { CardStayReason } from '@claviger/contract/keys/card-import'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -62,7 +63,7 @@ const reasonFor = (by: Asker) =>
     [sql`k.id is null`, 'unknown'],
     [standsAbove(by, sql`u.id`), 'above-you'],
     [sql`u.id = ${by.id}::uuid`, 'own-key'],
-    [sql`k.changed_at <> k.activated_at or k.status <> 20`, 'changed-since'],
+    [sql`k.changed_at <> k.activated_at or k.status <> ${sql.lit(keyStatus.active)}`, 'changed-since'],
     [
       sql`${fills} and (k.last_used_at is not null
         or exists (select from held_credentials h where h.security_key_id = k.id)

@@ -1,3 +1,4 @@
+import { accountRoles } from '@claviger/contract/platform/permissions'
 import type { credentials } from '@claviger/contract/keys/credentials'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
@@ -146,7 +147,7 @@ export async function keepWayIn(ctx: Ctx, key: string): Promise<void> {
 
 /** Email is a sufficient sign-in method for a user, but administrators must keep a passkey. */
 async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
-  if (actor.workspaceRole !== null || actor.accountRole === 0) return false
+  if (actor.workspaceRole !== null || actor.accountRole === accountRoles.superAdmin) return false
   const user = await userById(ctx, actor.id)
   return user !== undefined && user.email !== null && user.email_verified_at !== null
 }

@@ -94,7 +94,7 @@ export interface CredentialInUse {
 const inUse = `c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
     w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
     u.suspended_at is not null or u.deactivated_at is not null as blocked,
-    key.status <> 20 or key.blocked_at is not null as key_stopped, key.proof_due, key.proof_counts_at,
+    key.status <> ${keyStatus.active} or key.blocked_at is not null as key_stopped, key.proof_due, key.proof_counts_at,
     key.id as key_id, key.name as key_name, key.audit as key_audit, key.kind as key_kind, c.aaguid, p.version as policies
   from (values (1)) always left join (
     credentials c
@@ -177,7 +177,7 @@ const useAsFound = `update credentials c
   where c.workspace_id = $1 and c.id = $2::uuid and c.user_id = u.id and c.security_key_id = key.id
     and (c.sign_count < $3 or (c.sign_count = 0 and $3 = 0))
     and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-    and key.status = 20 and key.blocked_at is null and (not key.proof_due or key.proof_counts_at <= $5)
+    and key.status = ${keyStatus.active} and key.blocked_at is null and (not key.proof_due or key.proof_counts_at <= $5)
     and c.name = $8 and u.first_name || ' ' || u.last_name = $9
     and key.name = $10 and key.audit = $11::boolean and key.kind = $12::smallint
     and w.id = $1 and w.status = $13::smallint

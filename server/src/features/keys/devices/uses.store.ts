@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { deviceActs } from '@claviger/contract/keys/devices'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -36,7 +37,7 @@ export interface UsedKey {
 
 const used = (now: Date) => sql`
   select u.security_key_id, k.name as key_name, k.audit as key_audit, k.kind as key_kind, k.aaguid as key_model, k.remembered_pin_hours, u.last_at, u.offline_used,
-    k.offline and k.status = 20 and k.blocked_at is null and p.deleted_at is null and p.suspended_at is null
+    k.offline and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null and p.deleted_at is null and p.suspended_at is null
       and p.deactivated_at is null and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
     p.id as user_id, p.first_name || ' ' || p.last_name as user_name, p.user_id as user_login
   from device_uses u join security_keys k on k.workspace_id = u.workspace_id and k.id = u.security_key_id
@@ -124,7 +125,7 @@ interface PairedRow {
 export async function devicesUsedBy(db: Db, user: string, now: Date): Promise<PairedRow[]> {
   const { rows } = await sql<PairedRow>`
     select d.id, d.kind, d.name, d.platform, k.id as key_id, k.name as key_name, u.first_at, u.last_at, u.offline_used,
-      k.offline and k.status = 20 and k.blocked_at is null
+      k.offline and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null
         and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
       d.offline as device_offline, d.offline_uses, d.offline_hours
     from device_uses u join devices d on d.workspace_id = current_workspace() and d.id = u.device_id join security_keys k on k.id = u.security_key_id

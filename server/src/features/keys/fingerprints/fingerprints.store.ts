@@ -1,3 +1,4 @@
+import { enrolmentStates } from '@claviger/contract/keys/fingerprints'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -9,9 +10,9 @@ export type TemplateRow = Selectable<Tables['fingerprint_templates']>
 export async function insertEnrolment(db: Db, row: Insertable<Tables['fingerprint_enrolments']>): Promise<void> {
   await db
     .updateTable('fingerprint_enrolments')
-    .set({ state: 3 })
+    .set({ state: enrolmentStates.cancelled })
     .where('key_id', '=', row.key_id)
-    .where('state', 'in', [0, 1])
+    .where('state', 'in', [enrolmentStates.notStarted, enrolmentStates.pending])
     .execute()
   await db
     .deleteFrom('fingerprint_templates')

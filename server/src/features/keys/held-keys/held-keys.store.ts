@@ -1,4 +1,5 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { groupTypes } from '@claviger/contract/people/groups'
+import { keyStatus, keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Insertable, Selectable } from 'kysely'
 import pg from 'pg'
 import { type Db, run } from '#platform/db/db.ts'
@@ -94,7 +95,7 @@ const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
 const memberships = (once: string, wanted: string) => `
   case when ${once} and ${wanted}::boolean then array(
     select m.group_id from group_members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id
-    union all select g.id from groups g where g.workspace_id = k.workspace_id and g.type = 0) end as groups,
+    union all select g.id from groups g where g.workspace_id = k.workspace_id and g.type = ${groupTypes.everyone}) end as groups,
   case when ${once} and ${wanted}::boolean then array(
     select m.unit_id from unit_members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id) end as units`
 const stateWith = (
@@ -200,7 +201,7 @@ export const credentialsOfKey = async (db: Db, key: string): Promise<CredentialR
 
 const accountQuery = `
   select ${credentialColumns} from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
-  where k.workspace_id = current_workspace() and k.user_id = $1 and k.kind = ${keyKinds.accessCard} and k.status = 20 and k.blocked_at is null
+  where k.workspace_id = current_workspace() and k.user_id = $1 and k.kind = ${keyKinds.accessCard} and k.status = ${keyStatus.active} and k.blocked_at is null
     and (not k.proof_due or k.proof_counts_at <= $2) order by c.made_at, c.id limit 500`
 
 const lockedAccountQuery = `${accountQuery} for no key update of c`

@@ -1,6 +1,7 @@
+import { verifications } from '@claviger/contract/keys/token-policies'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
-import { traitsOf } from '@claviger/contract/keys/security-keys'
+import { keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { Ctx } from '#platform/world.ts'
 import { keysChanged } from '#features/people/users/users.ts'
@@ -92,11 +93,11 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
   const changed_at = asked.now
   switch (asked.act) {
     case 'suspend':
-      await changeKeys(ctx.db, ids, { status: 40, changed_at })
+      await changeKeys(ctx.db, ids, { status: keyStatus.suspended, changed_at })
       await keysChanged(ctx, owners)
       break
     case 'activate':
-      await changeKeys(ctx.db, ids, { status: 20, changed_at })
+      await changeKeys(ctx.db, ids, { status: keyStatus.active, changed_at })
       await keysChanged(ctx, owners)
       break
     case 'unblock':
@@ -126,7 +127,9 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
 async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
   const without =
-    asked.verification === 4 ? able.filter(row => traitsOf(row.kind).verifies === 'card' && !row.has_pin) : []
+    asked.verification === verifications.pin
+      ? able.filter(row => traitsOf(row.kind).verifies === 'card' && !row.has_pin)
+      : []
   const later = asked.pins === 'later' ? without : []
   const due = new Set(later.map(row => row.id))
   await changeKeys(
@@ -141,7 +144,7 @@ async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[])
     ctx,
     able.map(row => row.id),
   )
-  if (asked.verification === 3) for (const row of able) await notifyOwnerOfKey(ctx, 'pinless', row)
+  if (asked.verification === verifications.pinless) for (const row of able) await notifyOwnerOfKey(ctx, 'pinless', row)
 }
 
 async function renewPins(ctx: Ctx, rows: readonly WeighedKey[]): Promise<void> {

@@ -1,5 +1,6 @@
+import { verifications } from '@claviger/contract/keys/token-policies'
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
-import { kindsThat, verificationsAs } from '@claviger/contract/keys/security-keys'
+import { keyStatus, kindsThat, verificationsAs } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import { firstReason, type ReasonRule } from '#platform/db/reasons.ts'
 import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
@@ -57,12 +58,12 @@ function* rulesOf(asked: AskedOfKeys): Generator<Because> {
   if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.by.id}::uuid`, 'own-key']
   switch (asked.act) {
     case 'suspend':
-      yield [sql`k.status = 40`, 'already']
-      yield [sql`k.status = 30`, 'is-pending']
+      yield [sql`k.status = ${sql.lit(keyStatus.suspended)}`, 'already']
+      yield [sql`k.status = ${sql.lit(keyStatus.pending)}`, 'is-pending']
       return
     case 'activate':
-      yield [sql`k.status = 20`, 'already']
-      yield [sql`k.status = 30`, 'is-pending']
+      yield [sql`k.status = ${sql.lit(keyStatus.active)}`, 'already']
+      yield [sql`k.status = ${sql.lit(keyStatus.pending)}`, 'is-pending']
       return
     case 'unblock':
       yield [sql`k.blocked_at is null`, 'not-blocked']
@@ -77,12 +78,15 @@ function* rulesOf(asked: AskedOfKeys): Generator<Because> {
     case 'verification':
       yield [sql`k.kind <> all(${kindsVerifying(asked.verification)}::smallint[])`, 'not-of-kind']
       yield [sql`k.verification = ${asked.verification}::smallint`, 'already']
-      if (asked.verification === 4 && asked.pins === 'mail')
+      if (asked.verification === verifications.pin && asked.pins === 'mail')
         yield [sql`k.kind = any(${withPin}::smallint[]) and k.pin_sealed is null and u.email is null`, 'no-email']
       return
     case 'reset-pin':
-      yield [sql`k.kind <> all(${withPin}::smallint[]) or k.verification is distinct from 4`, 'no-pin']
-      yield [sql`k.status = 30`, 'is-pending']
+      yield [
+        sql`k.kind <> all(${withPin}::smallint[]) or k.verification is distinct from ${sql.lit(verifications.pin)}`,
+        'no-pin',
+      ]
+      yield [sql`k.status = ${sql.lit(keyStatus.pending)}`, 'is-pending']
       yield [sql`u.email is null`, 'no-email']
   }
 }

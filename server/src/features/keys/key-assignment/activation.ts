@@ -1,3 +1,4 @@
+import { activations } from '@claviger/contract/keys/key-assignment'
 import { done } from '@claviger/contract/platform/fields'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -55,7 +56,7 @@ export async function mailActivation(ctx: Ctx, user: UserRow, key: SecurityKeyRo
       days: lastsDays,
     }),
   }))
-  await changeKey(ctx.db, key.id, { changed_at: ctx.clock.now(), activation: 2 })
+  await changeKey(ctx.db, key.id, { changed_at: ctx.clock.now(), activation: activations.byUser })
 }
 
 /**
@@ -74,7 +75,8 @@ export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
   }
   if (key.status !== keyStatus.pending || key.kind === keyKinds.fingerprint)
     throw problem('change-refused', 'This key is not waiting for activation by its user')
-  if (key.activation === 2 && later(key.changed_at, minutes(1)) > ctx.clock.now()) throw problem('code-too-soon')
+  if (key.activation === activations.byUser && later(key.changed_at, minutes(1)) > ctx.clock.now())
+    throw problem('code-too-soon')
   await mailActivation(ctx, user, key)
   await record(ctx, {
     action: 'security-key.assigned',

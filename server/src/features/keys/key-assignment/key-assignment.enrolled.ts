@@ -1,3 +1,4 @@
+import { activations } from '@claviger/contract/keys/key-assignment'
 import { pinConfigOf } from '@claviger/contract/platform/pin'
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -126,7 +127,7 @@ async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding):
   await giveWay(ctx, gone, owner)
   const kind = keyKinds.accessCard
   const name = keyKindNames[kind] as string
-  const waits = { status: keyStatus.pending, activation: 3 } as const
+  const waits = { status: keyStatus.pending, activation: activations.later } as const
   const key = await addKey(ctx, {
     id,
     user: owner.id,
@@ -134,7 +135,7 @@ async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding):
     name,
     settings,
     by: owner,
-    ...(card === undefined ? waits : { status: keyStatus.active, activation: 2, card }),
+    ...(card === undefined ? waits : { status: keyStatus.active, activation: activations.byUser, card }),
     ...(pin && { pin }),
     proof: proofOf(enrolment),
   })

@@ -1,3 +1,5 @@
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -16,9 +18,9 @@ export async function findPhones(db: Db, user: string, now: Date): Promise<Phone
   const { rows } = await sql<PhoneRow>`
     select k.id, k.name, exists (select from push_subscriptions s where s.workspace_id = current_workspace() and s.security_key_id = k.id) as told
     from security_keys k
-    where k.workspace_id = current_workspace() and k.user_id = ${user}::uuid and k.kind = 1 and k.status = 20 and k.blocked_at is null and not k.binned
+    where k.workspace_id = current_workspace() and k.user_id = ${user}::uuid and k.kind = ${sql.lit(keyKinds.smartphone)} and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null and not k.binned
       and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz)
-      and not k.proximity and k.verification is distinct from 4
+      and not k.proximity and k.verification is distinct from ${sql.lit(verifications.pin)}
     order by k.is_default desc, (select max(c.last_used_at) from credentials c where c.workspace_id = current_workspace() and c.security_key_id = k.id) desc nulls last,
       k.created_at desc, k.id limit 20`.execute(db)
   return rows

@@ -1,4 +1,5 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { keyStatus, keyKinds } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
@@ -58,7 +59,7 @@ export async function insertCards(db: Db, common: Common, lines: readonly Line[]
         select distinct on (k.user_id) k.id from security_keys k
         where k.user_id = any(${users}::uuid[])
           and not exists (select from security_keys d where d.user_id = k.user_id and d.is_default)
-        order by k.user_id, k.status = 20 desc, k.created_at, k.id
+        order by k.user_id, k.status = ${sql.lit(keyStatus.active)} desc, k.created_at, k.id
       )`.execute(db)
   return added
 }
@@ -77,11 +78,11 @@ export async function fillCards(db: Db, lines: readonly Filling[], now: Date): P
   if (lines.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`
     update security_keys k set card_hash = decode(e.card_hash, 'hex'), card_sealed = decode(e.card_sealed, 'hex'),
-      card_end = e.card_end, name = coalesce(e.name, k.name), status = 20, pin_due = k.verification = 4,
+      card_end = e.card_end, name = coalesce(e.name, k.name), status = ${sql.lit(keyStatus.active)}, pin_due = k.verification = ${sql.lit(verifications.pin)},
       activated_at = ${now}::timestamptz, changed_at = ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(lines.map(inHex))}::jsonb)
       as e(id uuid, user_id uuid, name text, card_hash text, card_sealed text, card_end text)
-    where k.id = e.id and k.user_id = e.user_id and k.status = 30 and k.card_hash is null
+    where k.id = e.id and k.user_id = e.user_id and k.status = ${sql.lit(keyStatus.pending)} and k.card_hash is null
       and e.card_hash <> all(array(select h.hash from holders_of_cards(${lines.map(line => line.card_hash.toString('hex'))}::text[]) h))
     returning k.id, k.name`.execute(db)
   return new Map(rows.map(row => [row.id, row.name]))
@@ -90,6 +91,6 @@ export async function fillCards(db: Db, lines: readonly Filling[], now: Date): P
 export async function emptyCards(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await sql`
     update security_keys set card_hash = null, card_sealed = null, card_end = null, pin_sealed = null, pin_set_at = null,
-      pin_due = false, status = 30, blocked_at = null, activated_at = null, changed_at = ${now}::timestamptz
+      pin_due = false, status = ${sql.lit(keyStatus.pending)}, blocked_at = null, activated_at = null, changed_at = ${now}::timestamptz
     where id = any(${ids}::uuid[])`.execute(db)
 }

@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { SecurityKeyRow } from './security-keys.store.ts'
@@ -31,7 +32,7 @@ export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<Security
     .selectAll()
     .where('user_id', '=', user)
     .where('proof_due', '=', true)
-    .where('status', '=', 20)
+    .where('status', '=', keyStatus.active)
     .where('binned', '=', false)
     .where(eb => eb.or([eb('proof_counts_at', 'is', null), eb('proof_counts_at', '>', now)]))
     .orderBy('changed_at', 'desc')

@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { later, minutes } from '#platform/clock.ts'
 import { isFresh } from '#platform/freshness.ts'
 import { record } from '#platform/record/record.ts'
@@ -41,7 +42,7 @@ export function provedBy(ctx: Ctx, owner: string, proof?: KeyProof): { proved_at
 }
 
 export async function weighed(ctx: Ctx, key: SecurityKeyRow, proof?: KeyProof): Promise<SecurityKeyRow> {
-  if (!key.proof_due || key.proof_counts_at !== null || key.status === 30) return key
+  if (!key.proof_due || key.proof_counts_at !== null || key.status === keyStatus.pending) return key
   if (proof === 'address') return counting(ctx, key)
   await askOwner(ctx, key)
   return key

@@ -1,4 +1,4 @@
-import { kindsThat } from '@claviger/contract/keys/security-keys'
+import { keyStatus, kindsThat } from '@claviger/contract/keys/security-keys'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -81,7 +81,7 @@ export async function deleteKeys(db: Db, ids: readonly string[]): Promise<void> 
       -- Looked for user by user: a join may read all keys for a few hundred users
       select (
         select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = gone.user_id and not (k.id = any(${ids}::uuid[]))
-        order by k.status = 20 desc, k.created_at, k.id limit 1
+        order by k.status = ${sql.lit(keyStatus.active)} desc, k.created_at, k.id limit 1
       ) as id from gone where gone.is_default
     )
     update security_keys set is_default = true where security_keys.workspace_id = current_workspace() and id = any(array(select id from heirs where id is not null))`.execute(

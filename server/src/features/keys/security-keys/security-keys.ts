@@ -1,3 +1,4 @@
+import { activations } from '@claviger/contract/keys/key-assignment'
 import { type KeyKind, keyStatus } from '@claviger/contract/keys/security-keys'
 import { type PinConfig } from '@claviger/contract/platform/pin'
 import { workspaceOf } from '#platform/db/transaction.ts'
@@ -65,7 +66,7 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<SecurityKeyRow> {
     name: key.name,
     status: key.status,
     aaguid: key.aaguid ?? null,
-    activation: key.activation ?? 1,
+    activation: key.activation ?? activations.now,
     made_by: key.by.id,
     made_by_name: key.by.name.slice(0, 260),
     created_at: now,

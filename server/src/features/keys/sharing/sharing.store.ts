@@ -1,3 +1,4 @@
+import { groupTypes } from '@claviger/contract/people/groups'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -100,7 +101,7 @@ export async function openedAccounts(db: Db, user: string): Promise<OpenedAccoun
         where m.workspace_id = current_workspace() and m.user_id = ${user}::uuid and opens_by_group(s.group_id, s.account_id)
           and share_opens(s.made_by, s.account_id)
       union select s.account_id from groups g join shares s on s.workspace_id = current_workspace() and s.group_id = g.id
-        where g.workspace_id = current_workspace() and g.type = 0 and opens_by_group(g.id, s.account_id)
+        where g.workspace_id = current_workspace() and g.type = ${sql.lit(groupTypes.everyone)} and opens_by_group(g.id, s.account_id)
           and share_opens(s.made_by, s.account_id)
     ), opened as (
       select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.sort_name,

@@ -1,3 +1,4 @@
+import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -35,6 +36,8 @@ export const deletePassword = (db: Db, user: string, id: string): Promise<Passwo
 export async function usersAskedEachTime(db: Db, users: readonly string[], computer: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from stored_passwords where workspace_id = current_workspace() and user_id = any(${users}::uuid[]) and pin_required
-      and (type = 0 or type = 4 and (computer_name = '.' or lower(computer_name) = lower(${computer})))`.execute(db)
+      and (type = ${sql.lit(passwordTypes.domain)} or type = ${sql.lit(passwordTypes.windowsLocal)} and (computer_name = '.' or lower(computer_name) = lower(${computer})))`.execute(
+    db,
+  )
   return rows.map(row => row.user_id)
 }

@@ -1,4 +1,4 @@
-import type { Activity, ActivityFilter } from '@claviger/contract/oversight/activity'
+import { activityStatus, type Activity, type ActivityFilter } from '@claviger/contract/oversight/activity'
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '#platform/csv/write.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
@@ -44,7 +44,7 @@ const json = (value: object | null) => value && JSON.stringify(value)
 const columns: [string, (entry: Activity, say: Say) => string | null][] = [
   [msg('Time'), entry => entry.at],
   [msg('Action'), entry => entry.action],
-  [msg('Result'), (entry, say) => say(entry.status === 1 ? msg('Succeeded') : msg('Failed'))],
+  [msg('Result'), (entry, say) => say(entry.status === activityStatus.succeeded ? msg('Succeeded') : msg('Failed'))],
   [msg('Reason'), entry => entry.reason],
   [msg('Actor'), entry => entry.actorName],
   [msg('Object type'), entry => entry.objectType],

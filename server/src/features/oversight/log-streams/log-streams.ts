@@ -1,3 +1,4 @@
+import { activityStatus } from '@claviger/contract/oversight/activity'
 import { randomBytes } from 'node:crypto'
 import { done } from '@claviger/contract/platform/fields'
 import type { LogStream, LogStreamChange, LogStreamInput } from '@claviger/contract/oversight/log-streams'
@@ -123,7 +124,7 @@ const testLine = (ctx: RequestCtx, by: ShownActor): OutLine => ({
   at: ctx.clock.now(),
   kind: 'change',
   action: 'log-stream.tested',
-  status: 1,
+  status: activityStatus.succeeded,
   reason: null,
   actorId: by.id,
   actorName: by.name,

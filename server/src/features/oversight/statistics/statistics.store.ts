@@ -1,3 +1,4 @@
+import { groupTypes } from '@claviger/contract/people/groups'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { LocalDay } from './local-days.ts'
@@ -98,7 +99,7 @@ export async function largestGroups(db: Db, most: number): Promise<{ id: string;
         where u.deleted_at is not null group by m.group_id
       ) counted group by group_id
     )
-    select g.id, g.name, case when g.type = 0 then (select count(*) from users where deleted_at is null) else coalesce(s.users, 0) end as users
+    select g.id, g.name, case when g.type = ${sql.lit(groupTypes.everyone)} then (select count(*) from users where deleted_at is null) else coalesce(s.users, 0) end as users
     from groups g left join sizes s on s.group_id = g.id
     order by users desc, g.name limit ${most}::integer`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { groupTypes } from '@claviger/contract/people/groups'
 import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -139,7 +140,7 @@ export interface ListedGroup {
 type Heads = (place: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const columns = (heads: Heads) => sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
-  (${heads(sql`case when groups.type = 0 then groups.workspace_id else groups.id end`)}) as counts,
+  (${heads(sql`case when groups.type = ${sql.lit(groupTypes.everyone)} then groups.workspace_id else groups.id end`)}) as counts,
   (select count(*)::integer from policy_groups p where p.workspace_id = current_workspace() and p.group_id = groups.id) as policies,
   (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as rule,
   (select r.applied_at is null from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as pending`

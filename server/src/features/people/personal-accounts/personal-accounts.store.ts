@@ -1,3 +1,4 @@
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { ListQuery } from '#platform/db/page.ts'
@@ -8,7 +9,7 @@ export interface PersonalIdentity {
   email: string
 }
 
-const fromPersonal = sql`users u join workspaces w on w.id = u.workspace_id and w.type = 2`
+const fromPersonal = sql`users u join workspaces w on w.id = u.workspace_id and w.type = ${sql.lit(workspaceTypes.individual)}`
 
 const atDomain = (domain: string) =>
   sql`u.deleted_at is null and right(u.email, ${domain.length + 1}) = ${`@${domain}`}`

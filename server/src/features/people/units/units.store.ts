@@ -1,3 +1,4 @@
+import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import type { UnitAdministrator } from '@claviger/contract/people/units'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -122,10 +123,10 @@ export async function unitAdministrators(
     from (
       select a.user_id, a.role, a.additional, true as accepted, array(select ua.unit_id from unit_administrators ua
         where ua.workspace_id = current_workspace() and ua.user_id = a.user_id) as units
-      from administrators a where a.workspace_id = current_workspace() and a.type = 2
+      from administrators a where a.workspace_id = current_workspace() and a.type = ${sql.lit(administratorTypes.units)}
       union all
       select p.user_id, p.role, p.additional, false, p.units from pending_roles p
-      where p.workspace_id = current_workspace() and p.type = 2 and not exists (
+      where p.workspace_id = current_workspace() and p.type = ${sql.lit(administratorTypes.units)} and not exists (
         select from administrators a where a.workspace_id = current_workspace() and a.user_id = p.user_id)
     ) a join users u on u.workspace_id = current_workspace() and u.id = a.user_id
     where u.deleted_at is null
@@ -157,7 +158,7 @@ const columns = (heads: Heads) => sql`o.id, o.name, o.description, o.created_at,
   coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) order by u.sort_name)
     from unit_administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
     where a.unit_id = o.id and u.deleted_at is null
-      and exists (select from administrators d where d.workspace_id = current_workspace() and d.user_id = u.id and d.type = 2)), '[]') as admins`
+      and exists (select from administrators d where d.workspace_id = current_workspace() and d.user_id = u.id and d.type = ${sql.lit(administratorTypes.units)})), '[]') as admins`
 
 export const unitsPage = (heads: Heads): Omit<ListQuery<ListedUnit>, 'item'> => ({
   ...byNameOrTime('organization_units', 'o'),

@@ -1,3 +1,4 @@
+import { groupTypes } from '@claviger/contract/people/groups'
 import { messages } from '@claviger/contract/platform/messages'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
@@ -42,12 +43,14 @@ export async function beginReview(ctx: Ctx): Promise<ImportReviewState> {
   const units = await unitsToJoin(ctx.db)
   const closed = (group: { type: number; ruled: boolean; name: string }) => {
     if (group.ruled) return unsaid('Membership in the group “{group}” is set by its rule', { group: group.name })
-    return group.type === 7 ? messages['imported.read-only'] : null
+    return group.type === groupTypes.external ? messages['imported.read-only'] : null
   }
   return {
     rows: numbersByText(),
     groups: new Map(
-      groups.filter(one => one.type !== 0).map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
+      groups
+        .filter(one => one.type !== groupTypes.everyone)
+        .map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
     ),
     units: new Map(units.map(one => [one.name.toLowerCase(), { ...one, closed: null }])),
     attributes: new Map(

@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import type { RawBuilder } from 'kysely'
@@ -70,7 +71,7 @@ export async function perform(
 
 /** Locks the owners until the transaction ends, so that two runs can't remove the last one together. */
 async function keepAnOwner(ctx: Ctx, rows: ActVerdict[]): Promise<void> {
-  const doomed = rows.filter(row => row.reason === null && row.role === 1)
+  const doomed = rows.filter(row => row.reason === null && row.role === workspaceRoles.owner)
   if (doomed.length === 0) return
   const ids = new Set(doomed.map(row => row.id))
   const owners = await ownersOf(ctx)

@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { UserDetail } from '@claviger/contract/people/users'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
@@ -38,9 +39,9 @@ export async function recountKeys(db: Db, users: readonly string[]): Promise<voi
     from (
       -- Counted user by user: a join may read all keys for a few hundred users
       select list.id,
-        (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 20) as active,
-        (select coalesce(bit_or(1 << (k.kind - 1)), 0)::smallint from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 20) as kinds,
-        (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 30) as pending
+        (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = ${sql.lit(keyStatus.active)}) as active,
+        (select coalesce(bit_or(1 << (k.kind - 1)), 0)::smallint from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = ${sql.lit(keyStatus.active)}) as kinds,
+        (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = ${sql.lit(keyStatus.pending)}) as pending
       from (select distinct unnest(${users}::uuid[]) as id) list
     ) now
     where u.workspace_id = current_workspace() and u.id = any(${users}::uuid[]) and u.id = now.id and (u.active_keys, u.key_kinds, u.pending_keys) is distinct from (now.active, now.kinds, now.pending)`.execute(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ListContent, type ListType, PolicyContent } from '@claviger/contract/decide/policy-content'
+import { listTypes, ListContent, type ListType, PolicyContent } from '@claviger/contract/decide/policy-content'
 import { mostPolicies } from '@claviger/contract/rules/policies'
 import * as z from 'zod/mini'
 import { newId } from '#platform/ids.ts'
@@ -103,7 +103,7 @@ async function readLists(ctx: Ctx, given: readonly unknown[], here: readonly Nam
   for (const value of given) {
     const found = z.safeParse(ListContent, value)
     if (!found.success) {
-      const list = { name: nameIn(value), type: 1, entries: [] }
+      const list = { name: nameIn(value), type: listTypes.ip, entries: [] }
       items.push({ ...refused('list', list.name, wrongBy(found.error.issues)), id: newId(), row: undefined, list })
       continue
     }

@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import { wayBy } from '#features/decide/decisions/decisions.ts'
@@ -12,7 +13,7 @@ import { type Administering, administering } from './simulations.store.ts'
 import { patience, seek, spaceOf } from './space.ts'
 import { valuesFor } from './values.ts'
 
-const owner = 1
+const owner = workspaceRoles.owner
 
 export interface Loser {
   readonly id: string

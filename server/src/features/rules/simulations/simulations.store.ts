@@ -1,3 +1,5 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { groupTypes } from '@claviger/contract/people/groups'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -19,7 +21,7 @@ export async function administering(db: Db): Promise<Administering[]> {
   const { rows } = await sql<Administering>`
     select u.id, u.first_name || ' ' || u.last_name as name, a.role,
       array(select m.group_id from group_members m where m.workspace_id = current_workspace() and m.user_id = u.id
-        union select g.id from groups g where g.workspace_id = current_workspace() and g.type = 0) as groups,
+        union select g.id from groups g where g.workspace_id = current_workspace() and g.type = ${sql.lit(groupTypes.everyone)}) as groups,
       array(select m.unit_id from unit_members m where m.workspace_id = current_workspace() and m.user_id = u.id) as units,
       k.keys
     from administrators a
@@ -27,7 +29,7 @@ export async function administering(db: Db): Promise<Administering[]> {
     cross join lateral (
       select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'kind', k.kind, 'model', k.aaguid) order by k.created_at) as keys
       from security_keys k
-      where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 20 and k.blocked_at is null and not k.proof_due
+      where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null and not k.proof_due
     ) k
     where a.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
       and k.keys is not null
@@ -36,7 +38,8 @@ export async function administering(db: Db): Promise<Administering[]> {
 }
 
 /** The group of all users has no stored members. */
-export const everyone = (db: Db) => db.selectFrom('groups').select('id').where('type', '=', 0).execute()
+export const everyone = (db: Db) =>
+  db.selectFrom('groups').select('id').where('type', '=', groupTypes.everyone).execute()
 
 type People = Pick<PolicyContent, 'users' | 'groups' | 'units' | 'securityKeyDeviceType'>
 
@@ -66,7 +69,7 @@ async function ofOne(db: Db, one: People): Promise<Counts | undefined> {
   if (teams.length > 0) return counted(db, [one])
   const { rows } = await sql<Counts>`
     select count(distinct user_id) as users, count(*) as keys from security_keys k
-    where k.workspace_id = current_workspace() and not k.binned and k.status = 20
+    where k.workspace_id = current_workspace() and not k.binned and k.status = ${sql.lit(keyStatus.active)}
       and k.kind = any (${kinds}::smallint[])`.execute(db)
   return rows[0]
 }
@@ -87,7 +90,7 @@ async function counted(db: Db, all: readonly People[]): Promise<Counts | undefin
 
 const keysOf = (one: People) => sql`
   select k.id, k.user_id from security_keys k
-  where k.workspace_id = current_workspace() and not k.binned and k.status = 20
+  where k.workspace_id = current_workspace() and not k.binned and k.status = ${sql.lit(keyStatus.active)}
     ${one.securityKeyDeviceType.length > 0 ? sql`and k.kind = any (${one.securityKeyDeviceType}::smallint[])` : sql``}
     ${one.users.length + one.groups.length + one.units.length > 0 ? sql`and k.user_id in (${peopleOf(one)})` : sql``}`
 

@@ -1,3 +1,4 @@
+import { policyActions } from '@claviger/contract/decide/policy-content'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { KeptDecision } from '#features/decide/decisions/decisions.ts'
 import { contentInForce, type Draft } from '#features/decide/evaluator/evaluator.in-force.ts'
@@ -118,7 +119,7 @@ function whatWasAsked() {
     for (const version of versions) {
       if (known.has(version)) continue
       const policies = (await store.contentsAt(ctx.db, version)).map(content => ({ id: '', version: 1, content }))
-      known.set(version, compile({ version, defaultAction: 1, policies, lists: [] }).asks)
+      known.set(version, compile({ version, defaultAction: policyActions.allow, policies, lists: [] }).asks)
     }
     return version => known.get(version) ?? new Set()
   }

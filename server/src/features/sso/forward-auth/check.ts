@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import type { ProxyApplication } from '#features/apps/applications/applications.ts'
 import { applicationById } from '#features/apps/applications/applications.ts'
 import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
@@ -19,7 +20,7 @@ export type ForwardAuthResult =
 
 export async function proxyApplication(ctx: Ctx, id: string): Promise<ProxyApplication | undefined> {
   const application = await applicationById(ctx, id)
-  return application?.protocol === 3 ? application : undefined
+  return application?.protocol === protocols.proxy ? application : undefined
 }
 
 export function isEnoughFor(application: ProxyApplication, here: BrowserSession): boolean {

@@ -1,3 +1,4 @@
+import { samlKeyStates } from './key-states.ts'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { days, later } from '#platform/clock.ts'
 import { type Standpoint, transact, workspaceOf } from '#platform/db/transaction.ts'
@@ -49,7 +50,7 @@ export async function signerById(ctx: Ctx, id: string): Promise<SamlSigner> {
 
 export async function signerFor(ctx: Ctx, application: string): Promise<SamlSigner | undefined> {
   const rows = await keysFor(ctx.db, application)
-  const row = rows.find(one => one.new_key && one.state === 2) ?? rows[0]
+  const row = rows.find(one => one.new_key && one.state === samlKeyStates.announced) ?? rows[0]
   return row && signerOf(ctx, row)
 }
 

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { later, minutes } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
@@ -126,7 +127,7 @@ async function nextOf(ctx: Ctx, row: LogoutRow): Promise<Next | undefined> {
   let { incomplete } = row
   for (const [at, session] of row.ahead.entries()) {
     const application = await applicationById(ctx, session.application_id)
-    if (application?.protocol !== 2 || application.settings.sloUrl === null) {
+    if (application?.protocol !== protocols.saml || application.settings.sloUrl === null) {
       // The application can't be notified, so its session continues until it expires
       incomplete ||= application !== undefined
       continue
@@ -147,7 +148,7 @@ async function lastOf(
   incomplete: boolean,
 ): Promise<Next | undefined> {
   const application = await applicationById(ctx, asked.application)
-  if (application?.protocol !== 2 || application.settings.sloUrl === null) return undefined
+  if (application?.protocol !== protocols.saml || application.settings.sloUrl === null) return undefined
   const { entityId } = addressesOf(ctx.config.publicUrl, ctx.workspace ?? '')
   const to = application.settings.sloUrl
   const head = { id: newXmlId(), issuer: entityId, at: ctx.clock.now(), to, inResponseTo: asked.request }

@@ -1,3 +1,5 @@
+import { samlKeyStates } from './key-states.ts'
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
@@ -56,7 +58,7 @@ export async function countUnmoved(db: Db): Promise<number> {
     db,
     `select count(*)::integer as n from applications a
      left join saml_applications s on s.workspace_id = current_workspace() and s.application_id = a.id
-     where a.workspace_id = current_workspace() and a.protocol = 2 and s.new_key is not true`,
+     where a.workspace_id = current_workspace() and a.protocol = ${protocols.saml} and s.new_key is not true`,
     [],
   )
   return rows[0]?.n ?? 0
@@ -67,7 +69,7 @@ export const forgetNewKeys = (db: Db) => db.updateTable('saml_applications').set
 export async function keysEnding(db: Db, before: Date): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await run<{ workspace_id: string; id: string }>(
     db,
-    'select workspace_id, id from saml_keys where state = 1 and ends_at < $1::timestamptz',
+    `select workspace_id, id from saml_keys where state = ${samlKeyStates.signing} and ends_at < $1::timestamptz`,
     [before],
   )
   return rows
@@ -103,10 +105,10 @@ export async function endingOf(db: Db, before: Date): Promise<Ending> {
   const { rows } = await run<Ending>(
     db,
     `with first as (
-       select a.id from applications a where a.workspace_id = current_workspace() and a.protocol = 2 and a.active
+       select a.id from applications a where a.workspace_id = current_workspace() and a.protocol = ${protocols.saml} and a.active
        order by a.created_at, a.id limit 1)
      select (select id from first) as application,
-       (select k.ends_at from saml_keys k where k.workspace_id = current_workspace() and k.state = 1
+       (select k.ends_at from saml_keys k where k.workspace_id = current_workspace() and k.state = ${samlKeyStates.signing}
          and k.ends_at < $1::timestamptz and exists (select from first)) as signs,
        coalesce((select json_agg(json_build_object('id', e.id, 'name', e.name, 'endsAt', e.certificate_ends_at)
            order by e.certificate_ends_at)

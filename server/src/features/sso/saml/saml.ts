@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { X509Certificate } from 'node:crypto'
 import type { saml, SamlKeys } from '@claviger/contract/sso/saml'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -65,7 +66,7 @@ export async function moveApplications(ctx: Ctx, { ids, announced }: SamlCallInp
   const names: string[] = []
   for (const id of ids) {
     const application = await applicationById(ctx, id)
-    if (application?.protocol !== 2) throw problem('not-found')
+    if (application?.protocol !== protocols.saml) throw problem('not-found')
     await store.setNewKey(ctx.db, id, announced)
     names.push(application.name)
   }

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { speaksDuo } from '@claviger/contract/apps/applications'
 import type { secondFactorChecks } from '@claviger/contract/sso/second-factor'
 import { msg, sayTo } from '#platform/languages.ts'
@@ -11,7 +12,7 @@ type Check = (typeof secondFactorChecks)[number]
 
 export async function checkSecondFactor(ctx: Ctx, { id }: { id: string }) {
   const application = await applicationById(ctx, id)
-  if (application?.protocol !== 1 || !application.settings.secondFactor) throw problem('not-found')
+  if (application?.protocol !== protocols.oidc || !application.settings.secondFactor) throw problem('not-found')
   const state = await stateOf(ctx, id)
   const { heard_at: heard = null, refused_at: refusedAt = null } = (await findCall(ctx.db, id)) ?? {}
   const secure = new URL(ctx.config.publicUrl).protocol === 'https:'

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { createHash, randomBytes } from 'node:crypto'
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import type { Language } from '@claviger/contract/platform/languages'
@@ -76,7 +77,7 @@ export async function turnedAway(
 ): Promise<SecondFactorStep> {
   await inside(issuer, browser, async ctx => {
     await noteCall(ctx, application, false)
-    const about = { application: application.id, protocol: 1, step: 'second-factor' }
+    const about = { application: application.id, protocol: protocols.oidc, step: 'second-factor' }
     await noteAttempt(ctx, { ...about, ok: false, reason, facts })
   })
   return refused(browser, why)

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { speaksDuo } from '@claviger/contract/apps/applications'
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import { msg } from '#platform/languages.ts'
@@ -57,7 +58,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
     const note = (code?: 'person-differs' | 'person-unproven' | 'demand-unmet' | Admission['reason']) =>
       noteAttempt(ctx, {
         application: application.id,
-        protocol: 1,
+        protocol: protocols.oidc,
         step: 'second-factor',
         ok: code === undefined,
         reason: code && { code },

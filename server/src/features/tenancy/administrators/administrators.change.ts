@@ -1,5 +1,6 @@
 import { done } from '@claviger/contract/platform/fields'
 import {
+  accountRoles,
   additionalNames,
   permissionsOf,
   roleNames,
@@ -132,7 +133,12 @@ interface Extent {
 /** Does one role give all that another gives, over at least the same units? */
 function holdsAllOf(one: Extent, other: Extent): boolean {
   const gives = ({ role, additional, units }: Extent) =>
-    permissionsOf({ accountRole: 2, workspaceRole: role as WorkspaceRole, additional, unitsOnly: units !== null })
+    permissionsOf({
+      accountRole: accountRoles.administrator,
+      workspaceRole: role as WorkspaceRole,
+      additional,
+      unitsOnly: units !== null,
+    })
   const own = gives(one)
   const covers = one.units === null || (other.units !== null && other.units.every(unit => one.units?.includes(unit)))
   return covers && [...gives(other)].every(may => own.has(may))
@@ -173,7 +179,11 @@ async function administratorToChange(
 function rightsToGive(ctx: Ctx, rights: Rights): KeptRights {
   const kept = keptRights(rights)
   const own = administratorOf(ctx).permissions
-  const given = permissionsOf({ accountRole: 2, workspaceRole: kept.role, additional: kept.additional })
+  const given = permissionsOf({
+    accountRole: accountRoles.administrator,
+    workspaceRole: kept.role,
+    additional: kept.additional,
+  })
   for (const may of given) if (may.includes('.') && !own.has(may)) throw problem('beyond-own')
   return kept
 }

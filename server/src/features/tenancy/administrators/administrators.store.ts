@@ -1,3 +1,5 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
+import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -7,7 +9,9 @@ export async function putAdministrator(db: Db, workspace: string, user: string, 
     .insertInto('administrators')
     .values({ workspace_id: workspace, user_id: user, role })
     .onConflict(conflict =>
-      conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role, type: 1, additional: [] }),
+      conflict
+        .columns(['workspace_id', 'user_id'])
+        .doUpdateSet({ role, type: administratorTypes.company, additional: [] }),
     )
     .execute()
 }
@@ -37,7 +41,7 @@ export async function deleteSuperAdministrator(db: Db, user: string): Promise<vo
   await db.deleteFrom('super_administrators').where('user_id', '=', user).execute()
 }
 
-const owner = 1
+const owner = workspaceRoles.owner
 
 /** Every owner, even inactive ones; locked until the transaction ends. */
 export const allOwners = (db: Db) =>

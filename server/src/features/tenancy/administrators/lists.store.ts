@@ -1,3 +1,4 @@
+import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListQuery, Sort } from '#platform/db/page.ts'
 import { type AdministratorRow, columns, listSource, pendingColumns } from './administrators.store.ts'
@@ -74,7 +75,7 @@ export const activePage: Omit<ListQuery<ActiveRow>, 'item'> = {
   from: sql`users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`,
   here: sql`users.workspace_id = current_workspace()`,
   select: sql`users.id, first_name, last_name, users.user_id, email, nullif(last_sign_in_at, '-infinity') as last_sign_in_at`,
-  where: [sql`users.deleted_at is null and users.status = 20 and not s.binned`],
+  where: [sql`users.deleted_at is null and users.status = ${sql.lit(userStatus.active)} and not s.binned`],
   search: { plain: [sql`users.search`] },
   sorts: { lastSignIn },
   id: sql`users.id`,

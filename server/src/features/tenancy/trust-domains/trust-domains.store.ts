@@ -1,3 +1,4 @@
+import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -58,7 +59,7 @@ export const domainsToCheck = (db: Db): Promise<{ workspace_id: string; id: stri
     .selectFrom('trust_domains')
     .select(['workspace_id', 'id'])
     .where('decided', '=', false)
-    .where('status', 'in', [0, 1])
+    .where('status', 'in', [trustStatus.verifying, trustStatus.verified])
     .orderBy('id')
     .execute()
 

@@ -1,3 +1,5 @@
+import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
+import { pinRules } from '@claviger/contract/platform/pin-check'
 import type { PinRule } from '@claviger/contract/platform/pin'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -9,13 +11,13 @@ export type SettingsChange = Partial<SettingsRow>
 
 // Defaults of an unconfigured workspace; must match the column defaults
 const defaults: SettingsRow = {
-  pin_rules: [{ type: 5, value: 4 }],
+  pin_rules: [{ type: pinRules.minLength, value: 4 }],
   remembered_pin_hours: 0,
   user_panel: true,
   user_permissions: [101, 102, 103, 104],
   card_verification: 'pin',
   phone_verification: 'always',
-  credential_storage: 1,
+  credential_storage: credentialStorages.local,
   offline: false,
   audit: true,
   keys_per_user: null,

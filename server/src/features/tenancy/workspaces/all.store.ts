@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { ListQuery } from '#platform/db/page.ts'
@@ -17,7 +18,7 @@ export interface WorkspaceListRow {
 const columns = sql`w.id, w.name, w.slug, w.type, w.status, w.installation, w.created_at,
   (select count(*) from users u where u.workspace_id = w.id and u.deleted_at is null) as users,
   (select u.email from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
-    where a.workspace_id = w.id and a.role = 1 and u.deleted_at is null order by a.created_at, u.id limit 1) as owner`
+    where a.workspace_id = w.id and a.role = ${sql.lit(workspaceRoles.owner)} and u.deleted_at is null order by a.created_at, u.id limit 1) as owner`
 
 export const allWorkspaces: Omit<ListQuery<WorkspaceListRow>, 'item'> = {
   from: sql`workspaces w`,

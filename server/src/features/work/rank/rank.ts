@@ -17,12 +17,12 @@ import type { Asker } from './rank.store.ts'
 export { type Asker, placeAs } from './rank.store.ts'
 
 const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRole' | 'permissions'>) =>
-  accountRole === 0 ? permissions : [...own]
+  accountRole === accountRoles.superAdmin ? permissions : [...own]
 
 /** The actor of an act on others. An endpoint without an administrator check is a fault. */
 export function askerOf(ctx: { actor: Ctx['actor'] }): Asker & { id: string } {
   const actor: UserActor | ApiKeyActor = administratorOf(ctx)
-  const ofUnits = actor.kind === 'user' && actor.unitsOnly && actor.accountRole !== 0
+  const ofUnits = actor.kind === 'user' && actor.unitsOnly && actor.accountRole !== accountRoles.superAdmin
   return {
     id: actor.id,
     name: shownAs(ctx).name,
@@ -52,9 +52,9 @@ export async function askerNow(ctx: Ctx, begun: WorkOrigin, needs: Permission): 
   const rights = await store.rightsNow(ctx.db, begun.actor_id)
   const own = rights
     ? holdsAll({
-        accountRole: rights.super ? 0 : 2,
+        accountRole: rights.super ? accountRoles.superAdmin : accountRoles.administrator,
         permissions: permissionsOf({
-          accountRole: rights.super ? 0 : 2,
+          accountRole: rights.super ? accountRoles.superAdmin : accountRoles.administrator,
           workspaceRole: rights.role,
           additional: rights.additional ?? [],
           unitsOnly: rights.units_only,

@@ -1,4 +1,9 @@
-import type { SelfServiceConfig, TokenResult } from '@claviger/contract/access/self-service'
+import {
+  pageVerifications,
+  selfServiceActions,
+  type SelfServiceConfig,
+  type TokenResult,
+} from '@claviger/contract/access/self-service'
 import { attributesField } from '@claviger/contract/access/self-service/form'
 import { flow } from '../flow/flow.ts'
 import type { Call, Reply, ReplyTo } from '../state/calls.ts'
@@ -18,7 +23,7 @@ type Overrides = Partial<Omit<SelfServiceConfig, 'configs' | 'services'>> & {
 export const config = ({ configs, services, ...more }: Overrides = {}): SelfServiceConfig => ({
   id: 'clinic',
   workspace: { id: 'w', name: 'Fern Clinic', icon: null },
-  configs: { inputReadingFormat: 'dec', verification: 2, hasEmployeeId: true, ...configs },
+  configs: { inputReadingFormat: 'dec', verification: pageVerifications.pin, hasEmployeeId: true, ...configs },
   services: { enrollment: true, pinRecovery: true, ...services },
   displayHomePageScreen: true,
   messages: { help: null, helpParts: null, title: null, enrolled: null, recovered: null },
@@ -137,15 +142,20 @@ export class SimulatedPage {
 export const opened = (given: SelfServiceConfig = config(), search = '', memo: Memo | null = null): SimulatedPage =>
   new SimulatedPage(search).tell({ is: 'opened', session: 'kept', memo }).answer('config', { selfService: given })
 
-export const atForm = (given = config(), action: 0 | 1 = 0): SimulatedPage =>
-  opened(given, `?id=04A1B2C3&action=${action === 0 ? 'enroll' : 'recovery'}`)
+export const atForm = (given = config(), action: 0 | 1 = selfServiceActions.enrollment): SimulatedPage =>
+  opened(given, `?id=04A1B2C3&action=${action === selfServiceActions.enrollment ? 'enroll' : 'recovery'}`)
     .answer('start')
     .answer('lookup')
 
-export const afterToken = (result: Partial<TokenResult> = {}, action: 0 | 1 = 0): SimulatedPage =>
+export const afterToken = (
+  result: Partial<TokenResult> = {},
+  action: 0 | 1 = selfServiceActions.enrollment,
+): SimulatedPage =>
   atForm(config(), action)
     .tell({ is: 'identified', identity: { attributes: { employeeId: 'E1' } } })
     .answer('token', token(result))
 
-export const atPin = (action: 0 | 1 = 0, result: Partial<TokenResult> = {}): SimulatedPage =>
-  afterToken({ verificationType: 'none', ...result }, action)
+export const atPin = (
+  action: 0 | 1 = selfServiceActions.enrollment,
+  result: Partial<TokenResult> = {},
+): SimulatedPage => afterToken({ verificationType: 'none', ...result }, action)

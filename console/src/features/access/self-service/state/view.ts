@@ -1,4 +1,4 @@
-import type { SelfServiceConfig } from '@claviger/contract/access/self-service'
+import { pageVerifications, type SelfServiceConfig } from '@claviger/contract/access/self-service'
 import { askedAttributes, type Configs } from '@claviger/contract/access/self-service/form'
 import type { HelpPart } from '@claviger/contract/access/self-service-settings'
 import { selfServiceActions } from './names.ts'
@@ -34,7 +34,7 @@ export const mayGoWithout = ({ config, wizard }: State): boolean => {
   const configs: Configs = config?.configs ?? {}
   const { known, further } = askedAttributes(configs)
   const asks = known.length > 0 || further.length > 0 || configs.hasPhoneNumber === true
-  return configs.verification === 0 && wizard.action === selfServiceActions.enrollment && asks
+  return configs.verification === pageVerifications.none && wizard.action === selfServiceActions.enrollment && asks
 }
 
 export const listens = ({ config, wizard, stage }: State): boolean =>

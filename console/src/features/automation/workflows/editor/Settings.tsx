@@ -1,5 +1,6 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { workflowTypes as types, type WorkflowSettings } from '@claviger/contract/automation/workflows/content'
-import { connections } from '@claviger/contract/directories/connections'
+import { syncModes, connections } from '@claviger/contract/directories/connections'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { groupTypes } from '@claviger/contract/people/groups'
@@ -74,18 +75,20 @@ function Attribute({ name, label, none }: { name: 'attribute' | 'pinAttribute'; 
 function OfKeys() {
   const { settings, set } = useSettings()
   const policies = useRead(tokenPolicies.list, {}, { quiet: true })
-  const card = (settings.kind ?? 2) === 2
+  const card = (settings.kind ?? keyKinds.accessCard) === keyKinds.accessCard
   return (
     <>
       <div className={classes.row}>
         <NativeSelect
           label={t('Key type')}
-          value={String(settings.kind ?? 2)}
+          value={String(settings.kind ?? keyKinds.accessCard)}
           data={[
             { value: '2', label: t('Access card') },
             { value: '1', label: t('Smartphone') },
           ]}
-          onChange={event => set({ kind: event.currentTarget.value === '1' ? 1 : 2, by: 'mail' })}
+          onChange={event =>
+            set({ kind: event.currentTarget.value === '1' ? keyKinds.smartphone : keyKinds.accessCard, by: 'mail' })
+          }
         />
         {card && (
           <NativeSelect
@@ -201,7 +204,7 @@ function Mode() {
   return (
     <NativeSelect
       label={t('Users to import')}
-      value={String(settings.mode ?? 2)}
+      value={String(settings.mode ?? syncModes.both)}
       data={[
         { value: '1', label: t('New users only') },
         { value: '2', label: t('New and existing users') },

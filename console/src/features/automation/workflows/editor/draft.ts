@@ -1,3 +1,5 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { syncModes } from '@claviger/contract/directories/connections'
 import {
   triggersOf,
   type Workflow,
@@ -8,8 +10,8 @@ import {
 import type { Values } from '#platform/ui/form/useFields.ts'
 
 const settingsFor: Readonly<Record<number, WorkflowSettings>> = {
-  [types.entraPeople]: { mode: 2 },
-  [types.keys]: { kind: 2, by: 'mail' },
+  [types.entraPeople]: { mode: syncModes.both },
+  [types.keys]: { kind: keyKinds.accessCard, by: 'mail' },
   [types.sharedComputers]: { beginsWith: '' },
   [types.idleKeys]: { idleDays: 90, suspendAfter: 14, deleteAfter: null },
   [types.withoutKey]: { everyDays: 7, times: 3 },

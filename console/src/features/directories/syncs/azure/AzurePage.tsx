@@ -1,4 +1,4 @@
-import { connections } from '@claviger/contract/directories/connections'
+import { syncModes, connections } from '@claviger/contract/directories/connections'
 import { entra } from '@claviger/contract/directories/entra'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -38,7 +38,7 @@ function Approval({ id }: { id: string }) {
 export default function AzurePage() {
   const [back] = useState(() => cameBack(window.location.search))
   const [picked, choose] = useState('')
-  const [whom, setWhom] = useState<ImportScope>({ by: 'all', chosen: [], mode: 2 })
+  const [whom, setWhom] = useState<ImportScope>({ by: 'all', chosen: [], mode: syncModes.both })
   const tenants = useRead(entra.tenants, {})
   const only = tenants.data?.items.length === 1 && back === null ? tenants.data.items[0]?.application : undefined
   const application = picked === '' ? (only ?? '') : picked

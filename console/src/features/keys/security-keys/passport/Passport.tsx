@@ -31,7 +31,7 @@ function Settings({ of }: { of: KeyInfo }) {
       <Facts
         of={[
           [t('Verification'), <Verification key="verification" of={of} />],
-          ...(traitsOf(of.type).verifies === 'card' && of.verification === 4
+          ...(traitsOf(of.type).verifies === 'card' && of.verification === verifications.pin
             ? [
                 [
                   t('PIN'),

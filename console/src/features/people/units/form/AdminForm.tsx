@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { units } from '@claviger/contract/people/units'
 import type { UnitAdministrator } from '@claviger/contract/people/units'
 import { administrators } from '@claviger/contract/tenancy/administrators'
@@ -14,7 +15,7 @@ import { useSession } from '#shell/session.tsx'
 import { additional, mayGive, roles } from '#features/tenancy/administrators/rights.ts'
 import { PersonField } from './PersonField.tsx'
 
-const owner = 1
+const owner = workspaceRoles.owner
 
 function Fields() {
   const session = useSession()

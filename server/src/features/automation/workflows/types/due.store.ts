@@ -1,3 +1,4 @@
+import { groupTypes } from '@claviger/contract/people/groups'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { DueSubject } from './type.ts'
@@ -8,7 +9,7 @@ export const inGroups = (groups: readonly string[]): RawBuilder<boolean> =>
     ? sql`true`
     : sql`(exists (select from group_members m where m.workspace_id = current_workspace() and m.user_id = u.id
           and m.group_id = any(${groups}::uuid[]))
-        or exists (select from groups g where g.workspace_id = current_workspace() and g.type = 0 and g.id = any(${groups}::uuid[])))`
+        or exists (select from groups g where g.workspace_id = current_workspace() and g.type = ${sql.lit(groupTypes.everyone)} and g.id = any(${groups}::uuid[])))`
 
 export const inUse = sql`u.workspace_id = current_workspace() and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null`
 

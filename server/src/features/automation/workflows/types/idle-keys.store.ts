@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { inGroups, inUse, nameOf, ofRank } from './due.store.ts'
@@ -15,11 +16,11 @@ export function idleKeys({ id, groups, settings }: WorkflowDraft, now: Date): Ra
   const suspends =
     suspendAfter === null
       ? sql`false`
-      : sql`k.status = 20 and m.step = 'told' and k.idle_since < m.at - interval '1 hour' and m.at <= ${ago(now, suspendAfter)} and not ${ofRank}`
+      : sql`k.status = ${sql.lit(keyStatus.active)} and m.step = 'told' and k.idle_since < m.at - interval '1 hour' and m.at <= ${ago(now, suspendAfter)} and not ${ofRank}`
   const deletes =
     deleteAfter === null
       ? sql`false`
-      : sql`k.status = 40 and m.step = 'suspended' and k.changed_at <= m.at and m.at <= ${ago(now, deleteAfter)} and not ${ofRank}`
+      : sql`k.status = ${sql.lit(keyStatus.suspended)} and m.step = 'suspended' and k.changed_at <= m.at and m.at <= ${ago(now, deleteAfter)} and not ${ofRank}`
   return sql`
     select k.id, ${nameOf} as name, k.name as detail, s.step, u.sort_name
     from security_keys k join users u on u.workspace_id = current_workspace() and u.id = k.user_id
@@ -27,11 +28,11 @@ export function idleKeys({ id, groups, settings }: WorkflowDraft, now: Date): Ra
       cross join lateral (select case
         when ${deletes} then 'delete'
         when ${suspends} then 'suspend'
-        when k.status = 20 and k.idle_since <= ${ago(now, idleDays)} and (m.subject is null or m.at < k.idle_since - interval '1 hour'
+        when k.status = ${sql.lit(keyStatus.active)} and k.idle_since <= ${ago(now, idleDays)} and (m.subject is null or m.at < k.idle_since - interval '1 hour'
           or (m.step = 'suspended' and k.changed_at <= ${ago(now, idleDays)})) then 'tell'
       end as step) s
     where k.workspace_id = current_workspace() and not k.binned and ${inUse} and s.step is not null
-      and (k.status = 40 or k.idle_since <= ${ago(now, idleDays)})
+      and (k.status = ${sql.lit(keyStatus.suspended)} or k.idle_since <= ${ago(now, idleDays)})
       and ${kinds.length === 0 ? sql`true` : sql`k.kind = any(${kinds}::smallint[])`} and ${inGroups(groups)}`
 }
 
@@ -55,7 +56,7 @@ export async function ownersOfKeys(db: Db, keys: readonly string[]): Promise<Own
 
 export async function countKeys(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from security_keys where workspace_id = current_workspace() and not binned and status <> 30`.execute(
+    select count(*)::integer as n from security_keys where workspace_id = current_workspace() and not binned and status <> ${sql.lit(keyStatus.pending)}`.execute(
     db,
   )
   return rows[0]?.n ?? 0

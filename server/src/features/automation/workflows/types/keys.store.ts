@@ -1,4 +1,4 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { keyStatus, keyKinds } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { inGroups, inUse, nameOf } from './due.store.ts'
@@ -43,7 +43,7 @@ export async function cardsToMake(
     select u.id, trim(coalesce(${attributeOf(attribute)}, '')) as number,
       ${pinAttribute === null ? sql`null::text` : attributeOf(pinAttribute)} as pin,
       (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${keyKinds.accessCard}::smallint
-        and k.status = 30 and k.card_hash is null order by k.created_at, k.id limit 1) as waiting,
+        and k.status = ${sql.lit(keyStatus.pending)} and k.card_hash is null order by k.created_at, k.id limit 1) as waiting,
       (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id) as keys
     from users u where u.workspace_id = current_workspace() and u.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
@@ -59,6 +59,6 @@ export const withoutPasskey =
         and l.left_at is null and l.connection_id = ${connection_id}::uuid
       where ${inUse} and ${inGroups(groups)}
         and exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
-          and k.kind = ${keyKinds.accessCard}::smallint and k.status = 20 and k.blocked_at is null and not k.binned)
+          and k.kind = ${keyKinds.accessCard}::smallint and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null and not k.binned)
         and not exists (select from on_behalf_passkeys p where p.workspace_id = current_workspace() and p.service = ${service}
           and p.user_id = u.id and p.state = 'registered')`

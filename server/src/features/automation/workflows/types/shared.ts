@@ -1,5 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { type PolicyContent, policyActions } from '@claviger/contract/decide/policy-content'
+import { policyStates, type PolicyContent, policyActions } from '@claviger/contract/decide/policy-content'
 import { orNothing } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
@@ -44,7 +44,7 @@ async function keepPolicy(ctx: Ctx, workflow: WorkflowRow): Promise<boolean> {
     name: `Workflow: ${workflow.name}`.slice(0, 100),
     description: '',
     priority: next,
-    state: 2,
+    state: policyStates.on,
     zone: workflow.zone,
     users: [],
     units: [],

@@ -1,10 +1,12 @@
+import { activations } from '@claviger/contract/keys/key-assignment'
+import { keyStatus, keyKinds } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { inGroups, inUse, nameOf, ofRank } from './due.store.ts'
 import type { WorkflowDraft } from './type.ts'
 
 const usable = sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id
-  and k.status = 20 and k.blocked_at is null and not k.proof_due)`
+  and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null and not k.proof_due)`
 
 /** Users without a usable key to remind: from the second day, at the interval, up to the maximum. */
 export function withoutKey({ id, groups, settings }: WorkflowDraft, now: Date): RawBuilder<unknown> {
@@ -36,8 +38,8 @@ export interface Keyless {
 export async function keylessAmong(db: Db, ids: readonly string[]): Promise<Map<string, Keyless>> {
   const { rows } = await sql<Keyless>`
     select u.id, u.had_key, ${ofRank} as rank,
-      (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = 30 and k.kind <> 5
-        and k.activation = 2
+      (select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = ${sql.lit(keyStatus.pending)} and k.kind <> ${sql.lit(keyKinds.fingerprint)}
+        and k.activation = ${sql.lit(activations.byUser)}
         order by k.created_at desc, k.id limit 1) as pending
     from users u where u.workspace_id = current_workspace() and u.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))

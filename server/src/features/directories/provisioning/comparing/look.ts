@@ -1,3 +1,4 @@
+import { comparisonPhases, itemKinds } from '../codes.ts'
 import { newId } from '#platform/ids.ts'
 import type { Ctx } from '#platform/world.ts'
 import { claimedPeople } from '#features/apps/applications/applications.claims.ts'
@@ -54,8 +55,9 @@ async function stepOf(
   target: TargetRow,
   look: LookRow,
 ): Promise<ComparisonFindings> {
-  if (look.phase === 1 || look.phase === 2) return pageOf(inside, client, target, look)
-  if (look.phase === 3) return membersStep(inside, client, target, look)
+  if (look.phase === comparisonPhases.users || look.phase === comparisonPhases.groups)
+    return pageOf(inside, client, target, look)
+  if (look.phase === comparisonPhases.members) return membersStep(inside, client, target, look)
   return inside(ctx => whoIsMissing(ctx, target, look))
 }
 
@@ -65,7 +67,7 @@ async function pageOf(
   target: TargetRow,
   look: LookRow,
 ): Promise<ComparisonFindings> {
-  const ofPeople = look.phase === 1
+  const ofPeople = look.phase === comparisonPhases.users
   const query = `startIndex=${look.place}&count=${page}${ofPeople ? '' : '&excludedAttributes=members'}`
   const { resources, total } = listIn(await client.ask('GET', `/${ofPeople ? 'Users' : 'Groups'}?${query}`))
   const next = look.place + resources.length
@@ -116,7 +118,7 @@ async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Re
       (unknown.has(external) ? external : byName.get(textIn(one, 'userName').toLowerCase()))
     const is = id === undefined ? undefined : told.get(id)
     const assigned = id !== undefined && wanted.get(id)?.assigned === true
-    if (id !== undefined) found.met.push({ what: 1, id })
+    if (id !== undefined) found.met.push({ what: itemKinds.user, id })
     const fields =
       assigned && is
         ? differencesOf(one, is)
@@ -140,7 +142,7 @@ async function compareGroups(ctx: Ctx, target: TargetRow, resources: readonly Re
     const ours =
       known.find(is => is.remote_id === idIn(one)) ??
       known.find(is => is.remote_id === null && (is.local_id === external || is.name === name))
-    if (ours) found.met.push({ what: 2, id: ours.local_id })
+    if (ours) found.met.push({ what: itemKinds.group, id: ours.local_id })
     const fields = ours && ours.name !== name ? [{ name: 'displayName', theirs: name, ours: ours.name }] : []
     note(found, 2, one, ours?.local_id, fields, name)
   }
@@ -178,11 +180,12 @@ async function whoIsMissing(ctx: Ctx, target: TargetRow, look: LookRow): Promise
   const wanted = await wantedPeople(
     ctx.db,
     target.id,
-    rows.filter(row => row.what === 1).map(row => row.local_id),
+    rows.filter(row => row.what === itemKinds.user).map(row => row.local_id),
   )
   const differences: Difference[] = []
   for (const { local_id: local, what, name } of rows) {
-    const is = what === 1 ? wanted.get(local)?.assigned : (await wantedGroup(ctx.db, target.id, local))?.pushed
+    const is =
+      what === itemKinds.user ? wanted.get(local)?.assigned : (await wantedGroup(ctx.db, target.id, local))?.pushed
     if (is) differences.push({ id: newId(), kind: 'missing', what, local, remote: null, name: name ?? '', fields: [] })
   }
   const done = rows.length < most

@@ -1,3 +1,4 @@
+import { itemKinds, itemStates } from '../codes.ts'
 import type { MappingSource } from '@claviger/contract/apps/applications'
 import type { Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
@@ -71,7 +72,7 @@ export async function peopleNamed(
   const { rows } = await run<MatchedAccount>(
     db,
     `select i.local_id, i.remote_id, i.state from users u
-     join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1
+     join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = ${itemKinds.user}
        and i.local_id = u.id and i.remote_id is null
      where u.workspace_id = current_workspace() and u.deleted_at is null and ${column} = any ($2::text[])`,
     [application, names],
@@ -96,7 +97,7 @@ export async function groupsMatching(
     db,
     `select i.local_id, i.remote_id, g.name from provisioning_items i
      join groups g on g.workspace_id = current_workspace() and g.id = i.local_id
-     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 2
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = ${itemKinds.group}
        and (i.remote_id = any ($2::text[])
          or (i.remote_id is null and (i.local_id = any ($3::uuid[]) or g.name = any ($4::text[]))))`,
     [application, remote, local, names],
@@ -200,8 +201,8 @@ export async function unmet(
   const { rows } = await run<{ local_id: string; what: 1 | 2; name: string | null }>(
     db,
     `select i.local_id, i.what, coalesce(u.first_name || ' ' || u.last_name, g.name) as name from provisioning_items i
-     left join users u on u.workspace_id = current_workspace() and i.what = 1 and u.id = i.local_id
-     left join groups g on g.workspace_id = current_workspace() and i.what = 2 and g.id = i.local_id
+     left join users u on u.workspace_id = current_workspace() and i.what = ${itemKinds.user} and u.id = i.local_id
+     left join groups g on g.workspace_id = current_workspace() and i.what = ${itemKinds.group} and g.id = i.local_id
      where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.seen is distinct from $2::uuid
        and (i.told_at is null or i.told_at < $3::timestamptz) and i.local_id > $4::uuid
      order by i.local_id limit $5`,
@@ -215,8 +216,8 @@ export async function groupsThere(db: Db, application: string, after: string, mo
     db,
     `select i.local_id, i.remote_id, g.name from provisioning_items i
      join groups g on g.workspace_id = current_workspace() and g.id = i.local_id
-     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 2 and i.remote_id is not null
-       and i.state = 1 and i.local_id > $2::uuid
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = ${itemKinds.group} and i.remote_id is not null
+       and i.state = ${itemStates.provisioned} and i.local_id > $2::uuid
      order by i.local_id limit $3`,
     [application, after, most],
   )
@@ -229,14 +230,14 @@ export async function membersSeen(db: Db, application: string, group: string, re
     db,
     `delete from provisioning_members p where p.workspace_id = current_workspace() and p.application_id = $1::uuid
        and p.group_id = $2::uuid and not exists (select from provisioning_items i where i.workspace_id = current_workspace()
-         and i.application_id = $1::uuid and i.what = 1 and i.local_id = p.user_id and i.remote_id = any ($3::text[]))`,
+         and i.application_id = $1::uuid and i.what = ${itemKinds.user} and i.local_id = p.user_id and i.remote_id = any ($3::text[]))`,
     [application, group, remote],
   )
   await run(
     db,
     `insert into provisioning_members (workspace_id, application_id, group_id, user_id)
      select current_workspace(), $1::uuid, $2::uuid, i.local_id from provisioning_items i
-     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1 and i.remote_id = any ($3::text[])
+     where i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = ${itemKinds.user} and i.remote_id = any ($3::text[])
      on conflict do nothing`,
     [application, group, remote],
   )

@@ -1,3 +1,4 @@
+import { comparisonPhases, itemKinds } from '../codes.ts'
 import { newId } from '#platform/ids.ts'
 import type { TargetRow } from '../targets.store.ts'
 import { type Client, pathOf, Untold } from '../telling/client.ts'
@@ -16,7 +17,11 @@ export async function membersStep(
   look: LookRow,
 ): Promise<ComparisonFindings> {
   const [group] = await inside(ctx => groupsThere(ctx.db, target.id, look.done_to ?? first, 1))
-  const none: ComparisonFindings = { step: { phase: 4, doneTo: null }, met: [], differences: [] }
+  const none: ComparisonFindings = {
+    step: { phase: comparisonPhases.unmatched, doneTo: null },
+    met: [],
+    differences: [],
+  }
   if (!group) return none
   const on = { step: { doneTo: group.local_id }, met: [], differences: [] }
   const said = await client.ask('GET', pathOf('Groups', group.remote_id))
@@ -36,6 +41,9 @@ export async function membersStep(
     const ours = String(there.length - remove.length + add.length)
     const fields = [{ name: 'members', theirs, ours }]
     const { local_id: local, remote_id: remote, name } = group
-    return { ...on, differences: [{ id: newId(), kind: 'differs', what: 2, local, remote, name, fields }] }
+    return {
+      ...on,
+      differences: [{ id: newId(), kind: 'differs', what: itemKinds.group, local, remote, name, fields }],
+    }
   })
 }

@@ -1,3 +1,4 @@
+import { itemStates } from '../codes.ts'
 import { type Client, idIn, listIn, pathOf, quoted, type ScimClientResponse, Untold } from './client.ts'
 import type { ItemRow, Member, ItemResult, WantedGroup } from './items.store.ts'
 import { type AccountHolderLookup, mustBe, unchanged } from './people.ts'
@@ -23,7 +24,7 @@ export async function tellGroup(
   members: Members,
 ): Promise<ItemResult> {
   if (!wanted?.pushed) return endGroup(client, row, patches, members)
-  const noted = { ...unchanged(row), state: 1 as const, attempted: false }
+  const noted = { ...unchanged(row), state: itemStates.provisioned, attempted: false }
   const hash = hashOf({ name: wanted.name })
   const { id, made } = await groupThere(client, row, wanted.name, hash, patches, holder, members)
   const told = { ...noted, remote: id, made, told: hash.toString('hex') }
@@ -152,7 +153,7 @@ function membersAfter(there: unknown, add: readonly Member[], remove: readonly M
 }
 
 async function endGroup(client: Client, row: ItemRow, patches: boolean, members: Members): Promise<ItemResult> {
-  const gone = { ...unchanged(row), state: 2 as const, remote: null, told: null, gone: true }
+  const gone = { ...unchanged(row), state: itemStates.ended, remote: null, told: null, gone: true }
   if (row.remote_id === null) return gone
   if (row.made_here) {
     const said = await client.ask('DELETE', pathOf('Groups', row.remote_id))

@@ -1,3 +1,4 @@
+import { itemKinds, itemStates } from '../codes.ts'
 import { type Db, run } from '#platform/db/db.ts'
 import { isAssigned, isPushed } from '../changes.store.ts'
 
@@ -27,8 +28,8 @@ export async function takeDue(db: Db, application: string, at: Date, most: numbe
   await run(
     db,
     `update provisioning_items set attempted = true
-     where workspace_id = current_workspace() and application_id = $1::uuid and what = 1 and local_id = any ($2::uuid[]) and not attempted`,
-    [application, rows.filter(row => row.what === 1).map(row => row.local_id)],
+     where workspace_id = current_workspace() and application_id = $1::uuid and what = ${itemKinds.user} and local_id = any ($2::uuid[]) and not attempted`,
+    [application, rows.filter(row => row.what === itemKinds.user).map(row => row.local_id)],
   )
   return rows
 }
@@ -60,7 +61,7 @@ export async function holderOf(db: Db, application: string, what: number, remote
   await run(
     db,
     `delete from provisioning_items where workspace_id = current_workspace() and application_id = $1::uuid and what = $2
-       and remote_id = $3 and state = 2 and due_at is null`,
+       and remote_id = $3 and state = ${itemStates.ended} and due_at is null`,
     [application, what, remote],
   )
   const { rows } = await run<{ local_id: string }>(
@@ -99,9 +100,9 @@ export async function noteOutcomes(db: Db, application: string, all: readonly It
      dropped as (delete from provisioning_items i using o where i.workspace_id = current_workspace()
        and i.application_id = $1::uuid and i.what = o.what and i.local_id = o.id and o.gone and i.mark = o.mark),
      left_groups as (delete from provisioning_members m using o where m.workspace_id = current_workspace()
-       and m.application_id = $1::uuid and ((o.what = 2 and o.remote is null and m.group_id = o.id)
-         or (o.what = 1 and m.user_id = o.id and o.remote is distinct from (select k.remote_id from provisioning_items k
-           where k.workspace_id = current_workspace() and k.application_id = $1::uuid and k.what = 1 and k.local_id = o.id))))
+       and m.application_id = $1::uuid and ((o.what = ${itemKinds.group} and o.remote is null and m.group_id = o.id)
+         or (o.what = ${itemKinds.user} and m.user_id = o.id and o.remote is distinct from (select k.remote_id from provisioning_items k
+           where k.workspace_id = current_workspace() and k.application_id = $1::uuid and k.what = ${itemKinds.user} and k.local_id = o.id))))
      update provisioning_items i set state = o.state, remote_id = o.remote, made_here = o.made, attempted = o.attempted,
        told = decode(o.told, 'hex'), told_names = o.names, reason = o.reason, detail = o.detail,
        tries = case when o.reason is null then 0 else i.tries + 1 end,
@@ -141,8 +142,8 @@ export async function membersToAdd(db: Db, application: string, group: string, m
   const { rows } = await run<Member>(
     db,
     `select m.user_id, i.remote_id from group_members m
-     join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1
-       and i.local_id = m.user_id and i.remote_id is not null and i.state = 1
+     join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = ${itemKinds.user}
+       and i.local_id = m.user_id and i.remote_id is not null and i.state = ${itemStates.provisioned}
      where m.workspace_id = current_workspace() and m.group_id = $2::uuid and not exists (
        select from provisioning_members p where p.workspace_id = current_workspace() and p.application_id = $1::uuid
          and p.group_id = $2::uuid and p.user_id = m.user_id)
@@ -163,10 +164,10 @@ export async function membersToRemove(
   const { rows } = await run<Member>(
     db,
     `select p.user_id, i.remote_id from provisioning_members p
-     left join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = 1
+     left join provisioning_items i on i.workspace_id = current_workspace() and i.application_id = $1::uuid and i.what = ${itemKinds.user}
        and i.local_id = p.user_id
      where p.workspace_id = current_workspace() and p.application_id = $1::uuid and p.group_id = $2::uuid
-       and ($3 or i.state in (0, 2) or not exists (select from group_members m
+       and ($3 or i.state in (${itemStates.pending}, ${itemStates.ended}) or not exists (select from group_members m
          where m.workspace_id = current_workspace() and m.group_id = $2::uuid and m.user_id = p.user_id))
      order by p.user_id limit $4`,
     [application, group, all, most],

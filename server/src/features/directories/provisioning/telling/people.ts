@@ -1,3 +1,4 @@
+import { itemStates } from '../codes.ts'
 import { type Client, idIn, listIn, pathOf, quoted, type ScimClientResponse, Untold } from './client.ts'
 import type { ItemRow, ItemResult } from './items.store.ts'
 import {
@@ -70,7 +71,13 @@ async function tellOf(
   if (userName === undefined) throw new Untold('no-user-name', null)
   const hash = hashOf(told)
   const names = Object.keys(told.values)
-  const noted = { ...unchanged(row), state: 1 as const, told: hash.toString('hex'), names, attempted: false }
+  const noted = {
+    ...unchanged(row),
+    state: itemStates.provisioned,
+    told: hash.toString('hex'),
+    names,
+    attempted: false,
+  }
   if (row.remote_id !== null && row.told !== null && hash.equals(row.told)) return noted
   if (row.remote_id !== null && (await change(client, row.remote_id, told, row.told_names, ways))) return noted
   const found = await findPerson(client, told, row.attempted)
@@ -146,7 +153,7 @@ async function search(client: Client, filter: string): Promise<Resource[]> {
 }
 
 async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: Ways): Promise<ItemResult> {
-  const ended = { ...unchanged(row), state: 2 as const, attempted: false, names: row.told_names }
+  const ended = { ...unchanged(row), state: itemStates.ended, attempted: false, names: row.told_names }
   const found = row.remote_id === null && row.attempted ? await findOurs(client, row.local_id) : undefined
   const remote = row.remote_id ?? idOrNone(found)
   if (remote === undefined) return { ...ended, remote: null, gone: true }
@@ -154,7 +161,7 @@ async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: W
   const path = pathOf('Users', remote)
   const noted = { ...ended, remote, made, told: hashOfEnd.toString('hex'), gone: goneHere }
   // Accounts ended before the setting changed stay as they are
-  if (row.state === 2 && row.told?.equals(hashOfEnd)) return noted
+  if (row.state === itemStates.ended && row.told?.equals(hashOfEnd)) return noted
   if (ways.deletes && (made || ways.deletesFound)) {
     const said = await client.ask('DELETE', path)
     if (said.status !== 404) mustBe(said)

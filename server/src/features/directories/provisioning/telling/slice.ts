@@ -1,3 +1,4 @@
+import { itemKinds, itemStates } from '../codes.ts'
 import type { Ctx } from '#platform/world.ts'
 import { claimedPeople } from '#features/apps/applications/applications.claims.ts'
 import { noteGroupsOf } from '../changes.store.ts'
@@ -34,7 +35,7 @@ export async function tellSlice(
 ): Promise<boolean> {
   const due = await inside(ctx => takeSlice(ctx, target.id))
   if (due.length === 0) return false
-  const people = due.filter(one => one.row.what === 1)
+  const people = due.filter(one => one.row.what === itemKinds.user)
   // Groups follow after all users, because they reference them
   const told =
     people.length > 0
@@ -45,7 +46,7 @@ export async function tellSlice(
     if ((await lockTarget(ctx.db, target.id))?.address !== target.address) return
     const now = ctx.clock.now()
     await store.noteOutcomes(ctx.db, target.id, told.noted, now)
-    const moved = told.noted.filter(one => one.what === 1 && one.moved).map(one => one.id)
+    const moved = told.noted.filter(one => one.what === itemKinds.user && one.moved).map(one => one.id)
     if (moved.length > 0) await noteGroupsOf(ctx.db, target.id, moved, now)
     // Some items succeeded before it throttled, so the backoff must not keep growing
     if (!told.stopped || told.noted.some(one => one.reason === null)) await noteAnswered(ctx.db, target.id, now)
@@ -59,13 +60,13 @@ async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
   const target = await findTarget(ctx.db, id)
   if (!target || !(await store.isOn(ctx.db, id))) return []
   const rows = await store.takeDue(ctx.db, id, ctx.clock.now(), atATime)
-  const ids = rows.filter(row => row.what === 1).map(row => row.local_id)
+  const ids = rows.filter(row => row.what === itemKinds.user).map(row => row.local_id)
   const wanted = await store.wantedPeople(ctx.db, id, ids)
   const persons = await claimedPeople(ctx, ids)
   return rows.map(row => {
     const person = persons.get(row.local_id)
     const is = wanted.get(row.local_id)
-    if (row.what === 2) return { row, aim: undefined }
+    if (row.what === itemKinds.group) return { row, aim: undefined }
     if (person && is?.assigned) return { row, aim: { told: toldPerson(target.mapping, person, is.active) } }
     return { row, aim: { ended: true, goneHere: is === undefined } }
   })
@@ -87,7 +88,10 @@ async function each(due: readonly Due[], work: (one: Due) => Promise<ItemResult>
       const { row } = next
       try {
         const is = await work(next)
-        noted.push({ ...is, moved: is.remote !== row.remote_id || (is.state === 2) !== (row.state === 2) })
+        noted.push({
+          ...is,
+          moved: is.remote !== row.remote_id || (is.state === itemStates.ended) !== (row.state === itemStates.ended),
+        })
         faults = 0
       } catch (error) {
         if (!(error instanceof Untold)) throw error
@@ -107,7 +111,7 @@ async function each(due: readonly Due[], work: (one: Due) => Promise<ItemResult>
 const notedOf = (row: ItemRow, { reason, detail }: Untold): ItemResult => ({
   ...unchanged(row),
   attempted: true,
-  state: reason === 'faulty' ? row.state : 3,
+  state: reason === 'faulty' ? row.state : itemStates.refused,
   reason,
   detail,
   again: reason === 'faulty' ? afterFault : reason === 'no-user-name' ? null : afterRefusal,

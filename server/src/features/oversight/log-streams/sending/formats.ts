@@ -1,3 +1,4 @@
+import { activityStatus } from '@claviger/contract/oversight/activity'
 import { deviceInWords } from '#platform/user-agent.ts'
 import type { PlacedLine } from '../log-streams.store.ts'
 
@@ -73,14 +74,14 @@ const ascii = (value: string, most: number) => value.replace(/[^\x21-\x7e]/g, '?
 
 /** A line as an RFC 5424 message; above 8,192 bytes it omits before, after, and decision. */
 export function asSyslog(host: string, workspace: string, line: OutLine): Buffer {
-  const severity = line.status === 1 ? severities.informational : severities.warning
+  const severity = line.status === activityStatus.succeeded ? severities.informational : severities.warning
   const parameters = Object.entries({
     workspace,
     position: line.position,
     hash: line.hash,
     id: line.id,
     kind: line.kind,
-    status: line.status === 1 ? 'succeeded' : 'failed',
+    status: line.status === activityStatus.succeeded ? 'succeeded' : 'failed',
     actorId: line.actorId,
     actorName: line.actorName,
     objectType: line.objectType,

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { StatementParts } from '#platform/db/parts.ts'
@@ -193,7 +194,7 @@ async function note(
 ): Promise<void> {
   if (isTooMany(`${at.workspace} ${attempt.application ?? ''}`, attempt.ok)) return
   try {
-    await inWorkspace(at, ctx => noteAttempt(ctx, { ...attempt, protocol: 1 }))
+    await inWorkspace(at, ctx => noteAttempt(ctx, { ...attempt, protocol: protocols.oidc }))
   } catch (error) {
     // A failure to record must not block sign-ins
     at.log.warn({ err: error }, 'a request of an application was not noted')

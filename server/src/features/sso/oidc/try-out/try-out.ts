@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import type { oidc, OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
@@ -32,7 +33,7 @@ export async function tryOut(
 ): Promise<OidcTryOut> {
   const found = await ctx.transact(async inner => {
     const application = await applicationById(inner, id)
-    if (application?.protocol !== 1) throw problem('not-found')
+    if (application?.protocol !== protocols.oidc) throw problem('not-found')
     const self = inner.actor.kind === 'user' && (user === undefined || user === inner.actor.id)
     const whom = user ?? (inner.actor.kind === 'user' ? inner.actor.id : undefined)
     if (!self && !administratorOf(inner).permissions.has('users.read')) throw problem('not-permitted')

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { mayEnter } from '#platform/entrance/entrance.ts'
 import { readingApart } from '#platform/db/transaction.ts'
 import { type ClaimSubject, personOf } from '#features/apps/applications/applications.claims.ts'
@@ -36,7 +37,7 @@ export async function enter(place: BrowserContext, by: By, value: string): Promi
   if (!mayEnter('saml', row.workspace_status)) throw new SamlRefusal('off')
   const application = id === null ? undefined : await applicationOfVersion(readingApart(at), id, version)
   return {
-    application: application?.protocol === 2 ? application : undefined,
+    application: application?.protocol === protocols.saml ? application : undefined,
     request:
       request === null || content === null || created === null
         ? undefined

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { type Db, run } from '#platform/db/db.ts'
 import type { SpMetadata } from '#features/sso/saml-documents/saml-documents.sp-metadata.ts'
 
@@ -49,7 +50,7 @@ export async function dropWaiting(db: Db, application: string): Promise<boolean>
 export async function withMetadataAddress(db: Db): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await run<{ workspace_id: string; id: string }>(
     db,
-    `select workspace_id, id from applications where protocol = 2 and active and settings ->> 'metadataUrl' is not null
+    `select workspace_id, id from applications where protocol = ${protocols.saml} and active and settings ->> 'metadataUrl' is not null
      order by workspace_id, id`,
     [],
   )

@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { SamlSettings } from '@claviger/contract/apps/applications'
@@ -20,7 +21,7 @@ import { SamlError } from '#features/sso/saml-documents/saml-documents.unaccepta
 
 export async function samlApplication(ctx: Ctx, id: string): Promise<SamlApplication> {
   const application = await applicationById(ctx, id)
-  if (application?.protocol !== 2) throw problem('not-found')
+  if (application?.protocol !== protocols.saml) throw problem('not-found')
   return application
 }
 

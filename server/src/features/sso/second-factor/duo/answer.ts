@@ -1,3 +1,4 @@
+import { protocols } from '@claviger/contract/apps/applications/settings'
 import { randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { mayOpen } from '#features/apps/applications/applications.ts'
@@ -49,7 +50,14 @@ async function proves(
     if (fresh) return
     const reason = { code: proof === undefined ? 'secret-wrong' : 'request-repeated' } as const
     const step = path.endsWith('/token') ? 'token' : 'health-check'
-    await noteAttempt(ctx, { application: application.id, protocol: 1, step, ok: false, reason, facts: {} })
+    await noteAttempt(ctx, {
+      application: application.id,
+      protocol: protocols.oidc,
+      step,
+      ok: false,
+      reason,
+      facts: {},
+    })
   })
   return fresh ? proof.by : undefined
 }
@@ -109,7 +117,7 @@ export async function answerCode(
     const note = async (code: 'code-spent' | 'redirect-differs' | 'not-assigned' | 'off', asked?: string) => {
       await noteAttempt(ctx, {
         application: application.id,
-        protocol: 1,
+        protocol: protocols.oidc,
         step: 'token',
         ok: false,
         reason: { code, ...(asked !== undefined && { details: { asked } }) },

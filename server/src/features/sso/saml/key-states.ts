@@ -1,0 +1,2 @@
+/** Values of `saml_keys.state`. */
+export const samlKeyStates = { signing: 1, announced: 2 } as const
