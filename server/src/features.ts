@@ -1,4 +1,4 @@
-import type { Bound } from './http/bind.ts'
+import type { BoundEndpoint } from './http/bind.ts'
 import * as rooms from './rooms.ts'
 
-export const features: readonly Bound[] = Object.values(rooms).flat()
+export const features: readonly BoundEndpoint[] = Object.values(rooms).flat()

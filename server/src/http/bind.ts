@@ -47,7 +47,7 @@ export const withoutTransaction = <I, R>(work: (ctx: RequestCtx, input: I) => Pr
 export type Handler<E extends Endpoint> =
   E extends Endpoint<infer I, infer R> ? TransactionHandler<I, R> | StandaloneHandler<I, R> : never
 
-export interface Bound {
+export interface BoundEndpoint {
   readonly endpoint: Endpoint
   readonly handler: TransactionHandler<Schema, Schema> | StandaloneHandler<Schema, Schema>
 }
@@ -56,9 +56,9 @@ export interface Bound {
 export function bind<E extends Record<string, Endpoint>>(
   feature: Feature<E>,
   handlers: { [K in keyof E]: Handler<E[K]> },
-): Bound[] {
+): BoundEndpoint[] {
   return Object.entries(feature.calls).map(([name, endpoint]) => ({
     endpoint,
-    handler: handlers[name] as unknown as Bound['handler'],
+    handler: handlers[name] as unknown as BoundEndpoint['handler'],
   }))
 }

@@ -19,7 +19,7 @@ import {
   readClaim,
   cacheSession,
 } from './authenticate.ts'
-import { type Bound, FileReply, GoTo } from './bind.ts'
+import { type BoundEndpoint, FileReply, GoTo } from './bind.ts'
 import { hasteOf, readsMuch } from './calls/haste.ts'
 import { checked, parse, type ParsedInput } from './calls/input.ts'
 import { cookiesGiven, hearCookies } from './cookies.ts'
@@ -37,7 +37,7 @@ import { serializerOf } from './serialize.ts'
 export function serve(
   app: FastifyInstance,
   world: World,
-  bounds: readonly Bound[],
+  bounds: readonly BoundEndpoint[],
   limits: Limits,
   programs: AcceptedPrograms,
 ): void {
@@ -57,7 +57,7 @@ interface Shared {
   seen: LastSeen
 }
 
-function route(app: FastifyInstance, world: World, bound: Bound, shared: Shared): void {
+function route(app: FastifyInstance, world: World, bound: BoundEndpoint, shared: Shared): void {
   const handler = handle(world, bound, shared)
   for (const path of [bound.endpoint.path, ...bound.endpoint.aliases]) {
     app.route({
@@ -72,7 +72,7 @@ function route(app: FastifyInstance, world: World, bound: Bound, shared: Shared)
   }
 }
 
-function handle(world: World, bound: Bound, { limits, programs, seen }: Shared) {
+function handle(world: World, bound: BoundEndpoint, { limits, programs, seen }: Shared) {
   const { endpoint } = bound
   const write = serializerOf(endpoint.reply)
   const haste = hasteOf(endpoint)
@@ -125,7 +125,7 @@ function programOf(headers: FastifyRequest['headers']) {
 
 function run(
   world: World,
-  bound: Bound,
+  bound: BoundEndpoint,
   seen: LastSeen,
   claim: CallerClaim,
   request: RequestFacts,

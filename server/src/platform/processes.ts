@@ -6,7 +6,10 @@ export type ProcessMessage =
   | { is: 'figures'; id: number; figures: object[] }
 
 /** `leave`: a replacement is running, so finish open requests and exit. */
-export type Heard = { is: 'leave' } | { is: 'tell'; id: number } | { is: 'all'; id: number; figures: object[][] }
+export type SupervisorMessage =
+  | { is: 'leave' }
+  | { is: 'tell'; id: number }
+  | { is: 'all'; id: number; figures: object[][] }
 
 /** Environment variable with the process number, from 1. Every log line includes it. */
 export const numberName = 'CLAVIGER_PROCESS'
@@ -16,7 +19,7 @@ let asked = 0
 
 export const say = (said: ProcessMessage): void => void process.send?.(said)
 
-export const hear = (listen: (heard: Heard) => void): void => void process.on('message', listen)
+export const hear = (listen: (heard: SupervisorMessage) => void): void => void process.on('message', listen)
 
 export function tellFigures(own: () => Promise<object[]>): void {
   if (!cluster.isWorker) return

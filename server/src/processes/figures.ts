@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster'
-import type { Heard, ProcessMessage } from '../platform/processes.ts'
+import type { SupervisorMessage, ProcessMessage } from '../platform/processes.ts'
 
 /** Processes that don't answer in time are left out; milliseconds. */
 const patience = 2000
@@ -15,7 +15,7 @@ interface Round {
 export function relay(all: () => readonly Worker[]): (worker: Worker, said: ProcessMessage) => void {
   const rounds = new Map<number, Round>()
   let next = 0
-  const tell = (worker: Worker, heard: Heard) => {
+  const tell = (worker: Worker, heard: SupervisorMessage) => {
     if (worker.isConnected()) worker.send(heard)
   }
   const end = (key: number) => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
-import { type Heard, numberName, type ProcessMessage } from '../platform/processes.ts'
+import { type SupervisorMessage, numberName, type ProcessMessage } from '../platform/processes.ts'
 import { relay } from './figures.ts'
 import { connectionsFor, shareOf } from './shares.ts'
 
@@ -103,7 +103,7 @@ export async function supervise(
   const leave = async (worker: Worker) => {
     leaving.add(worker)
     const late = setTimeout(() => worker.process.kill('SIGKILL'), patience)
-    worker.send({ is: 'leave' } satisfies Heard)
+    worker.send({ is: 'leave' } satisfies SupervisorMessage)
     if (!worker.isDead()) await once(worker, 'exit')
     clearTimeout(late)
   }

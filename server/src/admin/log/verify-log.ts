@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Checkpoint, newestIn } from '#features/oversight/log-chain/register/checkpoints.ts'
 import type { RegisterVerdict } from '#features/oversight/log-chain/register/verify-register.ts'
-import { type NotedPlace, type Verdict, verifyLog as verify } from '#features/oversight/log-chain/verify.ts'
+import { type NotedPlace, type LogVerification, verifyLog as verify } from '#features/oversight/log-chain/verify.ts'
 import { type Command, CommandRefusal, UsageError } from '../command.ts'
 import { findWorkspace } from '../people.ts'
 
@@ -20,7 +20,7 @@ export const verifyLog: Command = {
     if (noted && asked === undefined) throw new UsageError('--noted requires --workspace')
     const slug = asked === undefined ? undefined : (await findWorkspace(operator, asked)).slug
     const checkpoint = checkpointOf(words.option('checkpoint'))
-    const verdicts: Verdict[] = []
+    const verdicts: LogVerification[] = []
     let found: RegisterVerdict | undefined
     const register = (verdict: RegisterVerdict) => (found = verdict)
     let told = 0
@@ -44,7 +44,7 @@ export const verifyLog: Command = {
   },
 }
 
-function inWords({ workspace, checked, head, fault }: Verdict): string {
+function inWords({ workspace, checked, head, fault }: LogVerification): string {
   const proven = `${workspace}: ${checked} lines checked`
   if (fault) return `${proven}, then: ${fault.says}${fault.line === null ? '' : ` (${fault.line})`}`
   return head ? `${proven}, up to ${head.position}:${head.hash}` : proven

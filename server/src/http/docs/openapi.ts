@@ -2,7 +2,7 @@ import type { Endpoint, Schema } from '@claviger/contract/platform/endpoint'
 import { type ProblemCode, problems } from '@claviger/contract/platform/problems'
 import { version } from '#platform/version.ts'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
-import type { Bound } from '../bind.ts'
+import type { BoundEndpoint } from '../bind.ts'
 
 export interface SchemaPart {
   type?: string | string[]
@@ -176,7 +176,7 @@ function operation(endpoint: Endpoint, path: string, as: string, components: Com
   }
 }
 
-export function openApi(publicUrl: string, bounds: readonly Bound[]): OpenApi {
+export function openApi(publicUrl: string, bounds: readonly BoundEndpoint[]): OpenApi {
   const paths: OpenApi['paths'] = {}
   const schemas: Components = { Problem: problemBody }
   // Paths that differ only in parameter names are the same path (OpenAPI 3.1.0, 4.8.8)

@@ -1,9 +1,9 @@
 import type { Haste } from '#platform/db/pool/gate.ts'
-import type { Bound } from '../bind.ts'
+import type { BoundEndpoint } from '../bind.ts'
 import { hasteOf } from '../calls/haste.ts'
 
 /** Classifies a call by method and address only, before the request is read further. */
-export function kindsOf(bounds: readonly Bound[]): (method: string, url: string) => Haste {
+export function kindsOf(bounds: readonly BoundEndpoint[]): (method: string, url: string) => Haste {
   const fixed = new Map<string, Haste>()
   const patterns: { method: string; pattern: RegExp; haste: Haste }[] = []
   for (const { endpoint } of bounds) {

@@ -39,12 +39,12 @@ export const entrances = [
 export type Entrance = (typeof entrances)[number]
 
 /** `owners`: only owners, who can put a disabled workspace right (decision 24). */
-export type Verdict = 'allowed' | 'owners' | 'refused'
+export type EntranceVerdict = 'allowed' | 'owners' | 'refused'
 
-const always = Object.fromEntries(entrances.map(entrance => [entrance, 'allowed'])) as Record<Entrance, Verdict>
+const always = Object.fromEntries(entrances.map(entrance => [entrance, 'allowed'])) as Record<Entrance, EntranceVerdict>
 
 /** What each status means for each entrance. */
-export const verdicts: Readonly<Record<number, Readonly<Record<Entrance, Verdict>>>> = {
+export const verdicts: Readonly<Record<number, Readonly<Record<Entrance, EntranceVerdict>>>> = {
   [workspaceStatus.active]: always,
   // A warning is for people to read; nothing stops by it
   [workspaceStatus.warning]: always,

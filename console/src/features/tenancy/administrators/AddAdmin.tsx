@@ -6,13 +6,13 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import type { Within } from './within.ts'
+import type { AdministeredWorkspace } from './within.ts'
 import { PickUsers } from './PickUsers.tsx'
 import { RightsFields } from './RightsFields.tsx'
 
 const start = { ids: [], role: '', additionalPermissions: undefined }
 
-export default function AddAdmin({ within, close }: { within?: Within; close: () => void }) {
+export default function AddAdmin({ within, close }: { within?: AdministeredWorkspace; close: () => void }) {
   const added = (count: number) => {
     toast('success', t('{count, plural, one {# admin} other {# admins}} added', { count }))
     close()

@@ -6,7 +6,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import type { Within } from './within.ts'
+import type { AdministeredWorkspace } from './within.ts'
 import { RightsFields } from './RightsFields.tsx'
 
 export default function EditAdmin({
@@ -15,7 +15,7 @@ export default function EditAdmin({
   close,
 }: {
   admin: Administrator
-  within?: Within
+  within?: AdministeredWorkspace
   close: () => void
 }) {
   const extra = admin.additionalPermissions

@@ -12,18 +12,18 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { useField } from '#platform/ui/form/context.ts'
-import type { Within } from './within.ts'
+import type { AdministeredWorkspace } from './within.ts'
 
 const searchDelay = 500
 
-function useCandidates(search: string, within: Within | undefined) {
+function useCandidates(search: string, within: AdministeredWorkspace | undefined) {
   const id = within?.id ?? ''
   const own = useRead(administrators.candidates, { search }, { keepEarlier: true, when: within === undefined })
   const any = useRead(allAdministrators.candidates, { id, search }, { keepEarlier: true, when: within !== undefined })
   return within === undefined ? own : any
 }
 
-export function PickUsers({ name, within }: { name: string; within?: Within }) {
+export function PickUsers({ name, within }: { name: string; within?: AdministeredWorkspace }) {
   const { props, size, fields } = useField(name)
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, searchDelay)

@@ -8,15 +8,15 @@ import { Choice, Choices } from '#platform/ui/fields/Choice.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { useSession } from '#shell/session.tsx'
 import classes from './administrators.module.css'
-import type { Within } from './within.ts'
+import type { AdministeredWorkspace } from './within.ts'
 import { additional, mayGive, roles, superRole } from './rights.ts'
 
-const rolesIn = ({ installation }: Within) => (installation ? [superRole, ...roles] : roles)
+const rolesIn = ({ installation }: AdministeredWorkspace) => (installation ? [superRole, ...roles] : roles)
 
 const asOptions = (of: readonly { value: number; label: string }[]) =>
   of.map(({ value, label }) => ({ value: String(value), label: t(label) }))
 
-export function RightsFields({ within }: { within?: Within }) {
+export function RightsFields({ within }: { within?: AdministeredWorkspace }) {
   const session = useSession()
   const { fields } = useFormState()
   const role = Number(fields.values['role'])

@@ -1,4 +1,4 @@
-export interface Within {
+export interface AdministeredWorkspace {
   id: string
   name: string
   installation: boolean

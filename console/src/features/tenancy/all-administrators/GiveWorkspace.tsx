@@ -2,7 +2,7 @@ import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { t, Trans } from '#platform/text/text.ts'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
-import type { Within } from '../administrators/within.ts'
+import type { AdministeredWorkspace } from '../administrators/within.ts'
 
 export default function GiveWorkspace({
   admin,
@@ -10,7 +10,7 @@ export default function GiveWorkspace({
   close,
 }: {
   admin: Administrator
-  within: Within
+  within: AdministeredWorkspace
   close: () => void
 }) {
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import LeaveGuard from '../over/LeaveGuard.tsx'
 import { toast } from '../over/toast.ts'
-import { type FormPart, type Together, TogetherContext } from './context.ts'
+import { type FormPart, type SharedForm, TogetherContext } from './context.ts'
 import classes from './form.module.css'
 
 function useParts() {
@@ -21,7 +21,7 @@ function useParts() {
     setBusy(false)
     if (saved) toast('success', t('Changes saved'))
   }
-  const [together] = useState<Together>(() => ({
+  const [together] = useState<SharedForm>(() => ({
     hold(name, part) {
       if (part) parts.set(name, part)
       else parts.delete(name)

@@ -34,11 +34,11 @@ export interface FormPart {
 }
 
 /** Coordinates forms with a shared Save button: each form reports its state; Enter saves all of them. */
-export interface Together {
+export interface SharedForm {
   hold(name: string, part: FormPart | null): void
   save(): void
 }
-export const TogetherContext = createContext<Together | null>(null)
+export const TogetherContext = createContext<SharedForm | null>(null)
 
 export function useField(name: string) {
   const { fields, shape, required, size } = useFormState()

@@ -4,7 +4,7 @@ import { slowNetwork } from './guesses.network.ts'
 import { type TakenGuess, tryToTake } from './guesses.ts'
 
 /** A secret that is short enough to be guessed. */
-export interface Secret {
+export interface GuessableSecret {
   readonly kind: 'mailbox' | 'person' | 'directory'
   readonly name: string
   /** Whether its owner signed in before at the browser that asks. */
@@ -15,7 +15,7 @@ export interface Secret {
  * Takes a guess at a secret: of the share of known browsers where the browser is one, else of the share of strangers. A
  * known browser may use both, so that someone else at a shared computer does not keep its owner out.
  */
-export async function guessAt(ctx: Ctx, { kind, name, isKnown }: Secret): Promise<TakenGuess | Problem> {
+export async function guessAt(ctx: Ctx, { kind, name, isKnown }: GuessableSecret): Promise<TakenGuess | Problem> {
   const own = isKnown ? await tryToTake(ctx, [`known ${kind}`, name]) : undefined
   return own === undefined || own instanceof Problem ? tryToTake(ctx, [kind, name]) : own
 }

@@ -14,7 +14,7 @@ import { askOwners, tellOfMaker } from './letters.ts'
 import { findRun, goesOn, insertRun, type WorkflowRunRow, updateRun } from './runs.store.ts'
 import { dueIds, dueSteps, idsDue } from './types/due.store.ts'
 import { countKeys } from './types/idle-keys.store.ts'
-import type { Elsewhere, Type } from './types/type.ts'
+import type { DelegatedRun, Type } from './types/type.ts'
 import { typeOf } from './types/types.ts'
 import { forgetEvents, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
 
@@ -136,9 +136,9 @@ const refusals: Partial<Record<ProblemCode, RunReason>> = {
 
 async function handed(
   ctx: Ctx,
-  give: () => Promise<Elsewhere> | undefined,
-): Promise<Elsewhere | RunReason | undefined> {
-  let work: Elsewhere | undefined
+  give: () => Promise<DelegatedRun> | undefined,
+): Promise<DelegatedRun | RunReason | undefined> {
+  let work: DelegatedRun | undefined
   try {
     await orNothing(ctx.db, async () => void (work = await give()))
     return work

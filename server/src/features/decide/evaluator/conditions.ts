@@ -6,7 +6,7 @@ import {
   listTypes,
   type PolicyContent,
 } from '@claviger/contract/decide/policy-content'
-import { type Around, circleOf, Circles } from './evaluator.circles.ts'
+import { type AreaCircle, circleOf, Circles } from './evaluator.circles.ts'
 import { addressOf, type Network, networkOf, Networks } from './evaluator.networks.ts'
 import { eachAbove, siteOf } from './evaluator.sites.ts'
 import { covered, type WeekCoverage, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
@@ -158,7 +158,7 @@ export function devices(gathering: Gathering): GatheredCondition {
 
 export function places(gathering: Gathering): GatheredCondition {
   const countries = new Items<string>(gathering)
-  const circles: { circle: Around; source: number }[] = []
+  const circles: { circle: AreaCircle; source: number }[] = []
   const withCircle = noMarks(gathering.policies.length)
   fill(gathering, ({ locationRestriction: one }) => one.countries.length + one.circles.length + one.lists.length > 0)
   const country: ValueReader<string> = value => (/^[A-Z]{2}$/i.test(value) ? value.toUpperCase() : undefined)

@@ -1,5 +1,5 @@
 /** A location and radius; degrees and meters. */
-export interface Around {
+export interface AreaCircle {
   readonly latitude: number
   readonly longitude: number
   readonly radius: number
@@ -22,7 +22,7 @@ const number = String.raw`(-?\d{1,3}(?:\.\d{1,10})?)`
 const written = new RegExp(String.raw`^${number}, ?${number}, ?(\d{1,8}(?:\.\d{1,3})?)$`)
 
 /** Parses `latitude,longitude,radius` as used in lists; undefined if invalid. */
-export function circleOf(text: string): Around | undefined {
+export function circleOf(text: string): AreaCircle | undefined {
   const found = written.exec(text)
   if (!found) return undefined
   const [latitude = 0, longitude = 0, radius = 0] = found.slice(1).map(Number)
@@ -36,10 +36,10 @@ const widest = 2
  * Index of circles and their policies, to find those that contain a location; uses bands of one degree of latitude.
  */
 export class Circles {
-  readonly #bands = new Map<number, { circle: Around; source: number }[]>()
-  readonly #wide: { circle: Around; source: number }[] = []
+  readonly #bands = new Map<number, { circle: AreaCircle; source: number }[]>()
+  readonly #wide: { circle: AreaCircle; source: number }[] = []
 
-  constructor(named: readonly { circle: Around; source: number }[]) {
+  constructor(named: readonly { circle: AreaCircle; source: number }[]) {
     for (const one of named) {
       // Slightly larger, because of rounding errors
       const reach = ((one.circle.radius / globe) * 180) / Math.PI + 1e-6
@@ -52,7 +52,7 @@ export class Circles {
     }
   }
 
-  #put(band: number, one: { circle: Around; source: number }): void {
+  #put(band: number, one: { circle: AreaCircle; source: number }): void {
     const known = this.#bands.get(band)
     if (known) known.push(one)
     else this.#bands.set(band, [one])

@@ -5,7 +5,7 @@ import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { importedAlready, keepImported } from '#features/keys/devices/devices.imported.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
-import type { Briefly } from '#features/work/works/works.ts'
+import type { TransactionWorld } from '#features/work/works/works.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
 import { type ConnectedDirectory, connectionsOf } from '../connections/connections.ts'
@@ -23,7 +23,7 @@ interface Tenant {
 const usable = ({ active, apiApplication }: ConnectedDirectory) => active && apiApplication !== null
 
 /** The named tenant connection, or the first one. @throws not-found, not-connected */
-async function tenantOf(world: Briefly, ctx: Ctx, id: string | undefined): Promise<Tenant> {
+async function tenantOf(world: TransactionWorld, ctx: Ctx, id: string | undefined): Promise<Tenant> {
   const all = (await connectionsOf(ctx, entra)).filter(usable)
   const one = id === undefined ? all[0] : all.find(each => each.id === id)
   if (!one?.apiApplication)
@@ -113,7 +113,10 @@ interface Wanted {
  * calls to the tenant.
  * @throws not-found, not-connected, directory-away, directory-refused
  */
-export async function importDevices(world: Briefly, { connection, ids, name = '' }: Wanted): Promise<Imported> {
+export async function importDevices(
+  world: TransactionWorld,
+  { connection, ids, name = '' }: Wanted,
+): Promise<Imported> {
   const { graph, tenant } = await world.transact(ctx => tenantOf(world, ctx, connection))
   const signal = AbortSignal.timeout(ids ? lasts : 10 * 60_000)
   const sum: Imported = { added: 0, renamed: 0, same: 0, gone: 0 }

@@ -1,6 +1,6 @@
 import { record } from '#platform/record/record.ts'
 import { noteGone } from '#features/keys/held-keys/held-keys.on-behalf.ts'
-import type { Briefly } from '#features/work/works/works.ts'
+import type { TransactionWorld } from '#features/work/works/works.ts'
 import { lockPasskey, type RemotePasskeyRow, updatePasskey } from './on-behalf.store.ts'
 import { lookedFor, thereOf } from './reach.ts'
 
@@ -9,7 +9,7 @@ import { lookedFor, thereOf } from './reach.ts'
  * gone, so that another one can be registered. Returns true if gone.
  * @throws the provider's errors
  */
-export async function lookThere(world: Briefly, row: RemotePasskeyRow): Promise<boolean> {
+export async function lookThere(world: TransactionWorld, row: RemotePasskeyRow): Promise<boolean> {
   if (row.credential_id === null) return false
   const there = await thereOf(world, row)
   if ((await there.find(lookedFor(row, row.credential_id))) !== undefined) return false

@@ -5,7 +5,7 @@ import { msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { dropHeld } from '#features/keys/held-keys/held-keys.on-behalf.ts'
-import type { Briefly } from '#features/work/works/works.ts'
+import type { TransactionWorld } from '#features/work/works/works.ts'
 import {
   deletePasskey,
   lockPasskey,
@@ -68,12 +68,12 @@ export const lookWhetherThere: JobKind = {
   },
 }
 
-const inside = (world: World, workspace: string): Briefly =>
+const inside = (world: World, workspace: string): TransactionWorld =>
   Object.assign(Object.create(world) as World, {
     transact: <T>(work: (ctx: Ctx) => Promise<T>) => transact(world, { actor: asOperator, request, workspace }, work),
   })
 
-async function lookAfter(world: Briefly, row: RemotePasskeyRow): Promise<void> {
+async function lookAfter(world: TransactionWorld, row: RemotePasskeyRow): Promise<void> {
   try {
     const there = await thereOf(world, row)
     if (row.state === 'making') await settle(world, row, there)
@@ -87,7 +87,7 @@ async function lookAfter(world: Briefly, row: RemotePasskeyRow): Promise<void> {
   }
 }
 
-async function settle(world: Briefly, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
+async function settle(world: TransactionWorld, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
   const found = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
   if (!found && row.remote_id) await there.remove(row.remote_id)
   await world.transact(async ctx => {
@@ -117,7 +117,7 @@ async function forget(ctx: Ctx, row: RemotePasskeyRow, removed: boolean): Promis
   })
 }
 
-async function remove(world: Briefly, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
+async function remove(world: TransactionWorld, row: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
   const known = row.credential_id && (await there.find(lookedFor(row, row.credential_id)))
   const remote = known || row.remote_id
   if (remote) await there.remove(remote)

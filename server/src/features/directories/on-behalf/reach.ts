@@ -2,7 +2,7 @@ import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
 import { msg } from '#platform/languages.ts'
 import { Problem } from '#platform/problem.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
-import type { Briefly } from '#features/work/works/works.ts'
+import type { TransactionWorld } from '#features/work/works/works.ts'
 import { graphOf } from '../cloud/cloud.graph.ts'
 import { oktaOf } from '../cloud/cloud.okta.ts'
 import { atEntra } from './entra.ts'
@@ -13,7 +13,7 @@ import { type PasskeySearch, NotTaken, type RemoteAccount } from './there.ts'
 
 /** The provider account of a registration. @throws NotTaken if the directory is no longer connected */
 export async function thereOf(
-  world: Briefly,
+  world: TransactionWorld,
   { service, connection_id, anchor }: RemotePasskeyRow,
 ): Promise<RemoteAccount> {
   const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
@@ -29,7 +29,7 @@ export const lookedFor = ({ name, remote_id: remote }: RemotePasskeyRow, credent
 
 /** A user's provider account, with their connection's credentials. @throws NotTaken if these are gone */
 export async function reach(
-  world: Briefly,
+  world: TransactionWorld,
   service: OnBehalfService,
   { application, anchor }: { application: string; anchor: string },
   signal: AbortSignal,

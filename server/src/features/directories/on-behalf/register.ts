@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/world.ts'
 import { cardToFill, dropHeld, makeOnBehalf } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import { keyById } from '#features/keys/security-keys/security-keys.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
-import type { Briefly } from '#features/work/works/works.ts'
+import type { TransactionWorld } from '#features/work/works/works.ts'
 import { tellRegistered } from './letters.ts'
 import * as store from './on-behalf.store.ts'
 import type { RemotePasskeyRow, PasskeyCandidate } from './on-behalf.store.ts'
@@ -41,7 +41,7 @@ const claimed = 70
 
 type Person = PasskeyCandidate & { name: string; connection: string; application: string; anchor: string; key: string }
 
-export async function registerFor(world: Briefly, order: Order): Promise<PasskeyRegistrationResult> {
+export async function registerFor(world: TransactionWorld, order: Order): Promise<PasskeyRegistrationResult> {
   let begun = await world.transact(ctx => claim(ctx, order))
   // It may have been deleted at the provider; in runs, the daily check handles that
   if ('ended' in begun && begun.ended.reason === 'already' && order.work === null && (await isGone(world, order)))
@@ -115,7 +115,7 @@ async function claim(
   return { row: { ...row, ...mine }, person: person as Person }
 }
 
-async function isGone(world: Briefly, { service, user }: Order): Promise<boolean> {
+async function isGone(world: TransactionWorld, { service, user }: Order): Promise<boolean> {
   const [row] = await world.transact(ctx => store.passkeysAt(ctx.db, service, user, 'registered'))
   // A new passkey may not be listed immediately
   if (!row || later(row.changed_at, minutes(10)) > world.clock.now()) return false
@@ -134,7 +134,11 @@ async function mustNotAdminister(there: RemoteAccount): Promise<void> {
 }
 
 /** Reverts an earlier attempt that never reached the provider. */
-async function undo(world: Briefly, { id, held_id, remote_id }: RemotePasskeyRow, there: RemoteAccount): Promise<void> {
+async function undo(
+  world: TransactionWorld,
+  { id, held_id, remote_id }: RemotePasskeyRow,
+  there: RemoteAccount,
+): Promise<void> {
   await world.transact(async ctx => {
     await store.updatePasskey(ctx.db, id, { held_id: null, credential_id: null, remote_id: null })
     if (held_id) await dropHeld(ctx, held_id)
@@ -148,7 +152,7 @@ const declines: Partial<Record<Status, OnBehalfReason>> = {
 }
 
 async function put(
-  world: Briefly,
+  world: TransactionWorld,
   order: Order,
   person: Person,
   { row, there, offer }: { row: RemotePasskeyRow; there: RemoteAccount; offer: Offer },

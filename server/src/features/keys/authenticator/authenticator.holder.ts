@@ -1,7 +1,7 @@
 import { CtapError } from '#platform/ctap/status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { Session } from './authenticator.session.ts'
-import { type Standing, spendTap } from './command-context.ts'
+import { type AuthenticatorContext, spendTap } from './command-context.ts'
 import { spendToken, verifyUser } from './pin/auth-token.ts'
 
 const GET_ASSERTION = 0x02
@@ -17,7 +17,7 @@ export interface PinProof {
  * step 6.1). Returns the new session; undefined if the tap or the PIN for this site and message is not proven.
  */
 export function holderShown(card: CardState, session: Session, now: number, proof: PinProof): Session | undefined {
-  const standing: Standing = { card, session, faculties: { now } }
+  const standing: AuthenticatorContext = { card, session, faculties: { now } }
   const { rpId, message, param } = proof
   try {
     verifyUser(standing, rpId, { permission: GET_ASSERTION, protocol: 2, message, param })

@@ -5,13 +5,13 @@ import type { AuthenticatorChange } from './authenticator.changes.ts'
 import type { Faculties, KeyUse } from './authenticator.faculties.ts'
 import type { Session } from './authenticator.session.ts'
 
-export interface Standing {
+export interface AuthenticatorContext {
   readonly card: CardState
   readonly faculties: Pick<Faculties, 'now'>
   session: Session
 }
 
-export interface CommandContext extends Standing {
+export interface CommandContext extends AuthenticatorContext {
   readonly faculties: Faculties
   readonly changes: AuthenticatorChange[]
 }
@@ -24,12 +24,12 @@ export type AuthenticatorCommand = (
 /** A tap counts for two minutes, like a key held to an NFC reader (CTAP 2.1 §11.3). */
 const TAP_COUNTS = 120_000
 
-export function mustBePresent({ session, faculties }: Standing): void {
+export function mustBePresent({ session, faculties }: AuthenticatorContext): void {
   if (session.tappedAt === null || faculties.now - session.tappedAt > TAP_COUNTS) throw refuse('OPERATION_DENIED')
 }
 
 /** One tap, one act: software on the computer can't sign in twice with it. */
-export function spendTap(context: Standing): void {
+export function spendTap(context: AuthenticatorContext): void {
   mustBePresent(context)
   context.session = { ...context.session, tappedAt: null }
 }

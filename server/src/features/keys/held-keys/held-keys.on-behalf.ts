@@ -7,7 +7,7 @@ import { permissions } from '#platform/ctap/pin-protocol.ts'
 import type { Status } from '#platform/ctap/status.ts'
 import type { Ctx } from '#platform/world.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
-import type { Briefly } from '#features/work/works/works.ts'
+import type { TransactionWorld } from '#features/work/works/works.ts'
 import { answer } from '../authenticator/authenticator.ts'
 import { MAX_CREDENTIALS, MAX_LIST } from '../authenticator/authenticator.model.ts'
 import { type Session, tapped } from '../authenticator/authenticator.session.ts'
@@ -70,7 +70,7 @@ function orderedSession(now: number, rpId: string): { session: Session; proof: (
  * status if it declines.
  */
 export async function makeOnBehalf(
-  world: Briefly,
+  world: TransactionWorld,
   key: SecurityKeyRow,
   by: string | undefined,
   ordered: PasskeyOrder,

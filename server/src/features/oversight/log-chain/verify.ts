@@ -14,7 +14,7 @@ import { faultByRegister, type RegisterVerdict, verifyRegister } from './registe
 import { chainSeal, openSeals, type Seals } from './seals.ts'
 import { Broken, type ChainFault, gone, strange, walk } from './walk.ts'
 
-export interface Verdict {
+export interface LogVerification {
   workspace: string
   checked: number
   /** The last position, to be compared with an exported one. */
@@ -39,7 +39,7 @@ interface Wanted {
  * Verifies the logs of all workspaces, or of one, against chains and seals, each at one instant. Links new
  * lines first. Stops at a workspace's first fault.
  */
-export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenerator<Verdict> {
+export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenerator<LogVerification> {
   // Transactions that ended before linking began are linked when it is done, whatever any row claims
   const { ended } = await transact(world, keeper, ctx => horizonOf(ctx.db))
   await linkLog(world, { waits: true })
@@ -78,9 +78,9 @@ type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number] & {
   ended: string
 }
 
-async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, wanted: Wanted): Promise<Verdict> {
+async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, wanted: Wanted): Promise<LogVerification> {
   const chain = await findChain(db, of.id)
-  const verdict: Verdict = { workspace: of.slug, checked: 0, head: null, fault: null }
+  const verdict: LogVerification = { workspace: of.slug, checked: 0, head: null, fault: null }
   const strangeness = await faultByRegister(db, of, chain, await knownChain(db, of.id), of.begunAt)
   if (!chain && strangeness) return { ...verdict, fault: strangeness }
   if (!chain) {

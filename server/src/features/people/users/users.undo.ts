@@ -6,7 +6,7 @@ import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
 import { type ActResult, type ActRequest, perform, type ActTarget } from './users.acts.ts'
-import { rowsOf, setStatuses, type Standing, weighRows } from './standing/acts.store.ts'
+import { rowsOf, setStatuses, type UserStanding, weighRows } from './standing/acts.store.ts'
 import { suspenders } from './standing/suspenders.ts'
 import type { UserRow } from './users.store.ts'
 
@@ -85,7 +85,7 @@ export async function takeBack(
 }
 
 /** The state before an act; a suspension by a directory or workflow since then stays. */
-function standingBefore(act: string, row: ActResult, user: UserRow): Standing {
+function standingBefore(act: string, row: ActResult, user: UserRow): UserStanding {
   const others = act === 'suspend' ? user.suspended_by & ~suspenders.administrator : 0
   const by =
     act === 'suspend' ? others : row.wasSuspendedAt === null ? 0 : (row.wasSuspendedBy ?? suspenders.administrator)

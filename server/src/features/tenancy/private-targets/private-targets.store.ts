@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 
-export type TargetRow = Selectable<Tables['private_targets']>
+export type PrivateTargetRow = Selectable<Tables['private_targets']>
 
 /** All private addresses of the workspace, the blocked ones first. */
-export const targetsOf = (db: Db): Promise<TargetRow[]> =>
+export const targetsOf = (db: Db): Promise<PrivateTargetRow[]> =>
   db
     .selectFrom('private_targets')
     .selectAll()
@@ -50,7 +50,7 @@ export async function noteBlocked(db: Db, row: Insertable<Tables['private_target
 }
 
 /** Allows an address, whether it was blocked before or not. */
-export const allowTarget = (db: Db, row: Insertable<Tables['private_targets']>): Promise<TargetRow> =>
+export const allowTarget = (db: Db, row: Insertable<Tables['private_targets']>): Promise<PrivateTargetRow> =>
   db
     .insertInto('private_targets')
     .values(row)
@@ -64,7 +64,7 @@ export const allowTarget = (db: Db, row: Insertable<Tables['private_targets']>):
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const deleteTarget = (db: Db, id: string): Promise<TargetRow | undefined> =>
+export const deleteTarget = (db: Db, id: string): Promise<PrivateTargetRow | undefined> =>
   db.deleteFrom('private_targets').where('id', '=', id).returningAll().executeTakeFirst()
 
 /** Whether this workspace is the oldest of the installation; a function looks, for others are hidden here. */

@@ -14,11 +14,11 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx, Outgoing, World } from '#platform/world.ts'
 import { isPrivate, isWithin, networksOf } from '#integrations/private-addresses.ts'
 import * as store from './private-targets.store.ts'
-import type { TargetRow } from './private-targets.store.ts'
+import type { PrivateTargetRow } from './private-targets.store.ts'
 
 const most = 200
 
-const targetOfRow = (row: TargetRow): PrivateTarget => ({
+const targetOfRow = (row: PrivateTargetRow): PrivateTarget => ({
   id: row.id,
   feature: row.feature as OutgoingFeature,
   host: row.host,
@@ -83,7 +83,7 @@ export async function allowAddress(
   feature: OutgoingFeature,
   host: string,
   port: number | null,
-): Promise<TargetRow> {
+): Promise<PrivateTargetRow> {
   if ((await store.countTargets(ctx.db)) >= most) throw problem('private-targets-full')
   const now = ctx.clock.now()
   const { id, name } = shownAs(ctx)
@@ -114,7 +114,7 @@ export async function removeTarget(ctx: Ctx, { id }: { id: string }) {
   return done
 }
 
-const objectOf = ({ id, host, port }: Pick<TargetRow, 'id' | 'host' | 'port'>) => ({
+const objectOf = ({ id, host, port }: Pick<PrivateTargetRow, 'id' | 'host' | 'port'>) => ({
   type: 'private-target',
   id,
   name: port === null ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`,

@@ -12,7 +12,7 @@ import { doSlice, objectOf } from './slices.ts'
 import { findWork, insertRows, insertWork, lockWork, updateWork, type Work, numbered, rowsDone } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
-export { type Briefly, type FileKind, type WorkKind, longWork, type Slice } from './kind.ts'
+export { type TransactionWorld, type FileKind, type WorkKind, longWork, type Slice } from './kind.ts'
 export { type WorkRowResult, type WorkRow, rowsOf, type Work, worksAfter } from './works.store.ts'
 
 export interface WorkRequest<P> {

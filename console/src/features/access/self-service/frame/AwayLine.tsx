@@ -1,9 +1,9 @@
 import { Button } from '../controls/Button.tsx'
-import type { Away } from '../state/state.ts'
+import type { Outage } from '../state/state.ts'
 import { t } from '../words/words.ts'
 import classes from '../look/notice.module.css'
 
-export function AwayLine({ away, working, again }: { away: Away | null; working: boolean; again: () => void }) {
+export function AwayLine({ away, working, again }: { away: Outage | null; working: boolean; again: () => void }) {
   return (
     <div role="status" className={classes.place}>
       {away && (

@@ -60,7 +60,7 @@ export interface PendingCall {
   readonly working: boolean
 }
 
-export interface Away {
+export interface Outage {
   readonly why: 'unreachable' | 'crowded'
   readonly tries: number
 }
@@ -79,7 +79,7 @@ export interface State {
   readonly wizard: Wizard
   readonly asked: PendingCall | null
   readonly calls: number
-  readonly away: Away | null
+  readonly away: Outage | null
   readonly notice: Notice | null
   readonly restarts: number
   readonly languageChosen: boolean

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { PlacedList } from './PlacedList.tsx'
 
-export interface Kept {
+export interface KeptContact {
   keepEmail: boolean
   keepPhone: boolean
 }
@@ -15,8 +15,8 @@ export function KeepContact({
   keep,
 }: {
   items: readonly PlacedAccess[]
-  kept: Kept
-  keep: (to: Kept) => void
+  kept: KeptContact
+  keep: (to: KeptContact) => void
 }) {
   const named = (kind: PlacedAccess['kind']) => items.find(one => one.kind === kind)
   const [email, phone] = [named('mailbox'), named('phone')]

@@ -5,7 +5,7 @@ import { onBehalfWork } from '#features/directories/on-behalf/on-behalf.kind.ts'
 import { beginOnBehalf } from '#features/directories/on-behalf/on-behalf.ts'
 import { beginSync } from '#features/directories/syncs/syncs.ts'
 import { begunBy } from '#features/work/rank/rank.ts'
-import { type Briefly, beginOn, longWork, workById } from '#features/work/works/works.ts'
+import { type TransactionWorld, beginOn, longWork, workById } from '#features/work/works/works.ts'
 import { asMaker, holdsAll } from '../needs.ts'
 import { devicesBrought, oneRow, syncStanding } from '../runs.store.ts'
 import { withoutPasskey } from './keys.store.ts'
@@ -56,7 +56,7 @@ export const workflowDevices = longWork<{ connection: string; type: number }>('w
     const { connection, type } = work.parameters
     const { id } = by
     if (id === null || !holdsAll(by, type)) return rows.map(row => became(row, 'refused', 'no-rights'))
-    const inside: Briefly = Object.assign(Object.create(world) as World, {
+    const inside: TransactionWorld = Object.assign(Object.create(world) as World, {
       transact: <T>(act: (ctx: Ctx) => Promise<T>) => world.transact(ctx => act(asMaker(ctx, { ...by, id }))),
     })
     try {

@@ -23,7 +23,7 @@ export interface Turn {
   rows: readonly WorkRow[]
 }
 
-export interface Elsewhere {
+export interface DelegatedRun {
   kind: string
   id: string
 }
@@ -37,8 +37,8 @@ export interface Type {
     workflow: WorkflowRow,
     connection: ConnectedDirectory,
     users: readonly string[] | null,
-  ): Promise<Elsewhere>
-  outcome?(ctx: Ctx, work: Elsewhere): Promise<RunOutcome>
+  ): Promise<DelegatedRun>
+  outcome?(ctx: Ctx, work: DelegatedRun): Promise<RunOutcome>
   before?(ctx: Ctx, workflow: WorkflowRow): Promise<void>
   grave?: readonly string[]
 }

@@ -44,7 +44,7 @@ export interface WalkStart {
   readonly rid: number | undefined
 }
 
-export interface Within {
+export interface WalkPage {
   readonly anchors: readonly string[]
   readonly hidden?: 'surely' | 'perhaps'
 }
@@ -55,7 +55,7 @@ export async function* peopleWithin(
   target: LdapTarget,
   names: Names,
   begin: WalkStart,
-): AsyncGenerator<Within> {
+): AsyncGenerator<WalkPage> {
   const { connection, activeDirectory } = directory
   const ask = lookUp(connection, target.personFilter)
   const walked = new Set([begin.dn.toLowerCase()])
@@ -98,7 +98,7 @@ async function hiddenIn(
   { bases }: LdapTarget,
   names: Names,
   dn: string,
-): Promise<Within['hidden']> {
+): Promise<WalkPage['hidden']> {
   const isAny = async (filter: string) => {
     for (const base of bases) {
       const search = { base, scope: 'sub', filter, attributes: ['objectClass'] } as const
@@ -121,7 +121,7 @@ async function* searched(
   { bases, personFilter }: LdapTarget,
   filter: string,
   fresh: (anchors: readonly string[]) => string[],
-): AsyncGenerator<Within> {
+): AsyncGenerator<WalkPage> {
   for (const base of bases) {
     const search = {
       base,

@@ -2,7 +2,7 @@ import { sameBytes } from '#platform/ctap/parameters.ts'
 import { type ProtocolNumber, protocols } from '#platform/ctap/pin-protocol.ts'
 import { refuse } from '#platform/ctap/status.ts'
 import type { AuthToken } from '../authenticator.session.ts'
-import { type CommandContext, isBlocked, type Standing } from '../command-context.ts'
+import { type CommandContext, isBlocked, type AuthenticatorContext } from '../command-context.ts'
 import { partyHash } from '../authenticator-data.ts'
 
 export const ABSENT = 0x08 | 0x10 | 0x20
@@ -26,14 +26,14 @@ export function issueToken(
   return value
 }
 
-function inUse({ session, faculties }: Standing): AuthToken | null {
+function inUse({ session, faculties }: AuthenticatorContext): AuthToken | null {
   const { token } = session
   const age = token ? faculties.now - token.issuedAt : 0
   return age > LONGEST_USE || (token?.used === false && age > FIRST_USE) ? null : token
 }
 
 export function tokenFor(
-  context: Standing,
+  context: AuthenticatorContext,
   asked: {
     readonly permission: number
     readonly protocol: ProtocolNumber
@@ -58,7 +58,7 @@ export function tokenFor(
  * User verification for one party: the steps shared by MakeCredential (§6.1.2 step 11.1) and GetAssertion
  * (§6.2.2 step 6.1).
  */
-export function verifyUser(context: Standing, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
+export function verifyUser(context: AuthenticatorContext, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
   const token = tokenFor(context, asked)
   if (token.rpId !== null && token.rpId !== rpId) throw refuse('PIN_AUTH_INVALID')
   context.session = { ...context.session, token: { ...token, rpId } }
@@ -70,7 +70,7 @@ export const coversParty = ({ rpId }: AuthToken, rpIdHash: Uint8Array): boolean 
 /**
  * A token is worthless after it has signed (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw).
  */
-export function spendToken(context: Standing): void {
+export function spendToken(context: AuthenticatorContext): void {
   const { token } = context.session
   if (token) context.session = { ...context.session, token: { ...token, permissions: 0 } }
 }

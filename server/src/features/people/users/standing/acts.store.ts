@@ -49,14 +49,14 @@ export async function keptApiKeys(db: Db, asked: ActRequest, list: RawBuilder<un
   return rows.map(row => row.name)
 }
 
-export interface Standing {
+export interface UserStanding {
   id: string
   suspendedAt: Date | null
   suspendedBy: number
   deactivatedAt: Date | null
 }
 
-export async function setStatuses(db: Db, all: readonly Standing[]): Promise<void> {
+export async function setStatuses(db: Db, all: readonly UserStanding[]): Promise<void> {
   await sql`update users set suspended_at = to_be.suspended_at, suspended_by = to_be.suspended_by, deactivated_at = to_be.deactivated_at
     from unnest(${all.map(one => one.id)}::uuid[], ${all.map(one => one.suspendedAt)}::timestamptz[],
       ${all.map(one => one.suspendedBy)}::smallint[], ${all.map(one => one.deactivatedAt)}::timestamptz[])
