@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { account } from '@claviger/contract/access/account'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
@@ -209,6 +212,44 @@ test('without the master key that sealed it nothing is restored, and the key is 
     err: expect.stringContaining('MASTER_KEY') as string,
   })
   expect((await contentOf(target))['public.users']).toBe('0 ')
+})
+
+test('the number of rows may arrive after the last row of a table', async () => {
+  const address = new URL(world.config.databaseUrl as string)
+  const host = address.searchParams.get('host') ?? address.hostname
+  const databasePort = Number(address.searchParams.get('port') ?? (address.port || 5432))
+  const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
+  const relay = createServer(near => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${databasePort}`) : connect(databasePort, host)
+    near.setNoDelay(true).pipe(far)
+    const relayAll = async () => {
+      for await (const bytes of far as AsyncIterable<Buffer>) {
+        const end = bytes.indexOf(copyDone)
+        near.write(end < 0 ? bytes : bytes.subarray(0, end + copyDone.length))
+        if (end < 0) continue
+        await sleep(20)
+        near.write(bytes.subarray(end + copyDone.length))
+      }
+    }
+    void relayAll().catch(() => near.destroy())
+    near.on('close', () => far.destroy()).on('error', () => far.destroy())
+    far.on('error', () => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const parts = {
+    host: '127.0.0.1',
+    port: (relay.address() as AddressInfo).port,
+    user: address.username,
+    password: decodeURIComponent(address.password),
+    database: address.pathname.slice(1),
+  }
+  const slow = await openWorld(loadConfig(settings), parts, pino({ level: 'silent' }), clock)
+  const late = join(folder, 'late.sql.gz')
+  const written = await writeBackup(slow, late)
+  await slow.close()
+  relay.close()
+  expect(written.rows).toBeGreaterThan(100)
+  expect(await admin(['restore', late], { DATABASE_URL: await emptyOne() })).toMatchObject({ code: 0, err: '' })
 })
 
 test('it is of one instant, however much is written meanwhile', async () => {

@@ -66,6 +66,8 @@ async function* everything(
     const rows = client.query(copyTo(`copy ${from} to stdout`))
     yield* rows as AsyncIterable<Buffer>
     yield closing
+    // The number of rows comes after the last of them, perhaps in a later packet; a next statement waits for it
+    await client.query('select')
     end.rows[name] = rows.rowCount
   }
   yield lineOf(end)
