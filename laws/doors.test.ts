@@ -58,7 +58,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/keys/held-keys/races.test.ts': [1, 'guard'],
   'server/src/features/keys/held-keys/refusals.test.ts': [1, 'outside'],
   'server/src/features/keys/key-activation/key-activation.test.ts': [1, 'shortcut'],
-  'server/src/features/keys/key-acts/key-acts.test.ts': [4, 'load', 'shortcut'],
+  'server/src/features/keys/key-acts/key-acts.test.ts': [3, 'load', 'shortcut'],
   'server/src/features/keys/key-acts/policy/policy.test.ts': [1, 'load'],
   'server/src/features/keys/key-assignment/assign-many.test.ts': [1, 'load'],
   'server/src/features/keys/security-keys/counts.test.ts': [9, 'guard', 'load'],

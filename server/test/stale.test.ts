@@ -3,6 +3,7 @@ import { apiKeys } from '@claviger/contract/connect/api-keys'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { userImport } from '@claviger/contract/people/user-import'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
@@ -29,9 +30,18 @@ const madePinless = async () => {
   return (await turnedTo(3)).id
 }
 
+let shown = 0
 type Asked = readonly [call: Endpoint, input: Record<string, unknown>, answers: number]
 const acts: Record<string, [grant: 'keys.write' | 'users.write' | 'workspace.write', () => Promise<Asked>]> = {
   'another PIN of somebody else': ['keys.write', async () => [keyActCalls.resetPin, { deviceId: key, pin: PIN }, 200]],
+  'a card with a PIN that is shown': [
+    'keys.write',
+    async () => [
+      keyAssignment.add,
+      { userId: holder, type: 2, activation: 1, cardId: `C0FFEE0${++shown}`, pins: 'show' },
+      200,
+    ],
+  ],
   'other PINs of many': ['keys.write', async () => [keyActCalls.resetPins, { ids: [key] }, 200]],
   'no PIN any more': [
     'keys.write',

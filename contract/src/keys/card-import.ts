@@ -120,7 +120,7 @@ export const cardImport = feature(
       ...takesFile,
     }),
     notify: post('/administrator/securityDevice/bulk-card-assignment/notify', {
-      summary: 'Notify the users of a card import: a new PIN where needed, otherwise that the card works',
+      summary: 'Notify the users of a card import: how to set a PIN where needed, otherwise that the card works',
       spec: 'security-keys.bulk-card-assignment-notify',
       input: z.object({ id }),
       reply: CardImport,

@@ -65,24 +65,17 @@ export const keyActivation = feature(
       fails: ['link-spent', 'workspace-disabled'],
     }),
     setCard: post('/auth/setId', {
-      summary: 'Activate the tapped card with its PIN; without a PIN, one is generated and emailed',
+      summary: 'Activate the tapped card with its PIN; without a PIN, the card holder sets it at the next tap',
       spec: 'credentials.set-card-pin',
       input: z.object({
         ...Tapped,
         pin: z.optional(z.string().check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))),
       }),
+      /** `mailed` if the user was told by email to set the PIN at the next tap. */
       reply: z.extend(Done, { mailed: z.boolean() }),
       may: 'enrolling',
       limit: 'registration',
-      fails: [
-        'link-spent',
-        'workspace-disabled',
-        'card-unreadable',
-        'card-taken',
-        'card-other',
-        'pin-unfit',
-        'no-email',
-      ],
+      fails: ['link-spent', 'workspace-disabled', 'card-unreadable', 'card-taken', 'card-other', 'pin-unfit'],
     }),
     addHardware: post('/auth/hardware/credential', {
       summary: 'Save the passkey of a hardware key or phone from its activation link and activate the key',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, del, post, put } from '../platform/endpoint.ts'
-import { Done, flag, id } from '../platform/fields.ts'
+import { feature, del, get, post, put } from '../platform/endpoint.ts'
+import { Done, flag, id, Nothing } from '../platform/fields.ts'
 import { pinLength } from '../platform/pin.ts'
 import { Run, runCalls, RunPreview } from '../work/runs.ts'
 import { KeySelectionFilter } from './security-keys.ts'
@@ -29,6 +29,8 @@ export const keyReasons = {
   'not-of-kind': "{count, plural, one {is of a type that doesn't} other {are of types that don't}} support this",
   'no-pin': "{count, plural, one {doesn't} other {don't}} use a PIN managed by this server",
   'no-email': '{count, plural, one {belongs} other {belong}} to a user without an email address',
+  'no-page':
+    '{count, plural, one {needs} other {need}} an active card page that resets PINs, and your workspace has none',
   'changed-since': '{count, plural, one {was} other {were}} changed since then',
   stopped: "{count, plural, one {wasn't} other {weren't}} processed before the run was stopped",
   failed: "{count, plural, one {wasn't} other {weren't}} processed because of a server error",
@@ -41,10 +43,15 @@ export const keyReasons = {
 export type KeyReason = keyof typeof keyReasons
 
 /**
- * How PINless cards get a PIN once it becomes mandatory: generated and emailed to the owner, or set by the card's
- * holder at its next tap at a registered client or a card page.
+ * How a card gets a new PIN: its holder sets it at the next tap at a registered client or a card page, or the
+ * user opens the emailed link of a card page. An email never has the PIN itself (decision 42).
  */
-export const pinWays = ['mail', 'later'] as const
+export const pinWays = ['later', 'link'] as const
+export type PinWay = (typeof pinWays)[number]
+
+/** For a single card, the administrator can also have a PIN generated and see it once. */
+export const singlePinWays = [...pinWays, 'show'] as const
+export type SinglePinWay = (typeof singlePinWays)[number]
 
 export const KeySelection = z.object({
   ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 keys, or all matching keys'))),
@@ -55,7 +62,8 @@ export const KeySelection = z.object({
 export type KeySelection = z.output<typeof KeySelection>
 
 const verification = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
-const Verification = { verification, pins: z._default(z.enum(pinWays), 'mail') }
+const pins = z._default(z.enum(pinWays), 'later')
+const Verification = { verification, pins }
 
 // Not trimmed: spaces are part of a PIN
 const pin = z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))
@@ -122,13 +130,21 @@ export const keyActCalls = feature(
       fails: ['not-found', 'above-you', 'own-account'],
     }),
     resetPin: put('/administrator/tokens/securityKey/{deviceId}/resetPin', {
-      summary: 'Set a new PIN for a key: a given one, or a generated one that is emailed to the owner',
+      summary:
+        'Reset the PIN of a key: to a given one, or the card holder sets it at the next tap (pins: later), the user sets it on a card page (pins: link), or the reply shows a generated one once (pins: show)',
       spec: 'admin-tokens.security-key-reset-pin',
-      input: z.object({ deviceId: id, pin: z.optional(pin) }),
+      input: z.object({ deviceId: id, pin: z.optional(pin), pins: z._default(z.enum(singlePinWays), 'later') }),
+      /** `pin` only if it was generated; `mailed` if the owner was told by email how to set one. */
       reply: z.extend(Done, { pin: z.nullable(z.string()), mailed: z.boolean() }),
       may: 'keys.own',
       aliases: ['/administrator/tokens/{id}/securityKey/{deviceId}/resetPin'],
-      fails: ['not-found', 'above-you', 'change-refused', 'pin-unfit', 'own-keys-only', 'verify-first'],
+      fails: ['not-found', 'above-you', 'change-refused', 'no-email', 'pin-unfit', 'own-keys-only', 'verify-first'],
+    }),
+    pinWays: get(`${prefix}/resetPin/ways`, {
+      summary: 'List how a card can get a new PIN; link requires an active card page that resets PINs',
+      input: Nothing,
+      reply: z.object({ ways: z.array(z.enum(singlePinWays)) }),
+      may: 'keys.write',
     }),
     suspend: put(`${prefix}/suspend`, {
       summary: 'Suspend several security keys',
@@ -156,7 +172,7 @@ export const keyActCalls = feature(
     }),
     verification: put(`${prefix}/verification`, {
       summary:
-        'Change the verification of security keys: 1 always, 2 when locked, 3 without a PIN, 4 with a PIN. Cards without a PIN get one by email (pins: mail), or the card holder sets it at the next tap (pins: later)',
+        'Change the verification of security keys: 1 always, 2 when locked, 3 without a PIN, 4 with a PIN. For cards without a PIN, the card holder sets it at the next tap (pins: later), or the user sets it on a card page (pins: link)',
       spec: 'security-keys.verification',
       input: z.extend(KeySelection, Verification),
       ...begins,
@@ -169,8 +185,9 @@ export const keyActCalls = feature(
       ...begins,
     }),
     resetPins: put(`${prefix}/resetPin`, {
-      summary: 'Generate new PINs for several security keys and email them to the owners',
-      input: KeySelection,
+      summary:
+        'Reset the PINs of several security keys: the card holder sets a new one at the next tap (pins: later), or the user sets it on a card page (pins: link)',
+      input: z.extend(KeySelection, { pins }),
       ...begins,
       fails: ['verify-first'],
       fresh: true,

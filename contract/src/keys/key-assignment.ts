@@ -4,6 +4,7 @@ import { Done, id, Nothing, optionalText, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Selection } from '../people/bulk-runs.ts'
 import { Run, RunPreview } from '../work/runs.ts'
+import { singlePinWays } from './key-acts.ts'
 import { kindNumbers, SecurityKey } from './security-keys.ts'
 import { cardFormats } from './card-numbers.ts'
 import { keySettings } from './token-policies.ts'
@@ -22,9 +23,11 @@ const Assignment = {
   /** Settings of this key; if omitted, the user's policy applies. */
   settings: z.optional(z.object({ verification: z.nullable(whole(1, 4)), ...keySettings })),
   ifOneExists: z._default(z.enum(enrolmentPolicies), 'allow'),
+  /** How a card that is active immediately gets its PIN; if omitted, its holder sets it at the first tap. */
+  pins: z.optional(z.enum(singlePinWays)),
 }
 
-const { activation: _when, cardId: _card, cardFormat: _format, ...SameForAll } = Assignment
+const { activation: _when, cardId: _card, cardFormat: _format, pins: _pins, ...SameForAll } = Assignment
 
 const ForMany = z.extend(Selection, { ...SameForAll, activation: z.union([z.literal(2), z.literal(3)]) })
 export type ForMany = z.output<typeof ForMany>
@@ -52,6 +55,7 @@ const fails = [
   'limits-exceeded',
   'setting-not-of-kind',
   'change-refused',
+  'verify-first',
 ] as const
 
 export const keyAssignment = feature(
@@ -86,6 +90,8 @@ export const keyAssignment = feature(
         /** Challenge of the fingerprint enrollment that was started for immediate activation (decision G13). */
         challenge: z.nullable(z.string()),
         link: z.nullable(z.string()),
+        /** A generated PIN, if one was to be shown. */
+        pin: z.nullable(z.string()),
       }),
       may: 'keys.write',
       fails,
@@ -111,7 +117,12 @@ export const keyAssignment = feature(
       summary: 'Assign a security key to one user',
       spec: 'admin-tokens.user-info-security-key-add',
       input: z.object({ userId: id, ...Assignment }),
-      reply: z.object({ key: SecurityKey, challenge: z.nullable(z.string()), link: z.nullable(z.string()) }),
+      reply: z.object({
+        key: SecurityKey,
+        challenge: z.nullable(z.string()),
+        link: z.nullable(z.string()),
+        pin: z.nullable(z.string()),
+      }),
       may: 'keys.write',
       aliases: ['/administrator/userInfo/securitykey'],
       fails,

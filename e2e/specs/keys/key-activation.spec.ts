@@ -103,10 +103,10 @@ describe('a key is activated by its link', () => {
     await there.getByText('This card is already assigned').waitFor()
     await tap(there, '305419896')
     await heading(there, 'Set PIN')
-    await there.getByRole('button', { name: 'Skip and email me a generated PIN' }).click()
-    await there.getByText('Your PIN was sent to you by email').waitFor()
+    await there.getByRole('button', { name: 'Skip and set the PIN at my next tap' }).click()
+    await there.getByText('You set the PIN at your next tap.').waitFor()
     await expect.poll(async () => (await product.mailTo(other.email)).subject).toMatch(/PIN|active/)
-    expect(await other.standing()).toMatchObject({ status: 20, hasPin: true })
+    expect(await other.standing()).toMatchObject({ status: 20, hasPin: false, pinDue: true })
   })
 
   test('a hardware key: its name, a touch', async () => {
@@ -162,7 +162,7 @@ describe('an administrator', () => {
     await page.getByRole('button', { name: 'Tap your card to activate' }).click()
     await tap(page, '424242')
     await heading(page, 'Set PIN')
-    await page.getByRole('button', { name: 'Skip and email me a generated PIN' }).click()
+    await page.getByRole('button', { name: 'Skip and set the PIN at my next tap' }).click()
     await heading(page, 'Card active')
     await owner.goto(`${product.address}/dashboard/security-keys/${String((await standing())['id'])}`)
     const before = new Date()
@@ -188,7 +188,7 @@ describe('the test bench of card readers', () => {
     await page.getByRole('button', { name: 'Tap your card to activate' }).click()
     await tap(page, '77705728')
     await heading(page, 'Set PIN')
-    await page.getByRole('button', { name: 'Skip and email me a generated PIN' }).click()
+    await page.getByRole('button', { name: 'Skip and set the PIN at my next tap' }).click()
     await heading(page, 'Card active')
 
     await owner.goto(`${product.address}/dashboard/security-keys/readers`)

@@ -60,7 +60,7 @@ const changeable = ({ phoneVerification: _phone, cardVerification: _card, ...res
 const verified = async (key: string, { phoneVerification, cardVerification }: Wish) => {
   const verification = phoneVerification ?? cardVerification
   if (verification === undefined) return
-  await admin.tell(keyActCalls.verification, { ids: [key], verification: verification as 4, pins: 'mail' })
+  await admin.tell(keyActCalls.verification, { ids: [key], verification: verification as 4, pins: 'later' })
 }
 
 const ways: Record<string, Way> = {

@@ -23,7 +23,7 @@ export const selfServiceHelpdesk = feature('self-service-desk', {
     input: z.extend(CardInput, {
       id: z.optional(configurationId),
       userId: id,
-      /** If omitted although the key needs one, the server generates and emails a PIN. */
+      /** If omitted although the key needs one, the card holder sets it at the next tap. */
       pin: z.optional(z.string().check(z.maxLength(256))),
     }),
     reply: z.extend(Done, { key: SecurityKey }),

@@ -30,7 +30,7 @@ export function TellUsers({ of }: { of: CardImport }) {
         )}
         <p>
           {t(
-            'If a card needs a PIN and has none, its user receives a PIN by email. All other users receive an email that their card works. Each user is notified only once.',
+            'If a card needs a PIN and has none, its user receives an email that explains how to set one. All other users receive an email that their card works. Each user is notified only once.',
           )}
         </p>
         <Button

@@ -9,12 +9,13 @@ import classes from './activation.module.css'
 export function PinStep({
   rules,
   busy,
-  mailbox,
+  skip,
   set,
 }: {
   rules: PinConfig
   busy: boolean
-  mailbox: boolean
+  /** Whether the holder can set the PIN at the next tap instead. */
+  skip: boolean
   set: (pin: string | undefined) => void
 }) {
   const [pin, setPin] = useState('')
@@ -58,9 +59,9 @@ export function PinStep({
         <Button type="submit" size="md" loading={busy}>
           {t('Set PIN')}
         </Button>
-        {mailbox && (
+        {skip && (
           <Button variant="subtle" disabled={busy} onClick={() => set(undefined)}>
-            {t('Skip and email me a generated PIN')}
+            {t('Skip and set the PIN at my next tap')}
           </Button>
         )}
       </div>

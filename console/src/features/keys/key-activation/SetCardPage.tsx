@@ -61,18 +61,29 @@ export default function SetCardPage() {
     tap: t('Tap Your Card'),
     pin: t('Set PIN'),
   }
+  const skipped = opened?.pin === true && finish.variables?.pin === undefined
   const problem = (finish.error ?? tap.error)?.message
   if (finish.data)
     return (
-      <Activation opened={opened} fault={fault} title={recovers ? t('Your PIN has been changed.') : t('Card active')}>
+      <Activation
+        opened={opened}
+        fault={fault}
+        title={recovers && !skipped ? t('Your PIN has been changed.') : t('Card active')}
+      >
         <Ready
           says={
-            recovers
+            recovers && !skipped
               ? t('Use the new PIN from your next tap.')
               : t('Your card is ready to use. You can close this page.')
           }
         >
-          {finish.data.mailed && <Notice>{t('Your PIN was sent to you by email. Keep it secret.')}</Notice>}
+          {skipped && (
+            <Notice>
+              {t(
+                'You set the PIN at your next tap. Keep the card with you until then, because the next person to tap it sets the PIN.',
+              )}
+            </Notice>
+          )}
         </Ready>
       </Activation>
     )
@@ -92,7 +103,7 @@ export default function SetCardPage() {
         <PinStep
           rules={rules.data.pinConfig}
           busy={finish.isPending}
-          mailbox={opened?.mailbox === true}
+          skip
           set={pin => finish.mutate({ cardId, ...(pin !== undefined && { pin }) })}
         />
       )}

@@ -1,4 +1,4 @@
-import { type KeyAct, keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
+import { type KeyAct, keyActCalls, type KeySelection, type PinWay } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
 import { Button, Radio } from '@mantine/core'
@@ -12,6 +12,7 @@ import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { KeyPreview } from './KeyPreview.tsx'
+import { PinWaysOfMany } from './PinWays.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
 import { whereWithoutPin } from '../words.ts'
 import { keyRuns, keyWordsOf } from './words.ts'
@@ -44,12 +45,13 @@ export interface KeyActDialogProps {
 
 export default function KeyActDialog({ act, selection, chosen, close, begun }: KeyActDialogProps) {
   const [verification, setVerification] = useState<number | null>(null)
-  const [pins, setPins] = useState<'mail' | 'later'>('mail')
+  const [pins, setPins] = useState<PinWay>('later')
   const [run, setRun] = useState<Run | null>(null)
   const ready = act !== 'verification' || verification !== null
   const input = {
     ...selection,
     ...(act === 'verification' && verification !== null ? { verification, pins } : {}),
+    ...(act === 'reset-pin' ? { pins } : {}),
     ...(act === 'offline-on' || act === 'offline-off' ? { offline: act === 'offline-on' } : {}),
   }
   const { offline: _offline, ...asked } = input as typeof input & { offline?: boolean }
@@ -90,19 +92,7 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
               ))}
             </div>
           </Radio.Group>
-          {verification === pin && (
-            <Radio.Group label={t('Keys without a PIN')} value={pins} onChange={value => setPins(value)}>
-              <div className={classes.radios}>
-                <Radio size="xs" value="mail" label={t('Send a PIN by email')} />
-                <Radio
-                  size="xs"
-                  value="later"
-                  label={t('The card holder sets a PIN at the next tap')}
-                  description={t('If a card is lost, the finder could set its PIN.')}
-                />
-              </div>
-            </Radio.Group>
-          )}
+          {verification === pin && <PinWaysOfMany label={t('Keys without a PIN')} value={pins} change={setPins} />}
           {verification === pinless && (
             <p className={classes.warning} role="alert">
               <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
@@ -114,6 +104,7 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
           )}
         </div>
       )}
+      {act === 'reset-pin' && <PinWaysOfMany label={t('New PIN')} value={pins} change={setPins} />}
       {ready && (
         <Waiting on={preview} what={t('the preview')}>
           {preview.data && <KeyPreview act={act} of={preview.data} />}

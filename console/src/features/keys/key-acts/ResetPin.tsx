@@ -1,5 +1,5 @@
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyActCalls, type SinglePinWay } from '@claviger/contract/keys/key-acts'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -7,38 +7,37 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
-import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
+import { PinWaysOfOne } from './PinWays.tsx'
+import { ShownPin } from './ShownPin.tsx'
 import classes from '../keys.module.css'
 
 export default function ResetPin({ of, close }: { of: SecurityKey; close: () => void }) {
-  const [way, setWay] = useState('make')
+  const [by, setBy] = useState<'new' | 'type'>('new')
+  const [pins, setPins] = useState<SinglePinWay>('later')
   const [pin, setPin] = useState('')
   const [shown, setShown] = useState<string | null>(null)
   const reset = useWrite(keyActCalls.resetPin, {
     quiet: true,
     done(reply) {
       if (reply.pin !== null) return setShown(reply.pin)
-      toast('success', reply.mailed ? t('New PIN sent by email') : t('PIN changed'))
+      toast('success', by === 'type' ? t('PIN changed') : t('PIN reset'), {
+        ...(reply.mailed && {
+          detail: t('{owner} receives an email that explains how to set a new PIN.', { owner: of.owner.name }),
+        }),
+      })
       close()
     },
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    reset.mutate({ deviceId: of.id, ...(way === 'type' ? { pin } : {}) })
+    reset.mutate({ deviceId: of.id, ...(by === 'type' ? { pin } : { pins }) })
   }
   if (shown !== null)
     return (
       <Dialog open title={t('New PIN')} close={close}>
-        <p className={classes.pin}>
-          <b>{shown}</b> <Copy value={shown} what={t('PIN')} />
-        </p>
-        <p>
-          {t('{owner} has no email address. Give them this PIN now because it is shown only once.', {
-            owner: of.owner.name,
-          })}
-        </p>
+        <ShownPin pin={shown} owner={of.owner.name} />
         <div className="cv-foot">
           <Button data-autofocus onClick={close}>
             {t('Close')}
@@ -51,15 +50,15 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
       <form onSubmit={send} className={classes.parts}>
         <SegmentedControl
           fullWidth
-          value={way}
-          onChange={setWay}
+          value={by}
+          onChange={setBy}
           aria-label={t('New PIN')}
           data={[
-            { value: 'make', label: t('Generate and email a PIN') },
+            { value: 'new', label: t('Reset PIN') },
             { value: 'type', label: t('Enter a PIN') },
           ]}
         />
-        {way === 'type' ? (
+        {by === 'type' ? (
           <TextInput
             label={t('New PIN')}
             description={t('Follow the PIN rules of the workspace. {owner} is notified of the change by email.', {
@@ -72,18 +71,14 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
             onChange={event => setPin(event.currentTarget.value)}
           />
         ) : (
-          <p className={classes.help}>
-            {t('A PIN that follows the workspace rules is sent to {owner} by email. No other user can see it.', {
-              owner: of.owner.name,
-            })}
-          </p>
+          <PinWaysOfOne label={t('New PIN')} value={pins} change={setPins} />
         )}
-        {way === 'make' && reset.error && <p className={classes.fault}>{reset.error.message}</p>}
+        {by === 'new' && reset.error && <p className={classes.fault}>{reset.error.message}</p>}
         <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={reset.isPending} disabled={way === 'type' && pin === ''}>
+          <Button type="submit" loading={reset.isPending} disabled={by === 'type' && pin === ''}>
             {t('Reset PIN')}
           </Button>
         </div>

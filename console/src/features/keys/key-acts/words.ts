@@ -63,7 +63,7 @@ const words: Record<Done, Words> = {
   'reset-pin': {
     verb: msg('Reset PIN'),
     act: msg('Reset PIN of {count, plural, one {# key} other {# keys}}'),
-    done: msg('New PINs emailed for {count, plural, one {# key} other {# keys}}'),
+    done: msg('PINs reset for {count, plural, one {# key} other {# keys}}'),
   },
 }
 

@@ -1,4 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
+import type { SinglePinWay } from '@claviger/contract/keys/key-acts'
 import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { users } from '@claviger/contract/people/users'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
@@ -15,6 +16,7 @@ import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
 import { PickPeople } from '#features/people/members/PickPeople.tsx'
 import { kindIcons } from '#features/people/users/keyKinds.ts'
 import { useKinds } from './useKinds.ts'
+import { PinWaysOfOne } from '../key-acts/PinWays.tsx'
 import { Assigned } from './Assigned.tsx'
 import type { AssignmentResult } from './Assigned.tsx'
 import { CardNumber } from './CardNumber.tsx'
@@ -41,6 +43,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
   const [kind, setKind] = useState<number>(keyKinds.accessCard)
   const [activation, setActivation] = useState<number>(byUser)
   const [card, setCard] = useState({ cardId: '', cardFormat: '' })
+  const [pins, setPins] = useState<SinglePinWay>('later')
   const [own, setOwn] = useState(false)
   const [settings, setSettings] = useState(startOfSettings)
   const [name, setName] = useState('')
@@ -50,7 +53,8 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
   const assign = useWrite(keyAssignment.assign, {
     quiet: true,
     done(reply) {
-      if (reply.link === null && reply.challenge === null && reply.assigned === people.length) {
+      const { link, challenge, pin } = reply
+      if (link === null && challenge === null && pin === null && reply.assigned === people.length) {
         toast('success', t('{count, plural, one {# key} other {# keys}} assigned', { count: reply.assigned }))
         close()
       } else setOutcome(reply)
@@ -72,7 +76,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
       ifOneExists,
       ...(name.trim() === '' ? {} : { name }),
       ...(withCard
-        ? { cardId: card.cardId, ...(card.cardFormat === '' ? {} : { cardFormat: card.cardFormat as 'hex' }) }
+        ? { pins, cardId: card.cardId, ...(card.cardFormat === '' ? {} : { cardFormat: card.cardFormat as 'hex' }) }
         : {}),
       ...(own ? { settings: settings(kind) } : {}),
     } as never)
@@ -116,6 +120,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
         {withCard && (
           <section className={classes.section}>
             <CardNumber value={card} change={setCard} fault={fault('cardId')} />
+            <PinWaysOfOne label={t('If the card needs a PIN')} value={pins} change={setPins} />
           </section>
         )}
         <section className={classes.section}>

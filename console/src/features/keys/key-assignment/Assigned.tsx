@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { msg, t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
+import { ShownPin } from '../key-acts/ShownPin.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import classes from '../keys.module.css'
 
@@ -35,6 +36,7 @@ export function Assigned({ of, kind, close }: { of: AssignmentResult; kind: numb
           </Suspense>
         )}
         {of.challenge !== null && first?.key && <Enrolment challenge={of.challenge} securityKey={first.key.id} />}
+        {of.pin !== null && <ShownPin pin={of.pin} owner={first?.name ?? t('Unknown user')} />}
         {refused.length > 0 && (
           <>
             <p>

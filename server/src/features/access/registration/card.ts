@@ -55,5 +55,5 @@ export async function storeCard(ctx: Ctx, row: RegistrationRow, by: { id: string
     by,
     proof: 'own',
   })
-  await cardSetUp(ctx, key, { card, pin, mailbox: true, by, proof: 'own' })
+  await cardSetUp(ctx, key, { card, pin, by, proof: 'own' })
 }

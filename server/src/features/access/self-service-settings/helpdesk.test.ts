@@ -30,13 +30,13 @@ test('a card is enrolled by the settings of the page, with the PIN chosen, and t
   })
 })
 
-test('without a PIN one is made and mailed; a bad one leaves nothing behind', async () => {
+test('without a PIN the next tap sets it; a bad one leaves nothing behind', async () => {
   const userId = await given.addUser('Desk', 'Two')
   expect(await desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04AA01', pin: '12' })).toMatchObject({
     body: { code: 'pin-unfit' },
   })
   const { key } = await desk.tell(selfServiceHelpdesk.enroll, { userId, cardId: '04AA01' })
-  expect(key).toMatchObject({ status: 20, hasPin: true })
+  expect(key).toMatchObject({ status: 20, hasPin: false, pinDue: true })
 })
 
 test('nobody who is suspended or deactivated is given a card', async () => {

@@ -52,7 +52,7 @@ export async function enrollFor(ctx: Ctx, input: Enroll) {
     object: objectOf(key),
     after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[keyKinds.accessCard], page: page.name },
   })
-  await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
+  await cardSetUp(ctx, key, { card, pin: input.pin, by })
   if (tellPerson) await notifyActivated(ctx, user, key)
   const row = await fullRow(ctx.db, key.id)
   if (!row) throw problem('not-found')

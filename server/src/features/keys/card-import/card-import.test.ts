@@ -138,7 +138,7 @@ test('cards get the settings of the policy of their user', async () => {
   expect((await admin.tell(securityKeys.ofUser, { id: fay })).items).toMatchObject([{ verification: 4, pinDue: true }])
 })
 
-test('users are told once: of a new PIN, or that the card works; those without a mailbox are counted', async () => {
+test('users are told once: to set a PIN, or that the card works; those without a mailbox are counted', async () => {
   const [gus, hal] = [await person('Gus'), await person('Hal', { email: null })]
   const g = await login(gus)
   const of = await run(`Card,User ID\n3001,${g.user_id}\n3002,${(await login(hal)).user_id}\n`)
@@ -146,8 +146,8 @@ test('users are told once: of a new PIN, or that the card works; those without a
   await expect
     .poll(async () => (await admin.tell(cardImport.get, { id: of.id })).notified)
     .toEqual({ processed: 2, mailed: 1, finished: true })
-  await expect.poll(async () => (await mailTo(g.email)).subject).toBe('The new PIN of your security key')
-  expect((await admin.tell(securityKeys.ofUser, { id: gus })).items).toMatchObject([{ hasPin: true, pinDue: false }])
+  await expect.poll(async () => (await mailTo(g.email)).subject).toBe('Set the PIN of your security key')
+  expect((await admin.tell(securityKeys.ofUser, { id: gus })).items).toMatchObject([{ hasPin: false, pinDue: true }])
   await admin.tell(cardImport.notify, { id: of.id })
   await expect
     .poll(async () => (await admin.tell(cardImport.get, { id: of.id })).notified)

@@ -1,12 +1,12 @@
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { userById } from '#features/people/users/users.ts'
 import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
-import { givePin } from '../security-keys/security-keys.pins.ts'
+import { mailPinDue } from '../security-keys/security-keys.letters.ts'
+import { pinPage } from '../security-keys/security-keys.pins.ts'
 import { letters } from './card-import.store.ts'
-import { type SecurityKeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-keys/security-keys.ts'
+import { type SecurityKeyRow, keyById } from '../security-keys/security-keys.ts'
 
 export const cardLetters = longWork<object>(letters, {
   may: 'keys.write',
@@ -17,12 +17,12 @@ export const cardLetters = longWork<object>(letters, {
   // Each user costs an email, which is a job of its own
   size: () => 100,
   async write(ctx, { by, rows }) {
-    const rules = await pinConfigOfKeys(ctx)
+    const page = await pinPage(ctx)
     const results: WorkRowResult[] = []
     for (const { row, subject } of rows) {
       // An administrator who lost the right to write keys must not trigger emails
       const key = by.holds && subject !== null ? await keyById(ctx, subject) : undefined
-      const told = key !== undefined && (await notifyOwner(ctx, key, rules, by))
+      const told = key !== undefined && (await notifyOwner(ctx, key, page))
       results.push({ row, outcome: told ? 'done' : 'refused' })
     }
     return results
@@ -30,21 +30,13 @@ export const cardLetters = longWork<object>(letters, {
 })
 
 /**
- * Emails a generated PIN if the card has none, else that the card works. False for an owner without an email
+ * Emails how to set the PIN if the card has none, else that the card works. False for an owner without an email
  * address.
  */
-async function notifyOwner(
-  ctx: Ctx,
-  key: SecurityKeyRow,
-  rules: Parameters<typeof givePin>[2],
-  by: { id: string | null; name: string },
-): Promise<boolean> {
+async function notifyOwner(ctx: Ctx, key: SecurityKeyRow, page: string | undefined): Promise<boolean> {
+  if (key.verification === verifications.pin && key.pin_sealed === null) return mailPinDue(ctx, key, page)
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return false
-  if (key.verification === verifications.pin && key.pin_sealed === null) {
-    await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), by })
-    return (await givePin(ctx, key, rules)).mailed
-  }
   await mail(ctx, owner.email, say => ({
     subject: say('Your access card is ready to use'),
     greeting: say('Hello {name},', { name: owner.first_name }),

@@ -111,14 +111,14 @@ test('a card of somebody else is refused without a name, also where two want it 
   await loser.tell(keyActivation.setCard, { cardId: '8888', pin: '739146' })
 })
 
-test('a PIN against the rules is refused and the link stays; left out, one is made and mailed; PINless needs none', async () => {
+test('a PIN against the rules is refused and the link stays; left out, the next tap sets it; PINless needs none', async () => {
   const { link, key } = await assigned()
   const me = as((await open(link)).session)
   for (const pin of ['1', '123', 'ü'.repeat(40)])
     expect(refusal(await me.ask(keyActivation.setCard, { cardId: '21', pin }))).toEqual([422, 'pin-unfit'])
   expect(await admin.tell(securityKeys.get, { id: key })).toMatchObject({ status: 30, hasPin: false })
   expect(await me.tell(keyActivation.setCard, { cardId: '21' })).toEqual({ ok: true, mailed: true })
-  expect(await admin.tell(securityKeys.get, { id: key })).toMatchObject({ status: 20, hasPin: true })
+  expect(await admin.tell(securityKeys.get, { id: key })).toMatchObject({ status: 20, hasPin: false, pinDue: true })
 
   const plain = await assigned(pinless)
   const opened = await open(plain.link)

@@ -72,7 +72,7 @@ export async function pinRules(ctx: Ctx) {
 
 /**
  * Uses up the link: the tapped card becomes the key, with its PIN.
- * @throws link-spent, card-unreadable, card-taken, card-other, pin-unfit, no-email
+ * @throws link-spent, card-unreadable, card-taken, card-other, pin-unfit
  */
 export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
   const { link, user, by } = await lockedLink(ctx)
@@ -82,7 +82,7 @@ export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
   const key = await keyToChange(ctx, link.key)
   if (!key || !isOpen(key, link)) throw problem('link-spent')
   const waited = key.status === keyStatus.pending
-  const mailed = await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
+  const mailed = await cardSetUp(ctx, key, { card, pin: input.pin, by })
   if (waited) await notifyActivated(ctx, user, key)
   return { ...done, mailed }
 }

@@ -1,5 +1,6 @@
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { removePasskey } from '../credentials/credentials.users.ts'
+import { pinWaysOf } from '../security-keys/security-keys.pins.ts'
 import { bind } from '#http/bind.ts'
 import { keyRuns } from './key-runs.ts'
 import { givePolicyToKeys, previewPolicy } from './policy/policy.ts'
@@ -23,6 +24,7 @@ export default bind(keyActCalls, {
   takeAway: takeKeyAway,
   removePasskey,
   resetPin,
+  pinWays: pinWaysOf,
   suspend: suspendMany,
   activate: activateMany,
   remove: deleteMany,

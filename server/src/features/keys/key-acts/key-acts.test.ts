@@ -1,6 +1,7 @@
 import { pinAccepted, pinConfigOf, pinRules } from '@claviger/contract/platform/pin'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
@@ -117,18 +118,27 @@ test('an undo comes too late after half an hour, and what is deleted stays delet
   expect(await later.ask(securityKeys.get, { id: keys[0] as string })).toMatchObject({ status: 404 })
 })
 
-test('cards that need a PIN get one by mail, or must set one; PINless is told', async () => {
+test('cards that need a PIN get it at the next tap or by a card page link; PINless is told', async () => {
   const caller = as((await given.session(given.administrator)).accessToken)
   const { keys, people } = await cards(3, 'Pinned')
   await world.superPool.query('update users set email = null where id = $1', [people[2]])
-  const run = await caller.tell(keyActCalls.verification, { ids: keys, verification: 4 })
+  const asked = { ids: keys, verification: 4, pins: 'link' } as const
+  const reasons = async () =>
+    (await caller.tell(keyActCalls.preview, { act: 'verification', ...asked })).unable.map(one => one.reason)
+  expect(await reasons()).toEqual(['no-page'])
+  await as((await given.session(given.owner)).accessToken).tell(selfServicePages.create, { page: 'pins', name: 'Pins' })
+  expect(await reasons()).toEqual(['no-email'])
+  const run = await caller.tell(keyActCalls.verification, asked)
   expect(run).toMatchObject({ total: 3, succeeded: 2 })
-  const { code, subject } = await mailTo('pinned1@northgate.example')
-  expect(subject).toBe('The new PIN of your security key')
-  expect(code).toMatch(/^\d{6}$/)
+  expect(await mailTo('pinned1@northgate.example')).toEqual({
+    subject: 'Set the PIN of your security key',
+    code: undefined,
+    link: 'http://localhost:8080/self-service/pins?action=recovery',
+  })
   expect(await caller.tell(securityKeys.get, { id: keys[0] as string })).toMatchObject({
     verification: 4,
-    hasPin: true,
+    hasPin: false,
+    pinDue: false,
   })
   const later = await caller.tell(keyActCalls.verification, {
     ids: [keys[2] as string],
@@ -152,9 +162,9 @@ test('cards that need a PIN get one by mail, or must set one; PINless is told', 
   expect(rows.items).toMatchObject([{ done: false, reason: 'not-of-kind' }])
 })
 
-test('a PIN is typed or made by the rules; the log does not know it', async () => {
+test('a PIN is typed, or made by the rules and shown once; the log does not know it', async () => {
   const caller = as((await given.session(given.administrator)).accessToken)
-  const { keys, people } = await cards(1, 'Reset', { verification: 4 })
+  const { keys } = await cards(1, 'Reset', { verification: 4 })
   const deviceId = keys[0] as string
   expect(await caller.ask(keyActCalls.resetPin, { deviceId, pin: '12' })).toMatchObject({
     status: 422,
@@ -168,9 +178,7 @@ test('a PIN is typed or made by the rules; the log does not know it', async () =
   const digest = await inside(async ctx => openPinDigest(await sealerOfWorkspace(ctx), (await keyById(ctx, deviceId))!))
   // LEFT(SHA-256('86427531'), 16)
   expect(digest?.toString('hex')).toHaveLength(32)
-  expect(await caller.tell(keyActCalls.resetPin, { deviceId })).toMatchObject({ pin: null, mailed: true })
-  await world.superPool.query('update users set email = null where id = $1', [people[0]])
-  const shown = await caller.tell(keyActCalls.resetPin, { deviceId })
+  const shown = await caller.tell(keyActCalls.resetPin, { deviceId, pins: 'show' })
   expect(shown).toMatchObject({ pin: expect.stringMatching(/^\d{6}$/), mailed: false })
   const log = JSON.stringify(await caller.tell(activity.list, { action: ['security-key.pin-reset'] }))
   expect(log).not.toContain('86427531')

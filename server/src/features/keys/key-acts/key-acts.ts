@@ -5,9 +5,8 @@ import { keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { Ctx } from '#platform/world.ts'
 import { keysChanged } from '#features/people/users/users.ts'
-import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { givePin } from '../security-keys/security-keys.pins.ts'
-import { type KeyNews, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { neededPinPage } from '../security-keys/security-keys.pins.ts'
+import { type KeyNews, mailPinDue, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { changeKeys, deleteKeys } from '../security-keys/security-keys.ts'
 import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { weighedMany } from '../security-keys/security-keys.proof.ts'
@@ -114,32 +113,28 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
     case 'verification':
       return verify(ctx, asked, able)
     case 'reset-pin':
-      return renewPins(ctx, able)
+      return endPins(ctx, asked, able)
   }
   const told = news[asked.act]
   if (told) for (const row of able) await notifyOwnerOfKey(ctx, told, row)
 }
 
-/**
- * A card that starts to require a PIN may have one already. Otherwise its owner gets one by email, or its
- * holder sets one at the next tap.
- */
+/** A card that starts to require a PIN may have one already. Otherwise its user sets one. */
 async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
   const without =
     asked.verification === verifications.pin
       ? able.filter(row => traitsOf(row.kind).verifies === 'card' && !row.has_pin)
       : []
-  const later = asked.pins === 'later' ? without : []
-  const due = new Set(later.map(row => row.id))
+  const due = new Set(asked.pins === 'link' ? [] : without.map(row => row.id))
   await changeKeys(
     ctx.db,
     able.map(row => row.id).filter(id => !due.has(id)),
     { ...to, pin_due: false },
   )
   await changeKeys(ctx.db, [...due], { ...to, pin_due: true })
-  if (asked.pins !== 'later') await renewPins(ctx, without)
-  for (const row of later) await notifyOwnerOfKey(ctx, 'pin-demanded', row)
+  if (asked.pins === 'link') await mailPinLinks(ctx, without)
+  else for (const row of without) await notifyOwnerOfKey(ctx, 'pin-demanded', row)
   await weighedMany(
     ctx,
     able.map(row => row.id),
@@ -147,8 +142,17 @@ async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[])
   if (asked.verification === verifications.pinless) for (const row of able) await notifyOwnerOfKey(ctx, 'pinless', row)
 }
 
-async function renewPins(ctx: Ctx, rows: readonly WeighedKey[]): Promise<void> {
+async function endPins(ctx: Ctx, { pins, now }: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+  const ids = able.map(row => row.id)
+  const pin_due = pins !== 'link'
+  await changeKeys(ctx.db, ids, { pin_sealed: null, pin_set_at: now, pin_due, blocked_at: null, changed_at: now })
+  await weighedMany(ctx, ids)
+  if (pin_due) for (const row of able) await mailPinDue(ctx, row, undefined)
+  else await mailPinLinks(ctx, able)
+}
+
+async function mailPinLinks(ctx: Ctx, rows: readonly WeighedKey[]): Promise<void> {
   if (rows.length === 0) return
-  const rules = await pinConfig(ctx)
-  for (const row of rows) await givePin(ctx, row, rules)
+  const page = await neededPinPage(ctx)
+  for (const row of rows) await mailPinDue(ctx, row, page)
 }

@@ -12,7 +12,7 @@ import { keysAbove } from './acts.store.ts'
 
 type Undoable = Exclude<KeyAct, 'delete' | 'unblock' | 'reset-pin'>
 
-/** Only these can be undone: deleted keys are gone, and an emailed PIN is known. */
+/** Only these can be undone: deleted keys are gone, and so is a PIN that was reset. */
 export const canUndoOnKeys = (act: string): act is Undoable => act in undone
 
 const undone: Record<Undoable, ActivityAction> = {

@@ -1,4 +1,4 @@
-import type { KeyAct } from '@claviger/contract/keys/key-acts'
+import type { KeyAct, PinWay } from '@claviger/contract/keys/key-acts'
 import { longWork, type WorkRowResult, type Slice } from '#features/work/works/works.ts'
 import { type ActedKey, actOnKeys, type KeyBefore } from './key-acts.ts'
 import { canUndoOnKeys, takeBackOnKeys } from './key-acts.undo.ts'
@@ -6,7 +6,7 @@ import { canUndoOnKeys, takeBackOnKeys } from './key-acts.undo.ts'
 export interface ActOnKeys {
   act: KeyAct
   verification: number | null
-  pins: 'mail' | 'later' | null
+  pins: PinWay | null
 }
 
 export const keyActs = longWork<ActOnKeys>('key-acts', {

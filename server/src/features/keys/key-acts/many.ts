@@ -1,4 +1,4 @@
-import type { KeyAct, KeySelection } from '@claviger/contract/keys/key-acts'
+import type { KeyAct, KeySelection, PinWay } from '@claviger/contract/keys/key-acts'
 import type { Ctx } from '#platform/world.ts'
 import { beginOnKeys } from './runs.ts'
 
@@ -8,10 +8,12 @@ export const suspendMany = onMany('suspend')
 export const activateMany = onMany('activate')
 export const deleteMany = onMany('delete')
 export const unblockMany = onMany('unblock')
-export const resetPins = onMany('reset-pin')
+
+export const resetPins = (ctx: Ctx, input: KeySelection & { pins: PinWay }) =>
+  beginOnKeys(ctx, { ...input, act: 'reset-pin' })
 
 export const changeOffline = (ctx: Ctx, { offline, ...input }: KeySelection & { offline: boolean }) =>
   beginOnKeys(ctx, { ...input, act: offline ? 'offline-on' : 'offline-off' })
 
-export const changeVerification = (ctx: Ctx, input: KeySelection & { verification: number; pins: 'mail' | 'later' }) =>
+export const changeVerification = (ctx: Ctx, input: KeySelection & { verification: number; pins: PinWay }) =>
   beginOnKeys(ctx, { ...input, act: 'verification' })

@@ -1,9 +1,10 @@
 import { verifications } from '@claviger/contract/keys/token-policies'
-import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
+import type { KeyAct, KeyReason, PinWay } from '@claviger/contract/keys/key-acts'
 import { keyStatus, kindsThat, verificationsAs } from '@claviger/contract/keys/security-keys'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { firstReason, type ReasonRule } from '#platform/db/reasons.ts'
 import { type Asker, standsAbove } from '#features/work/rank/rank.ts'
+import { hasPinPage } from '../security-keys/security-keys.pins.ts'
 import type { TokenPolicyRow } from '../token-policies/token-policies.ts'
 
 export interface AskedOfKeys {
@@ -11,7 +12,7 @@ export interface AskedOfKeys {
   by: Asker
   now: Date
   verification: number | null
-  pins: 'mail' | 'later' | null
+  pins: PinWay | null
 }
 
 type Because = ReasonRule<KeyReason>
@@ -78,8 +79,8 @@ function* rulesOf(asked: AskedOfKeys): Generator<Because> {
     case 'verification':
       yield [sql`k.kind <> all(${kindsVerifying(asked.verification)}::smallint[])`, 'not-of-kind']
       yield [sql`k.verification = ${asked.verification}::smallint`, 'already']
-      if (asked.verification === verifications.pin && asked.pins === 'mail')
-        yield [sql`k.kind = any(${withPin}::smallint[]) and k.pin_sealed is null and u.email is null`, 'no-email']
+      if (asked.verification === verifications.pin && asked.pins === 'link')
+        yield* linkReasons(sql`k.kind = any(${withPin}::smallint[]) and k.pin_sealed is null`)
       return
     case 'reset-pin':
       yield [
@@ -87,6 +88,12 @@ function* rulesOf(asked: AskedOfKeys): Generator<Because> {
         'no-pin',
       ]
       yield [sql`k.status = ${sql.lit(keyStatus.pending)}`, 'is-pending']
-      yield [sql`u.email is null`, 'no-email']
+      if (asked.pins === 'link') yield* linkReasons(sql`true`)
   }
+}
+
+/** Why the users of keys that need a PIN can't get a link to set it. */
+function* linkReasons(needsPin: RawBuilder<unknown>): Generator<Because> {
+  yield [sql`${needsPin} and not ${hasPinPage}`, 'no-page']
+  yield [sql`${needsPin} and u.email is null`, 'no-email']
 }

@@ -1,4 +1,4 @@
-import type { KeyAct, KeySelection } from '@claviger/contract/keys/key-acts'
+import type { KeyAct, KeySelection, PinWay } from '@claviger/contract/keys/key-acts'
 import type { Run, RunPreview } from '@claviger/contract/work/runs'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
@@ -13,14 +13,15 @@ import { reasonSql } from './reasons.store.ts'
 type Asked = KeySelection & {
   act: KeyAct
   verification?: number | undefined
-  pins?: 'mail' | 'later' | undefined
+  pins?: PinWay | undefined
 }
 
-const whatOf = ({ act, verification, pins }: Asked): ActOnKeys => {
+const whatOf = ({ act, verification, pins = 'later' }: Asked): ActOnKeys => {
+  if (act === 'reset-pin') return { act, verification: null, pins }
   if (act !== 'verification') return { act, verification: null, pins: null }
   if (verification === undefined)
     throw problem('invalid-input', undefined, [{ field: 'verification', message: 'Choose a verification method' }])
-  return { act, verification, pins: pins ?? 'mail' }
+  return { act, verification, pins }
 }
 
 export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<RunPreview> {

@@ -1,7 +1,7 @@
 import { done } from '@claviger/contract/platform/fields'
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
-import { type KeyAct, type KeyReason, keyReasons } from '@claviger/contract/keys/key-acts'
+import { type KeyAct, type KeyReason, keyReasons, type SinglePinWay } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { mustBeFresh } from '#platform/freshness.ts'
@@ -12,7 +12,7 @@ import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { keepWayIn } from '../credentials/credentials.own.ts'
 import { pinMustFit } from '../key-assignment/key-assignment.activated.ts'
-import { givePin, pinColumns } from '../security-keys/security-keys.pins.ts'
+import { pinColumns, renewPin } from '../security-keys/security-keys.pins.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { keyChanged } from '../security-keys/security-keys.own.ts'
 import {
@@ -93,27 +93,22 @@ async function forget(
 }
 
 /**
- * Sets a new PIN: the given one, or a generated one that is emailed. Returns a generated PIN only if the owner
- * has no email address.
- * @throws not-found, above-you, own-keys-only, verify-first, pin-unfit; change-refused for a key without a
- * server-side PIN
+ * Sets a given PIN, or ends the PIN so that the user gets a new one in the chosen way.
+ * @throws not-found, above-you, own-keys-only, verify-first, pin-unfit, no-email; change-refused for a key
+ * without a server-side PIN, or a link without a card page
  */
-export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined }) {
+export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined; pins: SinglePinWay }) {
   const { key, own } = await keyChanged(ctx, input.deviceId, userPermissions.resetPin)
   if (!own) mustBeFresh(ctx, 'keys.write')
   if (key.verification !== verifications.pin) throw problem('change-refused', thisKey('no-pin'))
   if (key.status === keyStatus.pending) throw problem('change-refused', thisKey('is-pending'))
-  const rules = await pinConfigOfKeys(ctx)
-  if (input.pin !== undefined) pinMustFit(rules, input.pin)
+  if (input.pin !== undefined) pinMustFit(await pinConfigOfKeys(ctx), input.pin)
   await record(ctx, {
     action: 'security-key.pin-reset',
     object: objectOf(key),
     after: { by: own ? 'owner' : 'administrator' },
   })
-  if (input.pin === undefined) {
-    const { pin, mailed } = await givePin(ctx, key, rules)
-    return { ...done, pin: mailed ? null : pin, mailed }
-  }
+  if (input.pin === undefined) return { ...done, ...(await renewPin(ctx, key, input.pins)) }
   const columns = await pinColumns(ctx, key, input.pin)
   await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
   await notifyOwnerOfKey(ctx, 'pin-changed', key)

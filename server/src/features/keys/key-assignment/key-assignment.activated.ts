@@ -5,7 +5,7 @@ import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/platform/pin'
 import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { givePin, pinColumns } from '../security-keys/security-keys.pins.ts'
+import { pinColumns, renewPin } from '../security-keys/security-keys.pins.ts'
 import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import {
   activateKey,
@@ -32,14 +32,14 @@ export async function cardMustFit(ctx: Ctx, key: SecurityKeyRow, card: string): 
 }
 
 /**
- * The owner tapped a key's card and chose its PIN, or has one emailed. Activates a pending key; resets the PIN
- * of an active one. Returns whether a PIN was emailed.
- * @throws card-taken, card-other, pin-unfit; no-email if a PIN can't be emailed
+ * The owner tapped a key's card and chose its PIN, or will at the next tap. Activates a pending key; resets the
+ * PIN of an active one. Returns whether the owner was told by email to set a PIN.
+ * @throws card-taken, card-other, pin-unfit
  */
 export async function cardSetUp(
   ctx: Ctx,
   key: SecurityKeyRow,
-  chosen: { card: string; pin: string | undefined; mailbox: boolean; by: Person; proof?: KeyProof },
+  chosen: { card: string; pin: string | undefined; by: Person; proof?: KeyProof },
 ): Promise<boolean> {
   await cardMustFit(ctx, key, chosen.card)
   const waits = key.status === keyStatus.pending
@@ -51,12 +51,10 @@ export async function cardSetUp(
       ...(proof && { proof }),
     })
   if (key.verification !== verifications.pin) return false
-  const rules = await pinConfig(ctx)
-  if (chosen.pin === undefined) {
-    if (!chosen.mailbox) throw problem('no-email')
-    await givePin(ctx, key, rules)
-  } else {
-    pinMustFit(rules, chosen.pin)
+  let mailed = false
+  if (chosen.pin === undefined) mailed = (await renewPin(ctx, key, 'later')).mailed
+  else {
+    pinMustFit(await pinConfig(ctx), chosen.pin)
     const columns = await pinColumns(ctx, key, chosen.pin)
     await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id, proof) }), proof)
   }
@@ -67,9 +65,9 @@ export async function cardSetUp(
       after: { by: 'owner' },
       by: chosen.by,
     })
-    await notifyOwnerOfKey(ctx, 'pin-changed', key)
+    if (chosen.pin !== undefined) await notifyOwnerOfKey(ctx, 'pin-changed', key)
   }
-  return chosen.pin === undefined
+  return mailed
 }
 
 /** @throws pin-unfit for a PIN that violates these rules or CTAP */

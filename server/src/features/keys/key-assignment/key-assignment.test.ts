@@ -39,12 +39,12 @@ test('by e-mail: the link goes out, signs nobody in, and can be sent again after
   await admin.tell(keyAssignment.sendLink, { id: key.id })
 })
 
-test('now: a card is active at once and gets its PIN by mail; it belongs to one user', async () => {
+test('now: a card is active immediately, its holder sets the PIN; it belongs to one user', async () => {
   const id = await given.addUser('Now', 'Card')
   const { key } = await admin.tell(keyAssignment.add, { userId: id, type: 2, activation: 1, cardId: '04:A1:B2:00' })
-  expect(key).toMatchObject({ status: 20, hasPin: true, pinDue: false, cardEnd: 'A1B2' })
-  const { code } = await mailTo('now.card@northgate.example')
-  expect(code).toMatch(/^\d{6}$/)
+  expect(key).toMatchObject({ status: 20, hasPin: false, pinDue: true, cardEnd: 'A1B2' })
+  const { code, subject } = await mailTo('now.card@northgate.example')
+  expect([subject, code]).toEqual(['Set the PIN of your security key', undefined])
   const found = await admin.tell(securityKeys.activatedCard, { cardId: '11706628' })
   expect(found).toMatchObject({ cardId: '04A1B2', key: { id: key.id, owner: { id } } })
   expect((await admin.tell(securityKeys.list, { search: '11706628' })).items.map(one => one.id)).toEqual([key.id])

@@ -7,19 +7,19 @@ import {
   type keyAssignment,
 } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { mustBeFresh } from '#platform/freshness.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById, type UserRow } from '#features/people/users/users.ts'
-import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { readsFingers } from '../access-keys/access-keys.ts'
 import { beginEnrolment } from '../fingerprints/fingerprints.begin.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { settingsByPolicy } from '../token-policies/token-policies.ts'
-import { givePin } from '../security-keys/security-keys.pins.ts'
-import { addKey, changeKey, type SecurityKeyRow, objectOf } from '../security-keys/security-keys.ts'
+import { renewPin } from '../security-keys/security-keys.pins.ts'
+import { addKey, type SecurityKeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 import { mailActivation, makeActivationLink } from './activation.ts'
 import { giveWay, makeRoom } from './key-assignment.room.ts'
@@ -32,7 +32,7 @@ export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
 /**
  * Assigns a key to each user. For a single user a refusal is thrown; for several, each result is returned.
  * @throws not-found, above-you, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken,
- * limits-exceeded, setting-not-of-kind, change-refused
+ * limits-exceeded, setting-not-of-kind, change-refused, verify-first
  */
 export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.assign.input>) {
   const { ids, ...wish } = input
@@ -59,6 +59,7 @@ export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.
     results,
     challenge: first?.challenge ?? null,
     link: first?.link ?? null,
+    pin: first?.pin ?? null,
   }
 }
 
@@ -120,10 +121,10 @@ export async function assignFor(
     object: objectOf(key),
     after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[kind], activation: wish.activation },
   })
-  const { challenge, link } = await start(ctx, user, key, wish)
+  const started = await start(ctx, user, key, wish)
   const row = await fullRow(ctx.db, key.id)
   if (!row) throw problem('not-found')
-  return { key: keyOfRow(row), challenge, link }
+  return { key: keyOfRow(row), ...started }
 }
 
 const chosen = (kind: KeyKind, { settings }: One) => settings && chosenSettings(kind, settings)
@@ -147,18 +148,19 @@ async function start(
   user: UserRow,
   key: SecurityKeyRow,
   wish: One,
-): Promise<{ challenge: string | null; link: string | null }> {
-  const nothing = { challenge: null, link: null }
+): Promise<{ challenge: string | null; link: string | null; pin: string | null }> {
+  const nothing = { challenge: null, link: null, pin: null }
   if (wish.activation === activations.byUser) {
     await mailActivation(ctx, user, key)
     return nothing
   }
   if (wish.activation === activations.later) return nothing
-  if (key.kind === keyKinds.fingerprint) return { challenge: await beginEnrolment(ctx, key, 2), link: null }
-  if (key.kind !== keyKinds.accessCard) return { challenge: null, link: await makeActivationLink(ctx, key, 1) }
-  if (key.verification === verifications.pin) {
-    if (user.email === null) await changeKey(ctx.db, key.id, { pin_due: true })
-    else await givePin(ctx, key, await pinConfig(ctx))
-  }
-  return nothing
+  if (key.kind === keyKinds.fingerprint) return { ...nothing, challenge: await beginEnrolment(ctx, key, 2) }
+  if (key.kind !== keyKinds.accessCard) return { ...nothing, link: await makeActivationLink(ctx, key, 1) }
+  if (key.verification !== verifications.pin) return nothing
+  const { pins = 'later' } = wish
+  // A PIN that is shown opens the card, so an API key needs the owner's grant
+  if (pins === 'show') mustBeFresh(ctx, 'keys.write')
+  const { pin } = await renewPin(ctx, key, pins)
+  return { ...nothing, pin }
 }

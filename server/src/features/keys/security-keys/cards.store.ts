@@ -94,3 +94,17 @@ export async function emptyCards(db: Db, ids: readonly string[], now: Date): Pro
       pin_due = false, status = ${sql.lit(keyStatus.pending)}, blocked_at = null, activated_at = null, changed_at = ${now}::timestamptz
     where id = any(${ids}::uuid[])`.execute(db)
 }
+
+const resetsPins = sql<boolean>`p.active and coalesce((p.settings #>> '{services,pinRecovery}')::boolean, true)`
+
+/** Whether the workspace has an active card page on which users reset PINs; part of a statement. */
+export const hasPinPage = sql<boolean>`exists (
+  select from self_service_pages p where p.workspace_id = current_workspace() and ${resetsPins})`
+
+/** Address of the card page on which users reset PINs; of several, the first by name. */
+export async function findPinPage(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ address: string }>`
+    select p.address from self_service_pages p where p.workspace_id = current_workspace() and ${resetsPins}
+    order by lower(p.name), p.address limit 1`.execute(db)
+  return rows[0]?.address
+}

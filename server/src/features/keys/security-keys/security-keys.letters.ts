@@ -76,14 +76,36 @@ export async function notifyOwnerOfKey(
   }))
 }
 
-export async function mailPin(ctx: Ctx, key: Pick<SecurityKeyRow, 'name' | 'user_id'>, pin: string): Promise<boolean> {
+/**
+ * Emails the owner how to set a key's PIN: on a card page, or at the next tap. False without an email address.
+ */
+export async function mailPinDue(
+  ctx: Ctx,
+  key: Pick<SecurityKeyRow, 'name' | 'user_id'>,
+  page: string | undefined,
+): Promise<boolean> {
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return false
   await mail(ctx, owner.email, say => ({
-    subject: say('The new PIN of your security key'),
+    subject: say('Set the PIN of your security key'),
     greeting: say('Hello {name},', { name: owner.first_name }),
-    paragraphs: [say('This is the new PIN of your security key “{key}”. Keep it secret.', { key: key.name })],
-    code: pin,
+    paragraphs:
+      page === undefined
+        ? [
+            say(
+              'The security key “{key}” has no PIN. You set it at your next tap. Keep the card with you until then, because the next person to tap it sets the PIN.',
+              { key: key.name },
+            ),
+          ]
+        : [
+            say(
+              'The security key “{key}” has no PIN. Have the card and a card reader ready, then open the link to set it.',
+              {
+                key: key.name,
+              },
+            ),
+          ],
+    ...(page !== undefined && { button: { label: say('Set PIN'), href: page } }),
     footer: say('You receive this email because a security setting of your account has changed.'),
   }))
   return true

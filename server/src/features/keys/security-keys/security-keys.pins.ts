@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { PinConfig } from '@claviger/contract/platform/pin'
+import { type SinglePinWay, singlePinWays } from '@claviger/contract/keys/key-acts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
+import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
+import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { SealedSubject, Sealer } from '#platform/secrets/seal.ts'
 import type { Ctx } from '#platform/world.ts'
+import { findPinPage } from './cards.store.ts'
 import { makePin } from './make-pin.ts'
-import { mailPin, notifyOwnerOfKey } from './security-keys.letters.ts'
+import { mailPinDue, notifyOwnerOfKey } from './security-keys.letters.ts'
 import { objectOf } from './security-keys.ts'
 import { provedBy, weighed } from './security-keys.proof.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
@@ -56,13 +59,47 @@ export const openPinDigest = (
   key: Pick<SecurityKeyRow, 'id' | 'user_id' | 'pin_sealed'>,
 ): Buffer | undefined => (key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key)))
 
-export async function givePin(
+export { hasPinPage } from './cards.store.ts'
+
+/** Link to the card page on which users reset PINs; undefined if the workspace has none. */
+export async function pinPage(ctx: Ctx): Promise<string | undefined> {
+  const address = await findPinPage(ctx.db)
+  return address === undefined ? undefined : `${ctx.config.publicUrl}/self-service/${address}?action=recovery`
+}
+
+export const pinWaysOf = async (ctx: Ctx): Promise<{ ways: SinglePinWay[] }> => {
+  const page = await pinPage(ctx)
+  return { ways: singlePinWays.filter(way => way !== 'link' || page !== undefined) }
+}
+
+/**
+ * Ends a key's PIN and unblocks the key. The card holder sets a new PIN at the next tap, the user sets one on a
+ * card page, or a generated one is returned, to be shown once. `mailed` if the owner was told how to set one.
+ * @throws change-refused for a link without a card page; no-email for a link to a user without an email address
+ */
+export async function renewPin(
   ctx: Ctx,
   key: { id: string; name: string; user_id: string },
-  rules: PinConfig,
-): Promise<{ pin: string; mailed: boolean }> {
-  const pin = makePin(rules)
-  const columns = await pinColumns(ctx, key, pin)
+  way: SinglePinWay,
+): Promise<{ pin: string | null; mailed: boolean }> {
+  const pin = way === 'show' ? makePin(await pinConfig(ctx)) : null
+  const page = way === 'link' ? await neededPinPage(ctx) : undefined
+  // Without a PIN, only `pin_due` lets the holder set one at a tap; a link leads through the checks of the page
+  const columns = { ...(await pinColumns(ctx, key, pin)), pin_due: way === 'later' }
   await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
-  return { pin, mailed: await mailPin(ctx, key, pin) }
+  if (pin !== null) {
+    await notifyOwnerOfKey(ctx, 'pin-changed', key)
+    return { pin, mailed: false }
+  }
+  const mailed = await mailPinDue(ctx, key, page)
+  if (page !== undefined && !mailed) throw problem('no-email')
+  return { pin, mailed }
+}
+
+/** @throws change-refused */
+export async function neededPinPage(ctx: Ctx): Promise<string> {
+  const page = await pinPage(ctx)
+  if (page === undefined)
+    throw problem('change-refused', 'Your workspace has no active card page that resets PINs. Choose another option')
+  return page
 }

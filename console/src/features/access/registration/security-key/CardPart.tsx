@@ -40,7 +40,7 @@ export function CardPart({
         <CardTap heard={setCardId} busy={false} />
       ) : (
         <>
-          <PinStep rules={usualPin} busy={keep.isPending} mailbox={false} set={set} />
+          <PinStep rules={usualPin} busy={keep.isPending} skip={false} set={set} />
           <Button variant="subtle" disabled={keep.isPending} onClick={() => setCardId('')}>
             {t('Tap another card')}
           </Button>
