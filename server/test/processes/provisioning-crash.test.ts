@@ -40,6 +40,8 @@ test('killed in the middle again and again, and asked to wait: in the end everyb
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
+  // The service of the application runs on this machine, so an owner allows the calls
+  await ask('POST', '/administrator/workspace/private-targets', { feature: 'provisioning', host: '127.0.0.1' })
   const oidc = { redirectUris: ['https://wiki.example/'] }
   const { id } = await ask('POST', '/api/sso/oidc/sp', { name: 'Wiki', oidc })
   const at = `/api/sso/applications/${String(id)}`
