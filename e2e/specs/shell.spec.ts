@@ -24,7 +24,7 @@ const toast = (page: Page, words: string) => page.getByRole('region', { name: 'N
 describe('the frame', () => {
   test('shows an owner the areas of the workspace, and an end user only the own ones', async () => {
     const page = await open()
-    const areas = ['Launchpad', 'Activity log', 'Users']
+    const areas = ['Getting started', 'Activity log', 'Users']
     expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(expect.arrayContaining(areas))
     const user = await visitor()
     await enter(user.page, product, await session(product, await somebody(), '--workspace', 'northgate'))

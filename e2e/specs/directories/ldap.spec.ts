@@ -65,7 +65,7 @@ test.skipIf(!hasSlapd())(
     const refused = await check()
     await refused.getByText('no owner has approved this host').waitFor()
     await refused.getByRole('button', { name: 'Close' }).click()
-    await menu('Reach…')
+    await menu('Granted access…')
     const reach = page.getByRole('dialog', { name: 'Granted access of Clinic' })
     await reach.getByLabel('Private hosts it can connect to').fill('127.0.0.1')
     await reach.getByRole('button', { name: 'Approve' }).click()

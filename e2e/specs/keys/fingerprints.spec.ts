@@ -58,7 +58,7 @@ test('a fingerprint is offered once a program is registered that reads fingers, 
   const finger = { step: 'finger', name: 'Right index', template: template.toString('base64url') }
   expect((await tell(finger)).status).toBe(403)
   expect((await tell({ ...finger, signature })).status).toBe(200)
-  await dialog.getByText('1 finger so far').waitFor()
+  await dialog.getByText('1 fingerprint so far').waitFor()
   expect((await tell({ step: 'done' })).status).toBe(200)
   await dialog.getByText('You can now use the fingerprint').waitFor()
   await page.goto(`${product.address}/dashboard/security-keys/${key.id}`)

@@ -124,7 +124,7 @@ describe('a policy', () => {
       lists: [{ name: 'Far sites', type: 3, entries: [{ value: 'far.example' }] }],
       policies: [
         { name: 'Gone soon', priority: 230, action: 0, rpRestriction: { values: ['five.example'] } },
-        { name: 'From a file', priority: 240, action: 0, rpRestriction: { lists: ['Far sites'] } },
+        { name: 'Import from file', priority: 240, action: 0, rpRestriction: { lists: ['Far sites'] } },
       ],
     }
     await open()
@@ -141,8 +141,8 @@ describe('a policy', () => {
     await outcomes.getByText('Named list “Far sites”').waitFor()
     await outcomes.getByText('Changed').waitFor()
     expect(await barriers(page)).toEqual([])
-    await panel.getByRole('button', { name: 'Take in 3' }).click()
-    await row('From a file').getByText('1 site').waitFor()
+    await panel.getByRole('button', { name: 'Import 3' }).click()
+    await row('Import from file').getByText('1 site').waitFor()
     const now = await ask('GET', `/administrator/policies/${_id}`)
     expect(now.body).toMatchObject({ version: 2, rpRestriction: { values: ['five.example'] } })
   })

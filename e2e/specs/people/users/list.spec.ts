@@ -210,7 +210,7 @@ describe('the list of users', () => {
 
   test('leads from the launchpad to exactly those who have no key', async () => {
     await page.goto(`${product.address}/dashboard/launchpad`)
-    const link = page.getByRole('link', { name: /^See [\d,]+ without a key$/ })
+    const link = page.getByRole('link', { name: /^View [\d,]+ without a key$/ })
     const number = /[\d,]+/.exec(await link.innerText())?.[0]
     await link.click()
     await found(new RegExp(`of ${number}$`))
