@@ -16,7 +16,7 @@ import { closing } from './closing.ts'
 
 const page = `<!doctype html><html lang="en"><title>Another site</title><h1>Another site</h1>
 <label>Name <input id="name" value="ada"></label>
-<button id="create">Create a passkey</button><button id="get">Sign in</button> <button id="stop">Give up</button><output id="said"></output>
+<button id="create">Create passkey</button><button id="get">Sign in</button> <button id="stop">Give up</button><output id="said"></output>
 <script>
 const ask = async (path, body) => (await fetch(path, { method: 'POST', body: JSON.stringify(body ?? {}) })).json()
 const say = text => { said.textContent = text }

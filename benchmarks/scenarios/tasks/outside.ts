@@ -35,7 +35,7 @@ async function register({ page, click, fill, press, type }: Hand, product: Produ
   await press('Enter')
   await step(page, 'Name your workspace')
   await type(name)
-  await page.getByText(`${name} is free`).waitFor()
+  await page.getByText(`${name} is available`).waitFor()
   await press('Enter')
   await step(page, 'Check your answers')
   await focused('Confirm with your security key')
@@ -53,7 +53,7 @@ export const registerToFirstUser: Task = {
       const name = `ward-${Date.now()}`
       await register(hand, product, name)
       await click(page.getByRole('button', { name: 'Skip to the console' }))
-      await click(page.getByRole('link', { name: /^Add a user/ }))
+      await click(page.getByRole('link', { name: /^Add user/ }))
       const drawer = page.getByRole('dialog', { name: 'Add user' })
       await drawer.getByLabel('First name').and(page.locator(':focus')).waitFor()
       await fill('Jon', 'Snow', `jon@${name}.example`)

@@ -131,7 +131,7 @@ describe('a lost session', () => {
     await lose()
     await drawer.getByRole('button', { name: 'Add user' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
-    await again.getByText('Sign in as Ada Fern to go on with it.').waitFor()
+    await again.getByText('Sign in as Ada Fern to continue.').waitFor()
     expect(await barriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await again.waitFor({ state: 'detached' })

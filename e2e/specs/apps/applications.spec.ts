@@ -37,7 +37,7 @@ test('Grafana comes from the catalogue, is assigned to a group, and stands in My
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Grafana saved').waitFor()
-  await page.getByRole('link', { name: /^Who may open it\s?1$/ }).waitFor()
+  await page.getByRole('link', { name: /^Access\s?1$/ }).waitFor()
   await page.getByRole('combobox', { name: 'User', exact: true }).fill('Priya')
   await page.getByRole('option', { name: /Priya Raman/ }).click()
   await page.getByText('Priya Raman sees Grafana because it is assigned to Night shift').waitFor()

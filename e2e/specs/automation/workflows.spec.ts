@@ -37,7 +37,7 @@ test('a workflow assigns cards from an attribute, says what it did to each, and 
   await page.getByRole('heading', { level: 1, name: 'Badges from HR' }).waitFor()
   await page.getByRole('button', { name: 'More actions for Badges from HR' }).click()
   await page.getByRole('menuitem', { name: 'Run now' }).click()
-  await page.getByText('3 considered: 2 done, 0 skipped, 1 failed').waitFor()
+  await page.getByText('3 checked: 2 completed, 0 skipped, 1 failed').waitFor()
   await page.getByText("The attribute doesn't contain a card number").first().waitFor()
   await page.getByText('Card assigned').first().waitFor()
   expect(await barriers(page)).toEqual([])
@@ -45,7 +45,7 @@ test('a workflow assigns cards from an attribute, says what it did to each, and 
   const { id, firstName, lastName, userId, email } = wrong.body as Record<string, string>
   await ask('PUT', `/administrator/tokens/${id}`, { firstName, lastName, userId, email, scimAttribute1: '04A1B2C5' })
   await page.getByRole('button', { name: 'Try 1 again' }).click()
-  await page.getByText('1 considered: 1 done, 0 skipped, 0 failed').waitFor()
+  await page.getByText('1 checked: 1 completed, 0 skipped, 0 failed').waitFor()
   await page.getByRole('link', { name: 'All runs' }).click()
   await page.getByRole('heading', { level: 1, name: 'Runs of Badges from HR' }).waitFor()
   await page.getByText('Retried by Ada Fern').first().waitFor()

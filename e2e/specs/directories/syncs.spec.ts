@@ -90,7 +90,7 @@ test('a directory is tried, run and taken back; who leaves it loses the session 
   await page.getByRole('button', { name: 'Undo' }).click()
   await ran(page, 'Undone')
   await page.goto(`${product.address}/dashboard/sync`)
-  await page.getByText('Paused: A run was taken back.').waitFor()
+  await page.getByText('Paused: A run was undone.').waitFor()
   await page.goto(`${product.address}/dashboard/sync/runs`)
   await page.getByText('Dry run of Hospital').waitFor()
   expect(await barriers(page)).toEqual([])

@@ -32,7 +32,7 @@ test('the page of key settings says which policy decides, and shows nothing that
   })
   expect(made.status).toBe(200)
   await page.reload()
-  await page.getByText('New keys begin with the settings of the default policy, Wards.').waitFor()
+  await page.getByText('New keys start with the settings of the default policy, Wards.').waitFor()
   // The limit per user applies even if a policy determines the other settings
   await page.getByText('Limit keys per user').waitFor()
   expect(await heading('Bluetooth proximity').count()).toBe(0)

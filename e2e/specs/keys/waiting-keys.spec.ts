@@ -60,7 +60,7 @@ test('own keys that came from elsewhere are confirmed by passkey, or stopped, an
   await page.getByText('“Access card” now works for your account').waitFor()
   expect(await mine.standing()).toMatchObject({ proofDue: false })
 
-  await page.getByRole('button', { name: `This was not me…: ${strange.which}` }).click()
+  await page.getByRole('button', { name: `This wasn't me…: ${strange.which}` }).click()
   await page.getByRole('dialog', { name: 'Suspend 1 security key?' }).waitFor()
   expect(await barriersEverywhere(page)).toEqual([])
   await page.getByRole('button', { name: 'Suspend 1 security key' }).click()

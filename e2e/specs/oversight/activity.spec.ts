@@ -68,7 +68,7 @@ describe('the activity log', () => {
     await row.getByText('after 1 refusal').waitFor()
     expect(await row.count()).toBe(1)
     await row
-      .getByRole('button', { name: /^Details of Sign-in with card and PIN, Bea Folded, after 1 refusal/ })
+      .getByRole('button', { name: /^Details for Sign-in with card and PIN, Bea Folded, after 1 refusal/ })
       .focus()
     await page.keyboard.press('Enter')
     const steps = page.getByRole('listitem').filter({ has: page.locator('summary') })
@@ -93,7 +93,7 @@ describe('the activity log', () => {
     expect((await asking(product, tokens)('PUT', `/administrator/tokens/${id}`, change)).status).toBe(200)
     await open(`?kind=change&search=${encodeURIComponent('Kit Late')}&action=user.updated`)
     await page
-      .getByRole('button', { name: /^Details of User changed/ })
+      .getByRole('button', { name: /^Details for User changed/ })
       .first()
       .click()
     await page.getByRole('row', { name: 'Last name Early Late', exact: true }).waitFor()
@@ -134,7 +134,7 @@ describe('the activity log', () => {
     await asking(product, tokens)('DELETE', `/administrator/tokens/${id}`, {})
     await open(`?kind=change&action=user.deleted&search=${encodeURIComponent(email)}`)
     await page
-      .getByRole('button', { name: /^Details of User deleted/ })
+      .getByRole('button', { name: /^Details for User deleted/ })
       .first()
       .click()
     await page.getByRole('button', { name: 'Restore user' }).click()

@@ -41,9 +41,9 @@ describe('the log of a workspace', () => {
     await page.goto(`${product.address}/dashboard/groups/${String(body['id'])}`)
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: `Activity: ${name} by night` }).waitFor()
-    await page.getByRole('button', { name: /^Details of Group changed/ }).click()
+    await page.getByRole('button', { name: /^Details for Group changed/ }).click()
     await page.getByRole('row', { name: `Name ${name} ${name} by night`, exact: true }).waitFor()
-    await page.getByRole('button', { name: /^Details of Group created/ }).waitFor()
+    await page.getByRole('button', { name: /^Details for Group created/ }).waitFor()
   })
 
   test('is sent to a log server, waits while that is away, and is proven by the command', async () => {

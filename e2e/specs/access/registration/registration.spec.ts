@@ -87,7 +87,7 @@ describe('for work', () => {
     await page.getByLabel('URL').fill(taken.slug)
     await page.getByText('This workspace address is already in use').waitFor()
     await page.getByLabel('URL').fill(slug)
-    await page.getByText(`${slug} is free`).waitFor()
+    await page.getByText(`${slug} is available`).waitFor()
     await page.locator('input[type=file]').setInputFiles({ ...picture, name: 'icon.gif', mimeType: 'image/gif' })
     await page.getByText('You can only upload JPG/PNG file').waitFor()
     await page.locator('input[type=file]').setInputFiles(picture)

@@ -58,7 +58,7 @@ async function openLine(label: string, person: string): Promise<Page> {
   await desk.goto(`${product.address}/dashboard/activity-logs`)
   const lines = desk.getByRole('grid', { name: 'entries' })
   await lines
-    .getByRole('button', { name: new RegExp(`^Details of ${label}, ${person}`) })
+    .getByRole('button', { name: new RegExp(`^Details for ${label}, ${person}`) })
     .first()
     .click()
   return desk

@@ -41,7 +41,7 @@ describe('a new user', () => {
     expect(letter.subject).toBe('Set up your sign-in for Fern Clinic')
     const user = await visitor()
     await user.page.goto(letter.link ?? '')
-    await user.page.getByText(/ invites you to Fern Clinic$/).waitFor()
+    await user.page.getByText(/ invited you to Fern Clinic$/).waitFor()
     await activate(user.page, letter.link ?? '')
     await user.page.getByRole('heading', { name: 'Hello, Jon' }).waitFor()
     await expect.poll(() => user.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
@@ -130,7 +130,7 @@ test('a change shows at once, and stands in the log with before and after', asyn
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { name: 'May June', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
-  await page.getByRole('button', { name: /^Details of User changed/ }).click()
+  await page.getByRole('button', { name: /^Details for User changed/ }).click()
   await page.getByRole('row', { name: 'Last name Day June', exact: true }).waitFor()
 })
 
