@@ -185,7 +185,7 @@ describe('users from a CSV', () => {
     expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Delete 1 user…' }).click()
     const asked = page.getByRole('dialog')
-    await asked.getByText('1 people lose access at once.').waitFor()
+    await asked.getByText('1 users lose access immediately.').waitFor()
     await asked.getByRole('button', { name: 'Delete 1 user' }).click()
     await page.getByRole('link', { name: 'Show run' }).click()
     await page.getByRole('heading', { level: 1, name: '1 user deleted' }).waitFor()
