@@ -86,7 +86,7 @@ test('a phone that is signed in shows what waits, and can refuse; its owner is a
   await phone.page.getByLabel('Notify me on this device about waiting sign-ins').waitFor()
   expect(await barriersEverywhere(phone.page)).toEqual([])
   const at = await computer(email)
-  await phone.page.getByRole('button', { name: /^Look: Chrome on Linux/ }).click()
+  await phone.page.getByRole('button', { name: /^Review: Chrome on Linux/ }).click()
   await phone.page.getByRole('button', { name: "It's not me" }).click()
   await phone.page.getByText('Refused. The sign-in was stopped.').waitFor()
   await at.page.getByText('The request was refused or has expired').waitFor()

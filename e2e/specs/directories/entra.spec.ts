@@ -59,7 +59,7 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Preview changes' }).click()
   await page.getByText('9 new users').waitFor()
-  await page.getByText('1 clash', { exact: true }).waitFor()
+  await page.getByText('1 conflict', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('An owner must first approve this import').waitFor({ state: 'hidden' })
   expect(await barriers(page)).toEqual([])

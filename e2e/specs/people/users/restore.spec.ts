@@ -31,7 +31,7 @@ test('a deleted user comes back from the bin with groups, unit and key, and sign
 
   await page.goto(`${product.address}/dashboard/users/bin`)
   await page.getByRole('button', { name: 'Restore Ivy Reed' }).click()
-  await page.getByText('Ivy Reed is back').waitFor()
+  await page.getByText('Ivy Reed restored').waitFor()
   await page.goto(`${product.address}/dashboard/users/${id}`)
   await page.getByText('This user signs in with 1 key.').waitFor()
   await page.getByText('Night shift').first().waitFor()

@@ -155,7 +155,7 @@ test('a deleted user loses the session at once; Undo brings the user back', asyn
   await gus.page.reload()
   await gus.page.waitForURL('**/auth/sign-in?redirectUrl=**')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Gus Oak is back').waitFor()
+  await page.getByText('Gus Oak restored').waitFor()
   await page
     .getByRole('row', { name: new RegExp(email) })
     .getByText('Active')
