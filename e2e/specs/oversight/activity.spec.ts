@@ -31,14 +31,14 @@ describe('the activity log', () => {
   test('says of each entry who, what, when, from where and how it ended', async () => {
     await open()
     expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Time', 'Person', 'Action', 'Object', 'Device', 'IP address', 'Result']),
+      expect.arrayContaining(['Time', 'User', 'Action', 'Object', 'Device', 'IP address', 'Result']),
     )
     await log().getByText('Sign-in').first().waitFor()
     await page
       .getByRole('button', { name: /^Details for/ })
       .first()
       .click()
-    for (const fact of ['Person', 'Action', 'Time', 'Device', 'IP address', 'Request', 'Entry ID'])
+    for (const fact of ['User', 'Action', 'Time', 'Device', 'IP address', 'Request', 'Entry ID'])
       await page.locator('dt').getByText(fact, { exact: true }).waitFor()
   })
 
@@ -138,7 +138,7 @@ describe('the activity log', () => {
       .first()
       .click()
     await page.getByRole('button', { name: 'Restore user' }).click()
-    await page.getByText(`Bo ${email} is back`).waitFor()
+    await page.getByText(`Bo ${email} restored`).waitFor()
     expect((await asking(product, tokens)('GET', `/administrator/tokens/${id}`)).status).toBe(200)
   })
 
