@@ -67,7 +67,7 @@ test('people come from Entra ID: consent, a look at what would change, the impor
   await page.getByRole('heading', { name: '4. Import' }).waitFor()
   await page.getByText('Added').first().waitFor()
 
-  await page.getByRole('link', { name: 'Resolve conflicts' }).click()
+  await page.getByRole('link', { name: 'Resolve the conflict' }).click()
   await page.getByRole('button', { name: 'Same user…' }).click()
   await page.getByRole('button', { name: 'Link user' }).click()
   await page.getByText('No conflicts').waitFor()
