@@ -87,5 +87,5 @@ test('a wrong redirect address is found among the requests, and mended from ther
   await asked.getByRole('button', { name: 'Add' }).click()
   await page.getByText('Grafana saved').waitFor()
   await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
-  expect(await page.getByLabel('Redirect addresses').inputValue()).toContain(wrong)
+  expect(await page.getByLabel('Redirect addresses', { exact: true }).inputValue()).toContain(wrong)
 })

@@ -44,7 +44,7 @@ test('a workflow assigns cards from an attribute, says what it did to each, and 
 
   const { id, firstName, lastName, userId, email } = wrong.body as Record<string, string>
   await ask('PUT', `/administrator/tokens/${id}`, { firstName, lastName, userId, email, scimAttribute1: '04A1B2C5' })
-  await page.getByRole('button', { name: 'Try 1 again' }).click()
+  await page.getByRole('button', { name: 'Retry 1' }).click()
   await page.getByText('1 checked: 1 completed, 0 skipped, 0 failed').waitFor()
   await page.getByRole('link', { name: 'All runs' }).click()
   await page.getByRole('heading', { level: 1, name: 'Runs of Badges from HR' }).waitFor()

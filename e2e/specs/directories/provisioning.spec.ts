@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scimProvider } from '../../../server/test/scim-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -11,6 +11,7 @@ test('an application is told who is assigned to it: what would happen is seen fi
   const there = await scimProvider()
   closing(there.close)
   const { page, workspace } = await newOwner(product)
+  await allowLoopback(product, workspace.slug, 'provisioning')
   await product.admin('seed', '--workspace', workspace.slug, '--users', '5')
   const ask = asking(product, await tokensOf(page))
   const oidc = { redirectUris: ['https://wiki.example/'] }

@@ -19,7 +19,7 @@ test('a named list is pasted: what is wrong says why, what was meant is offered'
   const pasting = page.getByRole('dialog', { name: 'Add several entries' })
   await pasting.getByLabel('Lines').fill('192.0.2.7, Front desk\n10.1.2.3/24\nnonsense')
   await pasting.getByText('1 line is valid').waitFor()
-  await pasting.getByText('2 lines: no match').waitFor()
+  await pasting.getByText('2 lines are not valid').waitFor()
   await pasting.getByRole('button', { name: 'Use 10.1.2.0/24' }).click()
   await pasting.getByText('2 lines are valid').waitFor()
   expect(await barriers(page)).toEqual([])
