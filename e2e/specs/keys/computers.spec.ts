@@ -24,7 +24,7 @@ async function configuration(): Promise<Record<string, string>> {
   expect(await barriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Agent configuration' }).first().click()
   await page.getByRole('button', { name: 'Create configuration' }).click()
-  await page.getByText("It's shown only once").waitFor()
+  await page.getByText('Save the file now.').waitFor()
   expect(await barriers(page)).toEqual([])
   const [file] = await Promise.all([
     page.waitForEvent('download'),
