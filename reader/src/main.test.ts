@@ -60,8 +60,10 @@ test('asks for what it needs', async () => {
     wrong: 'Specify the file with the Clients key once: --key-file …\n',
     code: 1,
   })
-  expect((await reader('', '--server', 'http://id.example.org')).wrong).toBe('The server must be reached by https\n')
-  expect((await reader('', '--format', 'octal')).wrong).toBe('The format is dec, hex or reversed\n')
+  expect((await reader('', '--server', 'http://id.example.org')).wrong).toBe(
+    'The server address must begin with https://\n',
+  )
+  expect((await reader('', '--format', 'octal')).wrong).toBe('The format must be dec, hex, or reversed\n')
 })
 
 test('registers once and keeps what it needs to itself', async () => {

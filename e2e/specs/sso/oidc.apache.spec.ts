@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freePort, hasApache, startApache } from '../../../server/test/apache.ts'
 import { barriers, barriersEverywhere, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { asking, newOwner, signOut, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, signOut, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -25,6 +25,7 @@ test.skipIf(!hasApache('auth_openidc'))(
     const owner = await newOwner(product)
     const { page } = owner
     const { slug, name } = owner.workspace
+    await allowLoopback(product, slug, 'applications')
     const ask = asking(product, await tokensOf(page))
     const port = await freePort()
     const there = `http://localhost:${port}`
@@ -84,7 +85,7 @@ OIDCCookieSameSite On
     await heading(theirs, "This sign-in can't continue")
     expect(await barriersEverywhere(theirs)).toEqual([])
     await page.getByRole('link', { name: 'Manage access' }).first().click()
-    await page.getByRole('checkbox', { name: 'Everyone' }).check({ force: true })
+    await page.getByRole('checkbox', { name: 'All users in this workspace' }).check({ force: true })
     await saved(page.getByRole('button', { name: 'Save changes' }))
     await page.getByText('Grafana saved').waitFor()
     await page.getByRole('link', { name: 'Requests' }).click()

@@ -3,7 +3,7 @@ import { freePort } from '../../../server/test/apache.ts'
 import { hasSimpleSamlPhp, startSimpleSamlPhp } from '../../../server/test/simplesamlphp.ts'
 import { barriers, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { asking, newOwner, session, signOut, tokensOf, unique, usePasskey } from '../../people.ts'
+import { allowLoopback, asking, newOwner, session, signOut, tokensOf, unique, usePasskey } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -13,6 +13,7 @@ test.skipIf(!hasSimpleSamlPhp())(
   async () => {
     const owner = await newOwner(product)
     const { page, workspace } = owner
+    await allowLoopback(product, workspace.slug, 'identity-providers')
     const domain = `${unique('clinic')}.example`
     const root = `${unique('root')}@installation.example`
     await product.admin('create-super-admin', root)

@@ -75,5 +75,8 @@ test('an owner offers codes by phone; a nurse without mailbox and key signs in b
   await other.page.getByRole('button', { name: 'Nina Night’s account' }).waitFor()
 
   await page.goto(`${product.address}/dashboard/users/${String(body['id'])}/sessions`)
-  await page.getByText(/^Call/).first().waitFor()
+  await page
+    .getByText(/^Phone call/)
+    .first()
+    .waitFor()
 })

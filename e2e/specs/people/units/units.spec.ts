@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../../browser.ts'
-import { addUser, enter, newOwner, session, tokensOf, unique } from '../../../people.ts'
+import { acceptRole, addUser, enter, newOwner, session, tokensOf, unique } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
@@ -36,6 +36,7 @@ test('a unit administrator sees the people of the unit, and nobody else, whereve
   await naming.getByRole('button', { name: 'Add unit admin' }).click()
   await page.getByRole('link', { name: 'Uma Head' }).waitFor()
 
+  await acceptRole(product, `uma@${domain}`)
   const uma = await visitor()
   await enter(uma.page, product, await session(product, `uma@${domain}`), '/dashboard/users')
   await uma.page.getByRole('row', { name: /Nora Ward/ }).waitFor()
