@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           exclude: ignored,
-          globalSetup: ['e2e/shared.ts'],
+          globalSetup: ['e2e/shared-servers.ts'],
           setupFiles: ['e2e/each-file.ts'],
           isolate: false,
           // Journeys spend about as much time waiting as working

@@ -23,7 +23,7 @@ export type Bundles = Record<string, readonly string[]>
 
 const cardPage = 'features/access/self-service'
 
-export const aheadOf = { console: 'ahead.ts', 'card-page': `${cardPage}/ahead.ts` } as const
+export const aheadOf = { console: 'list-prefetch.ts', 'card-page': `${cardPage}/page-prefetch.ts` } as const
 
 export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
   console: {

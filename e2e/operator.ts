@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { readCommand } from '../server/src/admin/commands.ts'
 import { openOperator } from '../server/src/admin/operator.ts'
-import { openWorld } from '../server/src/open.ts'
+import { openWorld } from '../server/src/open-world.ts'
 
 // A long-lived operator process for a running product: one process per command would take longer than most journeys.
 // The command line itself is tested in server/src/admin.

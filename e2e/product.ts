@@ -57,7 +57,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/ahead.ts')).href}` }
+export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/shifted-clock.ts')).href}` }
 
 /** Settings with which a workspace can be allowed to call this machine, where journeys fake the other side. */
 export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers, visitor } from './browser.ts'
-import { asking, demoSession, enter, hold, session, unique } from './people.ts'
+import { asking, demoSession, enter, hold, session, unique } from './workspace-setup.ts'
 import { sharedProduct } from './shared-product.ts'
 
 // Accessibility of each screen, light and dark, wide and narrow; several files share the screens so that they run in

@@ -3,22 +3,23 @@ import { law } from './law.ts'
 
 // Where code runs concurrently outside a shared transaction
 const excused: Readonly<Record<string, string>> = {
-  'server/src/platform/db/together.ts': 'is the one way',
-  'server/src/platform/beats.ts': 'each beat begins transactions of its own',
+  'server/src/platform/db/pipeline.ts': 'is the one way',
+  'server/src/platform/scheduled-tasks.ts': 'each beat begins transactions of its own',
   'server/src/platform/jobs.ts': 'each job begins transactions of its own',
   'server/src/http/drain/drain.ts': 'waits for connections to close, or for a moment',
   'server/src/processes/supervise.ts': 'starts and ends processes, without any transaction',
-  'server/src/open.ts': 'pools, before there is any transaction',
+  'server/src/open-world.ts': 'pools, before there is any transaction',
   'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has a transaction of its own',
-  'server/src/features/directories/ldap/reader/walk.ts': 'asks an LDAP directory, outside any transaction',
+  'server/src/features/directories/ldap/reader/people-walk.ts': 'asks an LDAP directory, outside any transaction',
   'server/src/features/directories/on-behalf/on-behalf.kind.ts': 'each person has transactions of their own',
   'server/src/features/keys/push/push.ts': 'asks push services, outside any transaction',
   'server/src/features/keys/authenticator/hmac-secret.ts': 'asks the keys of a card, not the database',
   'server/src/features/oversight/downloads/programs.ts': 'reads files',
-  'server/src/features/directories/provisioning/telling/deliver.ts': 'each application begins transactions of its own',
-  'server/src/features/directories/provisioning/telling/slice.ts':
+  'server/src/features/directories/provisioning/delivery/due-delivery.ts':
+    'each application begins transactions of its own',
+  'server/src/features/directories/provisioning/delivery/delivery-slice.ts':
     'asks an application, each in transactions of its own',
-  'server/src/features/oversight/log-streams/sending/deliver.ts': 'each stream begins transactions of its own',
+  'server/src/features/oversight/log-streams/sending/stream-delivery.ts': 'each stream begins transactions of its own',
 }
 
 const parallel = /\bPromise\s*\.\s*(all|allSettled|race|any)\b/
@@ -38,5 +39,5 @@ law('what may run side by side still does', {
   guilty: path =>
     !sources(['server/src'], /\.ts$/).some(file => file.path === path && parallel.test(file.text)) && path,
   bites: 'server/src/main.ts',
-  passes: 'server/src/open.ts',
+  passes: 'server/src/open-world.ts',
 })

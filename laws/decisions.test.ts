@@ -34,13 +34,14 @@ const doors: readonly Door[] = [
 /** Files that call it without a policy check, each with the reason. */
 const excused: Readonly<Record<string, string>> = {
   'server/src/features/keys/authenticator/hmac-secret.ts': 'works for assertion.ts, which has asked',
-  'server/src/features/access/sign-in/card.ts': 'the card was judged when it answered, on its way through own-site',
+  'server/src/features/access/sign-in/card-sign-in.ts':
+    'the card was judged when it answered, on its way through own-site',
   'server/src/features/access/sessions/confirm.ts': 'confirms who is signed in already, and opens nothing',
   'server/src/features/keys/held-keys/card-context.ts':
     'finds whether the account is shared; the use is judged behind it',
   'server/src/features/keys/held-keys/held-keys.on-behalf.ts':
     'makes a passkey by order of an administrator; nobody uses the key, and each later use is judged',
-  'server/src/features/keys/security-keys/look.ts': 'shows administrators what a key opens',
+  'server/src/features/keys/security-keys/key-queries.ts': 'shows administrators what a key opens',
 }
 
 interface Passing {
@@ -58,8 +59,8 @@ law('whatever answers for a key passes through the access policies', {
   because: 'One way around them is enough for whoever looks for it.',
   over: files.flatMap(passingsIn),
   guilty: ({ path, does, asks }) => !asks && !(path in excused) && `${path} ${does} and asks no policy`,
-  bites: { path: 'server/src/features/keys/agents/sign-in.ts', does: 'hands stored passwords out', asks: false },
-  passes: { path: 'server/src/features/keys/agents/sign-in.ts', does: 'hands stored passwords out', asks: true },
+  bites: { path: 'server/src/features/keys/agents/device-sign-in.ts', does: 'hands stored passwords out', asks: false },
+  passes: { path: 'server/src/features/keys/agents/device-sign-in.ts', does: 'hands stored passwords out', asks: true },
 })
 
 law('each of these doors exists', {
@@ -91,7 +92,7 @@ law('policies are decided in their wing', {
     decides.test(text) &&
     path,
   bites: {
-    path: 'server/src/features/keys/agents/sign-in.ts',
+    path: 'server/src/features/keys/agents/device-sign-in.ts',
     text: "import { decide } from '../../decide/evaluator/evaluator.ts'\ndecide(set, facts)",
   },
   passes: {

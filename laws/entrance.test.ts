@@ -57,9 +57,9 @@ law<string>('every entrance of the table is asked for', {
 
 /** A file that lets callers into a workspace, or work that looks for workspaces by itself. */
 const isEntrance = ({ path, text }: File): boolean =>
-  path === 'server/src/http/serve.ts' ||
+  path === 'server/src/http/http-server.ts' ||
   /^server\/src\/features\/(?:sso|directories)\/.*(?:mount|saml\.pages)\.ts$/.test(path) ||
-  (/\/(?:[\w.-]+\.jobs|deliver)\.ts$/.test(path) && /everywhere: true/.test(text))
+  (/\/(?:[\w.-]+\.jobs|stream-delivery|due-delivery|agent-delivery)\.ts$/.test(path) && /everywhere: true/.test(text))
 
 /** Work for the workspace itself, which goes on whatever its status: mail, log, keys, rules, certificates, and deletion. */
 const upkeep: Record<string, string> = {
@@ -71,7 +71,7 @@ const upkeep: Record<string, string> = {
   'server/src/features/directories/on-behalf/on-behalf.jobs.ts': 'removes passkeys whose cards are gone',
   'server/src/features/keys/vault/vault.jobs.ts': 'destroys keys',
   'server/src/features/oversight/log-chain/log-chain.jobs.ts': 'links and trims the log',
-  'server/src/features/oversight/log-streams/sending/deliver.ts': 'sends the log, also of what owners do there',
+  'server/src/features/oversight/log-streams/sending/stream-delivery.ts': 'sends the log, also of what owners do there',
   'server/src/features/people/groups/rules.jobs.ts': 'keeps members of groups as their rules say',
   'server/src/features/rules/simulations/simulations.jobs.ts': 'tries policies and changes nothing',
   'server/src/features/sso/oidc/oidc.jobs.ts': 'ends sessions at applications, and renews keys',

@@ -5,10 +5,10 @@ const files = sources(['server/src', 'contract/src'], /\.ts$/).filter(file => !i
 
 /** Index files that must list all matching files, because unlisted ones are never loaded. */
 const registers: readonly { list: string; names: RegExp; text?: RegExp }[] = [
-  { list: 'server/src/rooms.ts', names: /^server\/src\/features\/.*\.routes\.ts$/ },
+  { list: 'server/src/modules.ts', names: /^server\/src\/features\/.*\.routes\.ts$/ },
   { list: 'server/src/jobs/long-works.ts', names: /^server\/src\/features\//, text: /= longWork[<(]/ },
-  { list: 'contract/src/oversight/log-actions.ts', names: /\.words\.ts$/, text: /= logged\(/ },
-  { list: 'contract/src/platform/problems.ts', names: /\.words\.ts$/, text: /= refusals\(/ },
+  { list: 'contract/src/oversight/log-actions.ts', names: /\.messages\.ts$/, text: /= logged\(/ },
+  { list: 'contract/src/platform/problems.ts', names: /\.messages\.ts$/, text: /= refusals\(/ },
 ]
 
 const entries = registers.flatMap(({ list, names, text = /./ }) => {
@@ -23,8 +23,8 @@ law('what a list must name it names', {
     'Calls, kinds of work, refusals and words of the log that their list leaves out are not there, and nothing says so.',
   over: entries,
   guilty: ({ list, path, there }) => !there && `${list} lacks ${path}`,
-  bites: { list: 'server/src/rooms.ts', path: 'server/src/features/people/guests/guests.routes.ts', there: false },
-  passes: { list: 'server/src/rooms.ts', path: 'server/src/features/people/users/users.routes.ts', there: true },
+  bites: { list: 'server/src/modules.ts', path: 'server/src/features/people/guests/guests.routes.ts', there: false },
+  passes: { list: 'server/src/modules.ts', path: 'server/src/features/people/users/users.routes.ts', there: true },
 })
 
 const codes = files

@@ -64,7 +64,7 @@ law('rooms meet by their faces', {
   guilty: (arrow: Import) => !isFace(arrow.to) && short(arrow),
   bites: {
     from: 'server/src/features/access/account/account.ts',
-    to: 'server/src/features/people/users/reply.ts',
+    to: 'server/src/features/people/users/user-replies.ts',
   },
   passes: {
     from: 'server/src/features/access/account/account.ts',

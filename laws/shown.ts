@@ -13,7 +13,7 @@ export const onCardPage = own('console/src').filter(file => cardPage.test(file.p
 const inContract = own('contract/src')
 const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)/.test(file.path))
 // Tables whose texts are translated when rendered, without individual markers
-const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/fields\.ts)$/
+const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/activity-fields\.ts)$/
 // Results of passkey verification are logged as reasons of refusals
 const reasons = /^server\/src\/features\/keys\/(?:ceremony\/(?!.*roots)|credentials\/assertion)/
 const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary', 'summaries', 'silent'] }
@@ -28,7 +28,7 @@ export const shown: readonly Found[] = [
     .filter(file => drawn.test(file.path))
     .flatMap(file => textsOf(file, { functions: [], properties: ['crumb', 'label', 'group'] })),
   ...inConsole
-    .filter(file => file.path.endsWith('activity/fields.ts'))
+    .filter(file => file.path.endsWith('activity/activity-fields.ts'))
     .flatMap(file => visibleIn(file, { functions: ['t'], properties: [] })),
   // Key models keep their vendors' names
   ...inContract
@@ -36,7 +36,7 @@ export const shown: readonly Found[] = [
     .flatMap(file => visibleIn(file, unseen)),
   ...inContract.flatMap(file => textsOf(file, { functions: ['filled'], properties: [] })),
   ...inContract
-    .filter(file => file.path.endsWith('.words.ts'))
+    .filter(file => file.path.endsWith('.messages.ts'))
     .flatMap(file => textsOf(file, { functions: [], properties: ['label', 'did', 'failed'] })),
   ...inServer.flatMap(file =>
     textsOf(file, {

@@ -1,4 +1,4 @@
-import './ahead.ts'
+import './list-prefetch.ts'
 import './platform/look/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -6,14 +6,14 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './platform/data/query.ts'
 import { theme } from './platform/look/theme.ts'
-import { firstLanguage } from './platform/text/first.ts'
+import { firstLanguage } from './platform/text/browser-language.ts'
 import { speak } from './platform/text/language.ts'
 import { Toasts } from './platform/ui/over/Toasts.tsx'
 import { outside } from './routes.outside.tsx'
 import { alone } from './frame/opening/Alone.tsx'
-import { wireShell } from './shell/wire.ts'
+import { wireShell } from './shell/shell-wiring.ts'
 
-// Lowered while React was loaded (ahead.ts)
+// Lowered while React was loaded (list-prefetch.ts)
 Error.stackTraceLimit = 10
 
 wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).confirmPerson())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../browser.ts'
-import { addUser, enter, newWorkspace, session, unique } from '../people.ts'
+import { addUser, enter, newWorkspace, session, unique } from '../workspace-setup.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()

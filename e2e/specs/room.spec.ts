@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../browser.ts'
-import { demoSession, enter, type Tokens, unique } from '../people.ts'
+import { demoSession, enter, type Tokens, unique } from '../workspace-setup.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../browser.ts'
-import { demoSession, enter, session, type Tokens } from '../people.ts'
+import { demoSession, enter, session, type Tokens } from '../workspace-setup.ts'
 import type { OwnProduct } from '../product.ts'
 import { ownProduct, sharedProduct } from '../shared-product.ts'
 

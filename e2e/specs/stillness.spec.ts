@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visitor } from '../browser.ts'
-import { demoSession, hold } from '../people.ts'
+import { demoSession, hold } from '../workspace-setup.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ServerRefusal, register } from './card/access-key.ts'
 import { note } from './card/log.ts'
-import { answerAlways, dropCard, forgetRegistration, keepRegistration, noteOfCard } from './card/settings.ts'
+import { answerAlways, dropCard, forgetRegistration, keepRegistration, noteOfCard } from './card/card-settings.ts'
 import { greet } from './conversation.ts'
 import { fillHere } from './filling/filling.ts'
 import { hear, linkPages, tellPages } from './page-link/page-messages.ts'

@@ -1,5 +1,5 @@
-import type { Account } from './card/settings.ts'
-import { cancelled } from './ceremony/refused.ts'
+import type { Account } from './card/card-settings.ts'
+import { cancelled } from './ceremony/ceremony-refusals.ts'
 
 export type PromptQuestion =
   | { readonly ask: 'card'; readonly site: string }

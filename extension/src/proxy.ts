@@ -2,14 +2,14 @@ import { cardAsRead } from '@claviger/contract/keys/card-numbers'
 import { carrier } from './card/access-key.ts'
 import { accountFor, accountsOfTap } from './card/choice.ts'
 import { note } from './card/log.ts'
-import { answersAlways, heldCard, type HeldCard, holdCard, registration } from './card/settings.ts'
+import { answersAlways, heldCard, type HeldCard, holdCard, registration } from './card/card-settings.ts'
 import { create } from './ceremony/create.ts'
-import { get } from './ceremony/get.ts'
+import { get } from './ceremony/get-passkey.ts'
 import type { CreateOptions, GetOptions } from './ceremony/options.ts'
-import { Refused } from './ceremony/refused.ts'
+import { Refused } from './ceremony/ceremony-refusals.ts'
 import { conversation } from './conversation.ts'
 import { cardClient } from './ctap/card-client.ts'
-import { CardStatusError, status } from './ctap/status.ts'
+import { CardStatusError, status } from './ctap/ctap-status.ts'
 
 const proxy = chrome.webAuthenticationProxy
 const open = new Map<number, AbortController>()

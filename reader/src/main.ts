@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { numberOf } from './cards/number.ts'
 import { pcscCards } from './cards/pcsc.ts'
-import { typedLines } from './cards/typed.ts'
+import { typedLines } from './cards/typed-text.ts'
 import { chooser } from './choice.ts'
 import { commandAt } from './fingers/makers-command.ts'
 import { newKey, publicKeyOf } from './fingers/vouching.ts'
 import { presenter } from './present.ts'
 import { register } from './server/access-key.ts'
-import { keepState, readState, type State } from './server/state.ts'
+import { keepState, readState, type State } from './server/server-state.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 
 const tell = (words: string) => void process.stdout.write(`${words}\n`)

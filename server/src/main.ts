@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
-import { isOwnMachine } from './platform/config/exposed.ts'
+import { isOwnMachine } from './platform/config/exposure.ts'
 import { runningEmbedded, startEmbedded } from './platform/embedded/embedded.ts'
-import { lagOf } from './platform/embedded/lag.ts'
+import { lagOf } from './platform/embedded/version-lag.ts'
 import { numberName } from './platform/processes.ts'
 import { openServerLog } from './platform/server-log.ts'
-import { connectionsOf } from './processes/shares.ts'
+import { connectionsOf } from './processes/process-shares.ts'
 import { whyNot } from './platform/db/why-not.ts'
 
 const readConfig = (): Config => {
@@ -56,7 +56,7 @@ try {
   if (several) await (await import('./processes/supervise.ts')).supervise(config, log, opened)
   else
     await (
-      await import('./processes/serve.ts')
+      await import('./processes/serving-process.ts')
     ).serve(config, log, { ...opened, logFile: file, works: (number ?? 1) === 1 })
 } catch (error) {
   process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.stack : String(error))}\n`)

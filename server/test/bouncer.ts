@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { accountForPostgres } from '../src/platform/embedded/account.ts'
+import { accountForPostgres } from '../src/platform/embedded/postgres-account.ts'
 
 // `npm test` installs it if missing (start/pgbouncer.mjs)
 export const bouncerProgram = process.env['PGBOUNCER'] ?? '/usr/sbin/pgbouncer'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { selfService } from '@claviger/contract/access/self-service'
 import { newId } from '../src/platform/ids.ts'
 import { transact } from '../src/platform/db/transaction.ts'

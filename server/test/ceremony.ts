@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { decode } from 'cborg'
 import { asAssertion, asRegistration, softwareKey, type Spoil } from './authenticator.ts'
-import type { AttestationSubject } from '../src/features/keys/ceremony/attestation/shown.ts'
+import type { AttestationSubject } from '../src/features/keys/ceremony/attestation/attestation-evidence.ts'
 import type {
   AuthenticationExpectation,
   StoredCredential,

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startBeats } from '../src/platform/beats.ts'
+import { startBeats } from '../src/platform/scheduled-tasks.ts'
 import { environmentName, type Setting, settings } from '../src/platform/config/settings.ts'
-import { beats } from '../src/jobs/beats.ts'
+import { beats } from '../src/jobs/task-list.ts'
 import { house } from './house.ts'
 
 const { app, world } = await house()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { accountForPostgres } from '../src/platform/embedded/account.ts'
+import { accountForPostgres } from '../src/platform/embedded/postgres-account.ts'
 
 // `npm test` downloads it and passes its location (start/oldest-postgres.mjs)
 const programs = process.env['OLDEST_POSTGRES'] ?? ''

@@ -1,7 +1,7 @@
 // Runs operator commands in this process, because a new process takes seconds. src/admin/admin.test.ts covers
 // exit codes of the real program.
-import { run } from '../src/admin/run.ts'
-import { openWorld } from '../src/open.ts'
+import { run } from '../src/admin/run-command.ts'
+import { openWorld } from '../src/open-world.ts'
 
 export interface Said {
   code: number

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { vi } from 'vitest'
-import type { OpenWorld } from '../src/open.ts'
+import type { OpenWorld } from '../src/open-world.ts'
 
 interface Scan {
   how: string

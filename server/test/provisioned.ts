@@ -1,7 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import { users } from '@claviger/contract/people/users'
-import { provisionDue } from '../src/features/directories/provisioning/telling/deliver.ts'
+import { provisionDue } from '../src/features/directories/provisioning/delivery/due-delivery.ts'
 import { doors } from './doors.ts'
 import type { House } from './house.ts'
 import type { scimProvider } from './scim-provider.ts'

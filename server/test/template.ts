@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { bringUpToDate } from '../src/platform/db/prepare.ts'
 import { openJobs } from '../src/platform/jobs.ts'
-import { kinds } from '../src/jobs/kinds.ts'
+import { kinds } from '../src/jobs/job-kinds.ts'
 import { noteWrites } from './witness.ts'
 
 export const templateName = 'claviger_template'

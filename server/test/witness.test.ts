@@ -16,9 +16,9 @@ import type { JobKind } from '../src/platform/jobs.ts'
 import { record } from '../src/platform/record/record.ts'
 import type { Ctx } from '../src/platform/world.ts'
 import { bind, withoutTransaction } from '../src/http/bind.ts'
-import { AcceptedPrograms } from '../src/http/limits/known.ts'
+import { AcceptedPrograms } from '../src/http/limits/known-callers.ts'
 import { openLimits } from '../src/http/limits/limits.ts'
-import { serve } from '../src/http/serve.ts'
+import { serve } from '../src/http/http-server.ts'
 import { house } from './house.ts'
 
 const recording = vi.hoisted(() => ({ taken: false }))

@@ -8,7 +8,7 @@ import { makeTenant, signedIn, type Tenant, until } from '../../tenant.ts'
 
 const people = 100_000
 const changes = 1000
-/** Milliseconds until a timestamp of the directory counts as final: see changes.ts of the reader. */
+/** Milliseconds until a timestamp of the directory counts as final: see ldap-changes.ts of the reader. */
 const settling = 125_000
 
 interface Run {

@@ -1,5 +1,5 @@
 import { visitor } from '../../../e2e/browser.ts'
-import { activate } from '../../../e2e/people.ts'
+import { activate } from '../../../e2e/workspace-setup.ts'
 import { type Product, productAt } from '../../../e2e/product.ts'
 import { atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'

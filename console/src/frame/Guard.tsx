@@ -4,7 +4,7 @@ import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../platform/text/text.ts'
 import { EmptyState } from '../platform/ui/page/EmptyState.tsx'
-import { menuOf } from './menu/items.ts'
+import { menuOf } from './menu/menu-items.ts'
 import { Personal } from './Personal.tsx'
 import { useSession } from '../shell/session.tsx'
 

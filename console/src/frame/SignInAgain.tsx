@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../platform/data/call.ts'
-import { takeEnd } from '../platform/data/ended.ts'
+import { takeEnd } from '../platform/data/session-end.ts'
 import { isSilent } from '../platform/data/refusal.ts'
 import { keepTokens } from '../platform/data/tokens.ts'
 import { t } from '../platform/text/text.ts'
@@ -12,7 +12,7 @@ import over from '../platform/ui/over/over.module.css'
 import { Notice } from '../platform/ui/page/Notice.tsx'
 import { signInByPasskey } from '../features/access/sign-in/usePasskey.ts'
 import { useSession } from '../shell/session.tsx'
-import { onBegun, takeOver } from '../shell/tabs.ts'
+import { onBegun, takeOver } from '../shell/browser-tabs.ts'
 
 export default function SignInAgain({ done }: { done: (again: boolean) => void }) {
   const { me, name } = useSession()

@@ -11,7 +11,7 @@ import { t } from '../platform/text/text.ts'
 import { ErrorCard } from '../platform/ui/page/ErrorCard.tsx'
 import { Loading } from './Loading.tsx'
 import { signOutHere } from './signOut.ts'
-import { openOthers } from './tabs.ts'
+import { openOthers } from './browser-tabs.ts'
 
 export interface Session {
   me: Me

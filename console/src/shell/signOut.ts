@@ -36,7 +36,7 @@ export async function signOutHere(): Promise<void> {
 
 export async function signOut(): Promise<void> {
   // Loaded lazily: signing in doesn't need the code for other tabs
-  await import('./tabs.ts').then(({ tellOver }) => tellOver()).catch(() => undefined)
+  await import('./browser-tabs.ts').then(({ tellOver }) => tellOver()).catch(() => undefined)
   return signOutHere()
 }
 

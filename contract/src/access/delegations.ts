@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isShownAsWritten } from '../apps/applications/addresses.ts'
+import { isShownAsWritten } from '../apps/applications/application-addresses.ts'
 import { feature, post } from '../platform/endpoint.ts'
 import { id, instant, optionalText, text } from '../platform/fields.ts'
 

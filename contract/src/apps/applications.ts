@@ -2,8 +2,14 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { flag, id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
-import { isShownAsWritten } from './applications/addresses.ts'
-import { isHeaderOfOurs, Mapping, OidcSettings, ProxySettings, SamlSettings } from './applications/settings.ts'
+import { isShownAsWritten } from './applications/application-addresses.ts'
+import {
+  isHeaderOfOurs,
+  Mapping,
+  OidcSettings,
+  ProxySettings,
+  SamlSettings,
+} from './applications/application-settings.ts'
 
 export {
   identifyingSources,
@@ -17,7 +23,7 @@ export {
   SamlSettings,
   speaksDuo,
   type TlsSubject,
-} from './applications/settings.ts'
+} from './applications/application-settings.ts'
 
 export const mostApplications = 2000
 

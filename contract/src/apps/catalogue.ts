@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { id, listOf, Nothing, text } from '../platform/fields.ts'
 import { ApplicationInFull, Made } from './applications.ts'
-import { isShownAsWritten, isWebAddress } from './applications/addresses.ts'
+import { isShownAsWritten, isWebAddress } from './applications/application-addresses.ts'
 import { categories, presetFields } from './catalogue/preset.ts'
 
 const web = z

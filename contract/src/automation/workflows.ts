@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, listOf, Nothing, whole } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
-import { Workflow, WorkflowContent, WorkflowInFull } from './workflows/content.ts'
-import { WorkflowRow, WorkflowRun } from './workflows/runs.ts'
+import { Workflow, WorkflowContent, WorkflowInFull } from './workflows/workflow-content.ts'
+import { WorkflowRow, WorkflowRun } from './workflows/workflow-runs.ts'
 
 const prefix = '/administrator/workflows'
 const one = z.object({ id })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isWebAddress } from '../apps/applications/addresses.ts'
+import { isWebAddress } from '../apps/applications/application-addresses.ts'
 import { Mapping } from '../apps/applications.ts'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, listOf } from '../platform/fields.ts'

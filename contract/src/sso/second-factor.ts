@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get } from '../platform/endpoint.ts'
 import { id } from '../platform/fields.ts'
-import { secondFactors } from '../apps/applications/settings.ts'
+import { secondFactors } from '../apps/applications/application-settings.ts'
 
 export const secondFactorChecks = ['address', 'on', 'assigned', 'heard', 'confirmed'] as const
 

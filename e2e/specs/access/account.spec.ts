@@ -12,8 +12,8 @@ import {
   tokensOf,
   unique,
   usePasskey,
-} from '../../people.ts'
-import type { Workspace } from '../../people.ts'
+} from '../../workspace-setup.ts'
+import type { Workspace } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

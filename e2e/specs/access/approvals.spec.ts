@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriersEverywhere, visitor, type Visitor } from '../../browser.ts'
-import { asking, newWorkspace, session } from '../../people.ts'
+import { asking, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

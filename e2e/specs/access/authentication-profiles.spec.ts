@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
 import { openIdProvider } from '../../openid-provider.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

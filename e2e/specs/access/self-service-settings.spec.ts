@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { asking, enter, newOwner, session, tokensOf, unique } from '../../people.ts'
+import { asking, enter, newOwner, session, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, enter, newOwner, session, tokensOf } from '../../people.ts'
+import { addUser, asking, enter, newOwner, session, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
 import { openIdProvider } from '../../openid-provider.ts'
-import { allowLoopback, asking, newOwner, session, tokensOf, unique } from '../../people.ts'
+import { allowLoopback, asking, newOwner, session, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

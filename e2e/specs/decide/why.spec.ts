@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../extension.ts'
-import { acceptRole, addUser, asking, enter, newWorkspace, session, type Tokens } from '../../people.ts'
+import {
+  type ExtendedBrowser,
+  extendedBrowser,
+  givePin,
+  last,
+  prompted,
+  registerExtension,
+} from '../../extended-browser.ts'
+import { acceptRole, addUser, asking, enter, newWorkspace, session, type Tokens } from '../../workspace-setup.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 import { sharedProduct } from '../../shared-product.ts'
 

@@ -5,7 +5,7 @@ import { importRoles, seededClient, seededSecret, seedEntra } from '../../../ser
 import { EntraSignIn, globalAdministrator } from '../../../server/test/emulators/entra/sign-in.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { loopback } from '../../product.ts'
 import { ownProduct, sharedProduct } from '../../shared-product.ts'
 

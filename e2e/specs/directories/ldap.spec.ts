@@ -3,7 +3,7 @@ import { ldif } from '../../../server/test/odd-people.ts'
 import { hasSlapd, slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { newOwner } from '../../people.ts'
+import { newOwner } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

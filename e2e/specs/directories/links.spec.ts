@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriersEverywhere, visitor } from '../../browser.ts'
-import { asking, newWorkspace, session, tokensOf } from '../../people.ts'
+import { asking, newWorkspace, session, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

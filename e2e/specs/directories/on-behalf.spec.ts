@@ -7,7 +7,7 @@ import { EntraRanks } from '../../../server/test/emulators/entra/ranks.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '../../../server/test/emulators/entra/seed.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scimProvider } from '../../../server/test/scim-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

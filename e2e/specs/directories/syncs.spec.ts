@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { asking, newOwner, session, tokensOf } from '../../people.ts'
+import { asking, newOwner, session, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../people.ts'
+import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, type Tokens, tokensOf } from '../../people.ts'
+import { asking, newOwner, type Tokens, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

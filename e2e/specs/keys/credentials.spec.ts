@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriersEverywhere, visitor } from '../../browser.ts'
-import { extendedBrowser, givePin, prompted, registerExtension } from '../../extension.ts'
-import { addUser, asking, enter, newWorkspace, session } from '../../people.ts'
+import { extendedBrowser, givePin, prompted, registerExtension } from '../../extended-browser.ts'
+import { addUser, asking, enter, newWorkspace, session } from '../../workspace-setup.ts'
 import { relyingParty } from '../../relying-party.ts'
 import { sharedProduct } from '../../shared-product.ts'
 

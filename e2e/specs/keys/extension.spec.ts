@@ -2,8 +2,23 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { type ExtendedBrowser, extendedBrowser, givePin as give, last, prompted as opens } from '../../extension.ts'
-import { addUser, asking, enter, newWorkspace, session, signOut, type Tokens, usePasskey } from '../../people.ts'
+import {
+  type ExtendedBrowser,
+  extendedBrowser,
+  givePin as give,
+  last,
+  prompted as opens,
+} from '../../extended-browser.ts'
+import {
+  addUser,
+  asking,
+  enter,
+  newWorkspace,
+  session,
+  signOut,
+  type Tokens,
+  usePasskey,
+} from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 

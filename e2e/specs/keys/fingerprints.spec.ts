@@ -2,7 +2,7 @@ import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { templateMessage } from '@claviger/contract/keys/fingerprints'
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, enter, newWorkspace, session } from '../../people.ts'
+import { addUser, asking, enter, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { barriers, plugIn, visitor } from '../../browser.ts'
-import { asking, enter, newOwner, session } from '../../people.ts'
+import { asking, enter, newOwner, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { fingerReader } from '../../finger-reader.ts'
 

@@ -4,8 +4,15 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { closing } from '../../closing.ts'
-import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../extension.ts'
-import { asking, newWorkspace, session } from '../../people.ts'
+import {
+  type ExtendedBrowser,
+  extendedBrowser,
+  givePin,
+  last,
+  prompted,
+  registerExtension,
+} from '../../extended-browser.ts'
+import { asking, newWorkspace, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const form =

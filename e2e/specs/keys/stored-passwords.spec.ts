@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { letCodesIn, newOwner, signOut } from '../../people.ts'
+import { letCodesIn, newOwner, signOut } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, session } from '../../people.ts'
+import { asking, newOwner, session } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriersEverywhere, type Visitor, visitor } from '../../browser.ts'
-import { acceptRole, activate, asking, newOwner, tokensOf, usePasskey } from '../../people.ts'
+import { acceptRole, activate, asking, newOwner, tokensOf, usePasskey } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -5,7 +5,7 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, demoSession, enter, type Tokens, unique } from '../../people.ts'
+import { addUser, asking, demoSession, enter, type Tokens, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

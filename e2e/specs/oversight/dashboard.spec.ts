@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../../browser.ts'
-import { asking, demoSession, enter, newOwner, type Tokens } from '../../people.ts'
+import { asking, demoSession, enter, newOwner, type Tokens } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

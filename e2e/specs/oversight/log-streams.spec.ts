@@ -10,7 +10,7 @@ import {
   tokensOf,
   unique,
   type Workspace,
-} from '../../people.ts'
+} from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const own = ownCertificate()

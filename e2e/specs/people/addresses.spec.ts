@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriersEverywhere, type Visitor, visitor } from '../../browser.ts'
-import { activate, asking, newOwner, tokensOf, type Workspace } from '../../people.ts'
+import { activate, asking, newOwner, tokensOf, type Workspace } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { addUser, asking, demoSession, enter, newOwner, tokensOf } from '../../people.ts'
+import { addUser, asking, demoSession, enter, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

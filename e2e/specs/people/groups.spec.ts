@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Visitor } from '../../browser.ts'
-import { addUser, newOwner, tokensOf, unique } from '../../people.ts'
+import { addUser, newOwner, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

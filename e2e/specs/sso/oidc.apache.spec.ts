@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freePort, hasApache, startApache } from '../../../server/test/apache.ts'
 import { barriers, barriersEverywhere, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, signOut, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, signOut, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { barriersEverywhere, visitor } from '../../browser.ts'
 import { oidcApplication } from '../../oidc-application.ts'
-import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
+import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

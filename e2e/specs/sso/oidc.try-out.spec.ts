@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barriersEverywhere } from '../../browser.ts'
-import { asking, newOwner, tokensOf } from '../../people.ts'
+import { asking, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

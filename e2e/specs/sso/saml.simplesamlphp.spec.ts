@@ -3,7 +3,16 @@ import { freePort } from '../../../server/test/apache.ts'
 import { hasSimpleSamlPhp, startSimpleSamlPhp } from '../../../server/test/simplesamlphp.ts'
 import { barriers, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
-import { allowLoopback, asking, newOwner, session, signOut, tokensOf, unique, usePasskey } from '../../people.ts'
+import {
+  allowLoopback,
+  asking,
+  newOwner,
+  session,
+  signOut,
+  tokensOf,
+  unique,
+  usePasskey,
+} from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ownPair } from '../../../server/test/service-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
-import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../people.ts'
+import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../workspace-setup.ts'
 import { samlApplication } from '../../saml-application.ts'
 import { sharedProduct } from '../../shared-product.ts'
 

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers, type Visitor, visitor } from '../../browser.ts'
-import { activate, addUser, asking, newOwner, tokensOf, unique, usePasskey, type Workspace } from '../../people.ts'
+import {
+  activate,
+  addUser,
+  asking,
+  newOwner,
+  tokensOf,
+  unique,
+  usePasskey,
+  type Workspace,
+} from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { press, step } from '../../registering.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { newOwner } from '../../people.ts'
+import { newOwner } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 test('an owner sees what was blocked, allows it where it failed, and blocks it again in the settings', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { asking, newOwner, tokensOf } from '../../people.ts'
+import { asking, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

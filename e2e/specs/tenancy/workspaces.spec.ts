@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { visitor } from '../../browser.ts'
-import { activate, asking, demoSession, enter, newWorkspace, session, tokensOf, unique } from '../../people.ts'
+import { activate, asking, demoSession, enter, newWorkspace, session, tokensOf, unique } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,8 +1,8 @@
 import { type CardTextFormat, usualReading } from '@claviger/contract/keys/card-numbers'
 import { type Bytes, bytes64, text64 } from '../ctap/bytes.ts'
 import type { Send } from '../ctap/card-client.ts'
-import { Refused } from '../ceremony/refused.ts'
-import { type Account, computerId, type Registration } from './settings.ts'
+import { Refused } from '../ceremony/ceremony-refusals.ts'
+import { type Account, computerId, type Registration } from './card-settings.ts'
 
 // Calls of card clients (docs/protocols/access-key.md).
 

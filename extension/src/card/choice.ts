@@ -1,6 +1,6 @@
-import { Refused } from '../ceremony/refused.ts'
+import { Refused } from '../ceremony/ceremony-refusals.ts'
 import { accountsOf } from './access-key.ts'
-import { type Account, type HeldCard, noteOfCard, type Registration } from './settings.ts'
+import { type Account, type HeldCard, noteOfCard, type Registration } from './card-settings.ts'
 
 export type ChooseAccount = (accounts: readonly Account[]) => Promise<string>
 

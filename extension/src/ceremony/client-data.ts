@@ -1,6 +1,6 @@
 import { type Bytes, sha256, utf8 } from '../ctap/bytes.ts'
 import type { CreateOptions, GetOptions } from './options.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './ceremony-refusals.ts'
 
 export interface ClientData {
   readonly json: Bytes

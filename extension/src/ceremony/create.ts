@@ -3,7 +3,7 @@ import { bytes64, joined, text64 } from '../ctap/bytes.ts'
 import { type CardClient, may } from '../ctap/card-client.ts'
 import { clientData, originOf } from './client-data.ts'
 import type { CreateOptions } from './options.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './ceremony-refusals.ts'
 import { type AskPin, tokenFor } from './verification.ts'
 
 // SubjectPublicKeyInfo of an uncompressed P-256 point (RFC 5480 §2): everything before the point

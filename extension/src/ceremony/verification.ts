@@ -1,8 +1,8 @@
 import type { Bytes } from '../ctap/bytes.ts'
 import type { CardClient } from '../ctap/card-client.ts'
-import { CardStatusError, status } from '../ctap/status.ts'
+import { CardStatusError, status } from '../ctap/ctap-status.ts'
 import type { Verification } from './options.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './ceremony-refusals.ts'
 
 /** Asks for the card's PIN; `left` is the remaining attempts, set only after a wrong PIN. */
 export type AskPin = (left: number | undefined) => Promise<string>

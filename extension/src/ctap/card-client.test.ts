@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tokenFor } from '../ceremony/verification.ts'
 import { type Bytes, bytes64, text64 } from './bytes.ts'
 import { cardClient, may } from './card-client.ts'
-import { CardStatusError } from './status.ts'
+import { CardStatusError } from './ctap-status.ts'
 
 type Asked = Map<number, unknown>
 const reply = (status: number, body?: Map<number, unknown>) => Uint8Array.from([status, ...(body ? encode(body) : [])])

@@ -1,7 +1,7 @@
 import { decode, encode } from 'cborg'
 import { type Bytes, joined } from './bytes.ts'
 import { agree, open, proof, sealedPin } from './pin-protocol.ts'
-import { CardStatusError, status } from './status.ts'
+import { CardStatusError, status } from './ctap-status.ts'
 
 type Body = Map<number, unknown>
 

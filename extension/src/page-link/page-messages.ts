@@ -1,7 +1,7 @@
 import { PageMessage } from '@claviger/contract/keys/extension'
 import * as z from 'zod/mini'
 import { note } from '../card/log.ts'
-import { answerAlways, registration } from '../card/settings.ts'
+import { answerAlways, registration } from '../card/card-settings.ts'
 import { settle, tapped } from '../proxy.ts'
 import type { TapMessage } from './page-link.ts'
 

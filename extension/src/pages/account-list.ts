@@ -1,4 +1,4 @@
-import type { Account } from '../card/settings.ts'
+import type { Account } from '../card/card-settings.ts'
 import { text } from './texts.ts'
 
 export function listAccounts(group: HTMLElement, accounts: readonly Account[], chosen: string | undefined): void {

@@ -1,5 +1,5 @@
 import type { Wish } from '../background.ts'
-import { answersAlways, registration } from '../card/settings.ts'
+import { answersAlways, registration } from '../card/card-settings.ts'
 import { element, field, fillTexts, text } from './texts.ts'
 
 fillTexts()

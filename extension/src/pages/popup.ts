@@ -1,5 +1,5 @@
 import type { Wish } from '../background.ts'
-import { heldCard, type HeldCard, registration } from '../card/settings.ts'
+import { heldCard, type HeldCard, registration } from '../card/card-settings.ts'
 import { chosenIn, listAccounts } from './account-list.ts'
 import { readCards } from './card-field.ts'
 import { element, fillTexts, text } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '../card/settings.ts'
+import type { Account } from '../card/card-settings.ts'
 import type { PromptReply, PromptQuestion } from '../conversation.ts'
 import { chosenIn, listAccounts } from './account-list.ts'
 import { readCards } from './card-field.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { numberOf } from './number.ts'
 import { numberIn } from './pcsc.ts'
-import { typedLines } from './typed.ts'
+import { typedLines } from './typed-text.ts'
 
 test('a flag goes before what the workspace says', () => {
   expect(numberOf('04A1B2C3', undefined, undefined)).toBe('04A1B2C3')

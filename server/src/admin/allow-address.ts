@@ -1,7 +1,7 @@
 import { outgoingFeatures, outgoingNames } from '@claviger/contract/tenancy/private-targets'
 import { allowAddress } from '../features/tenancy/private-targets/private-targets.ts'
 import { type Command, CommandRefusal } from './command.ts'
-import { findWorkspace } from './people.ts'
+import { findWorkspace } from './account-lookup.ts'
 
 export const allowAddressCommand: Command = {
   name: 'allow-address',

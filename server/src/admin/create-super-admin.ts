@@ -8,7 +8,7 @@ import { placeAs } from '../features/work/rank/rank.ts'
 import { record } from '../platform/record/record.ts'
 import type { Ctx } from '../platform/world.ts'
 import { checked, type Command, type Operator } from './command.ts'
-import { nameFromAddress } from './people.ts'
+import { nameFromAddress } from './account-lookup.ts'
 
 const lastsDays = 1
 

@@ -7,7 +7,7 @@ import { createWorkspace, mustBeFree } from '../features/tenancy/workspaces/work
 import { placeAs } from '../features/work/rank/rank.ts'
 import { record } from '../platform/record/record.ts'
 import { checked, type Command, UsageError } from './command.ts'
-import { nameFromAddress } from './people.ts'
+import { nameFromAddress } from './account-lookup.ts'
 
 const lastsDays = 7
 const types: Record<string, number> = {

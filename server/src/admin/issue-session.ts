@@ -2,7 +2,7 @@ import { openSession } from '../features/access/sessions/sessions.ts'
 import { record } from '../platform/record/record.ts'
 import type { Ctx } from '../platform/world.ts'
 import { type Command, wholeNumber } from './command.ts'
-import { findPerson } from './people.ts'
+import { findPerson } from './account-lookup.ts'
 
 const mostSeconds = 30 * 86_400
 

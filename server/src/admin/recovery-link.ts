@@ -1,7 +1,7 @@
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { record } from '../platform/record/record.ts'
 import type { Command } from './command.ts'
-import { findPerson } from './people.ts'
+import { findPerson } from './account-lookup.ts'
 
 const lastsDays = 1
 

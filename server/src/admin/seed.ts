@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { seedPeople } from '../demo/seed.ts'
 import { type Command, type Operator, UsageError, wholeNumber } from './command.ts'
-import { findWorkspace } from './people.ts'
+import { findWorkspace } from './account-lookup.ts'
 
 export const seed: Command = {
   name: 'seed',

@@ -6,7 +6,7 @@ import { compile, type CompiledPolicySet, decide } from '../features/decide/eval
 import { days, later } from '../platform/clock.ts'
 import type { Ctx } from '../platform/world.ts'
 import { insertMany } from './bulk.ts'
-import type { MadeSecurityKey } from './keys/security-keys.ts'
+import type { MadeSecurityKey } from './keys/demo-keys.ts'
 import type { DemoLogLine } from './log.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'

@@ -1,5 +1,5 @@
 import { stages } from '@claviger/contract/access/self-service-settings/funnel'
-import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import * as z from 'zod/mini'
 import { pageAt } from '../features/access/self-service-settings/self-service-settings.ts'
 import { days, later } from '../platform/clock.ts'

@@ -1,5 +1,5 @@
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
-import type { Fate } from './people.ts'
+import type { Fate } from './demo-users.ts'
 
 export const fates: Readonly<Record<Fate, number>> = {
   active: 1041,

@@ -5,8 +5,8 @@ import { newIdAt } from '../platform/ids.ts'
 import { record } from '../platform/record/record.ts'
 import type { Ctx } from '../platform/world.ts'
 import { insertKeys, makeKey } from './keys/passkeys.ts'
-import { addressOf, nameFrom } from './names.ts'
-import { type Fate, insertPeople, type MadeUser } from './people.ts'
+import { addressOf, nameFrom } from './person-names.ts'
+import { type Fate, insertPeople, type MadeUser } from './demo-users.ts'
 import { type Random, random } from './random.ts'
 
 interface Wish {

@@ -3,8 +3,8 @@ import { days, later, minutes } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
 import { makeKey, type MadeKey } from './keys/passkeys.ts'
-import { addressOf, type PersonName, nameFrom } from './names.ts'
-import type { Fate, MadeUser } from './people.ts'
+import { addressOf, type PersonName, nameFrom } from './person-names.ts'
+import type { Fate, MadeUser } from './demo-users.ts'
 import { type Random, shuffled } from './random.ts'
 
 export interface StaffMember extends MadeUser {

@@ -7,7 +7,7 @@ import {
 } from '@claviger/contract/platform/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../platform/clock.ts'
-import { beside } from '../platform/db/pool/line.ts'
+import { beside } from '../platform/db/pool/connection-lease.ts'
 import { type Entering, transact } from '../platform/db/transaction.ts'
 import { Problem, problem } from '../platform/problem.ts'
 import { type ActivityEntry, record } from '../platform/record/record.ts'

@@ -7,7 +7,7 @@ import { type Say, sayIn } from '../platform/languages.ts'
 import type { SealedSubject } from '../platform/secrets/seal.ts'
 import type { Ctx, World } from '../platform/world.ts'
 import { html, type Letter, plainText, type MailContent } from './letter.ts'
-import { readerOf } from './reader.ts'
+import { readerOf } from './mail-language.ts'
 
 interface SealedLetter {
   id: string

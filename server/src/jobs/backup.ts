@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lower, raise } from '../platform/alarms.ts'
-import { writeBackup } from '../platform/backup/write.ts'
+import { writeBackup } from '../platform/backup/backup-writer.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 const ours = /^claviger-\d{4}-\d{2}-\d{2}\.sql\.gz$/

@@ -1,4 +1,4 @@
-import type { Beat } from '../platform/beats.ts'
+import type { Beat } from '../platform/scheduled-tasks.ts'
 import type { World } from '../platform/world.ts'
 import { finishReview, reviewSessions, takeReviews } from '../features/access/sessions/sessions.reviews.ts'
 import { reviewPasses } from '../features/sso/forward-auth/forward-auth.reviews.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { wrongOfEntra } from './config/entra.ts'
-import { tooConvenient } from './config/exposed.ts'
+import { wrongOfEntra } from './config/entra-certificate.ts'
+import { tooConvenient } from './config/exposure.ts'
 import { keptMasterKey } from './config/master-key.ts'
 import { withSecretFiles } from './config/secret-files.ts'
 import { environmentName, type Setting, type SettingName, settings } from './config/settings.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
-import { alone } from './db/alone.ts'
+import { alone } from './db/exclusive-work.ts'
 import { type ConnectionConfig, run } from './db/db.ts'
 import type { StatementPart } from './db/parts.ts'
 import type { JobKind, Jobs, StuckJob, World } from './world.ts'

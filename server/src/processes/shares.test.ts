@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionsOf, shareOf } from './shares.ts'
+import { connectionsOf, shareOf } from './process-shares.ts'
 
 test('so many processes, and one more, find room in the database', () => {
   for (const connections of [47, 97, 197, 500])

@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
 import { type SupervisorMessage, numberName, type ProcessMessage } from '../platform/processes.ts'
 import { relay } from './figures.ts'
-import { connectionsFor, shareOf } from './shares.ts'
+import { connectionsFor, shareOf } from './process-shares.ts'
 
 /** Restart delay after a crash: doubled each time until a process lives for a while; milliseconds. */
 const [firstWait, longestWait, aWhile] = [100, 30_000, 60_000]

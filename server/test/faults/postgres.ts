@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Account, accountForPostgres } from '#platform/embedded/account.ts'
+import { type Account, accountForPostgres } from '#platform/embedded/postgres-account.ts'
 import { ensureCluster, owner, plainEnvironment } from '#platform/embedded/cluster.ts'
-import { findNative, type Native } from '#platform/embedded/native.ts'
-import { type Places, preparePlaces } from '#platform/embedded/places.ts'
+import { findNative, type Native } from '#platform/embedded/native-postgres.ts'
+import { type Places, preparePlaces } from '#platform/embedded/postgres-folders.ts'
 
 export interface Database {
   readonly port: number

@@ -1,7 +1,7 @@
 import type { NewOidc } from '@claviger/contract/apps/applications'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { afterAll } from 'vitest'
-import { startBeats } from '#platform/beats.ts'
+import { startBeats } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from '#features/sso/oidc/oidc.jobs.ts'
 import { softwareKey } from '../authenticator.ts'
 import { browser } from '../browser.ts'

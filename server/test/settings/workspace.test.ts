@@ -3,7 +3,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { trimLog } from '#features/oversight/log-chain/trim.ts'
+import { trimLog } from '#features/oversight/log-chain/log-trimming.ts'
 import { days } from '#platform/clock.ts'
 import { house } from '../house.ts'
 

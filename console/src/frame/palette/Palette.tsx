@@ -18,7 +18,7 @@ import { Initials } from '#platform/ui/bits/Initials.tsx'
 import { Key } from '#platform/ui/bits/Tag.tsx'
 import { useFocusBack } from '#platform/ui/over/useFocusBack.ts'
 import { menuIcons } from '../menu/icons.ts'
-import { actsOf, menuOf } from '../menu/items.ts'
+import { actsOf, menuOf } from '../menu/menu-items.ts'
 import { useSession } from '#shell/session.tsx'
 import classes from './palette.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, directoryUser, timeLimit } from './address.ts'
+import { addressOf, directoryUser, timeLimit } from './call-address.ts'
 import { signInFrom, wayBack } from './wayBack.ts'
 
 test.each([

@@ -2,10 +2,10 @@ import { feature, get, post } from '@claviger/contract/platform/endpoint'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, show } from './call.ts'
-import { CeremonyFault } from './ceremony.ts'
+import { CeremonyFault } from './passkey-ceremony.ts'
 import type { CallError } from './refusal.ts'
 import { held, keep } from './tokens.ts'
-import { wire } from './wiring.ts'
+import { wire } from './interface-wiring.ts'
 
 const Anything = z.object({ name: z.optional(z.string()) })
 const things = feature('things', {

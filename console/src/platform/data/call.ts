@@ -1,11 +1,11 @@
 import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
 import { language } from '../text/language.ts'
-import { addressOf, directoryUser, timeLimit } from './address.ts'
-import { askedAhead } from './asked.ts'
+import { addressOf, directoryUser, timeLimit } from './call-address.ts'
+import { askedAhead } from './prefetch.ts'
 import { givenUp, noAnswer, CallError, refusalOf } from './refusal.ts'
 import { renewed } from './refresh.ts'
 import { forgetAll, held } from './tokens.ts'
-import { wiring } from './wiring.ts'
+import { wiring } from './interface-wiring.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -121,7 +121,7 @@ export async function call<I extends Schema, R extends Schema>(
       if (asks(refusal, options)) return await confirmed(endpoint, input, options)
       // Public endpoints under load require a proof of work, which the browser does without the user
       if (refusal.work === null || 'proof' in given) throw refusal
-      const { workOut } = await import('../work/beside.ts')
+      const { workOut } = await import('../work/solve-in-worker.ts')
       const proof = `${refusal.work.salt}:${await workOut(refusal.work)}`
       return await call(endpoint, { ...given, proof } as InputOf<I>, { ...options, quiet: true })
     }

@@ -1,5 +1,5 @@
 import { forgetAll, held, keepTokens } from './tokens.ts'
-import { wiring } from './wiring.ts'
+import { wiring } from './interface-wiring.ts'
 
 let running = false
 

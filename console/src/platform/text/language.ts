@@ -2,7 +2,7 @@ import { locales } from '@claviger/contract/platform/languages'
 import type { Language } from '@claviger/contract/platform/languages'
 import type { Texts } from '@claviger/contract/platform/wording'
 import { useSyncExternalStore } from 'react'
-import { keptAs } from './first.ts'
+import { keptAs } from './browser-language.ts'
 
 // English needs no file because the message IDs are the English texts
 const files: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {

@@ -6,8 +6,8 @@ import type { Permission } from '#platform/permissions.ts'
 import { messages } from '#platform/messages.ts'
 import { CardInput } from '#keys/card-numbers.ts'
 import { configurationId, pageName } from '../self-service-settings.ts'
-import { PageBrief, PagePreview, PageResults, PageVersion, SelfServicePage } from './page.ts'
-import { PageSettings } from './settings.ts'
+import { PageBrief, PagePreview, PageResults, PageVersion, SelfServicePage } from './self-service-page.ts'
+import { PageSettings } from './page-settings.ts'
 
 interface At<W> {
   path: string

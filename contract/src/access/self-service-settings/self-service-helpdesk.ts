@@ -4,7 +4,7 @@ import { Done, id, Nothing } from '#platform/fields.ts'
 import { CardInput } from '#keys/card-numbers.ts'
 import { SecurityKey } from '#keys/security-keys.ts'
 import { configurationId } from '../self-service-settings.ts'
-import { PageBrief } from './page.ts'
+import { PageBrief } from './self-service-page.ts'
 
 const path = '/administrator/securityDevice/self-service'
 

@@ -3,7 +3,7 @@ import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { Done, id, listOf } from '#platform/fields.ts'
 import { configurationId } from '../self-service-settings.ts'
 import { change, draft, listed, pageCalls, pageOnWire } from './page-calls.ts'
-import { SelfServicePage } from './page.ts'
+import { SelfServicePage } from './self-service-page.ts'
 
 const path = '/superAdmin/workspaces/{id}/self-service'
 const of = { id }

@@ -1,4 +1,4 @@
-import { protocols } from '../../apps/applications/settings.ts'
+import { protocols } from '../applications/application-settings.ts'
 import { bySaml, type Preset, withNames } from './preset.ts'
 
 const windows = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'

@@ -1,4 +1,4 @@
-import { protocols } from '../../apps/applications/settings.ts'
+import { protocols } from '../applications/application-settings.ts'
 import { byDiscovery, bySaml, type Preset, withGroups, withNames } from './preset.ts'
 
 export const collaboration: readonly Preset[] = [

@@ -1,4 +1,4 @@
-import { protocols } from '../../apps/applications/settings.ts'
+import { protocols } from '../applications/application-settings.ts'
 import { byDiscovery, type Preset, withGroups } from './preset.ts'
 
 export const operations: readonly Preset[] = [

@@ -1,5 +1,5 @@
 import type { InputOf } from '#platform/endpoint.ts'
-import type { Mapping, OidcSettings, ProxySettings, SamlSettings } from '../applications/settings.ts'
+import type { Mapping, OidcSettings, ProxySettings, SamlSettings } from '../applications/application-settings.ts'
 
 // Placeholders in braces are filled in: {address}, {name}, … by the administrator; {issuer}, {clientId}, … by the
 // server.

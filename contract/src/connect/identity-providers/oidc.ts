@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { edited, OidcInput, OidcProvider } from '../identity-providers.ts'
-import { providerCalls } from './calls.ts'
+import { providerCalls } from './provider-calls.ts'
 
 const path = '/api/sso/oidc/idp'
 const calls = providerCalls({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { id, instant } from '#platform/fields.ts'
 import { edited, oneProvider, SamlInput, SamlProvider } from '../identity-providers.ts'
-import { providerCalls } from './calls.ts'
+import { providerCalls } from './provider-calls.ts'
 
 const path = '/api/sso/saml/idp'
 const write = { may: 'providers.write', fresh: true } as const

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { visitor } from '../../../browser.ts'
-import { newOwner, unique } from '../../../people.ts'
+import { newOwner, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { barriersHere, begin, press, step } from '../../../registering.ts'
 

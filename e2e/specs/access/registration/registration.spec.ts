@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { visitor } from '../../../browser.ts'
-import { newWorkspace, signOut, unique, usePasskey } from '../../../people.ts'
+import { newWorkspace, signOut, unique, usePasskey } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { addKey, barriersHere, begin, enterCode, giveAddress, giveName, press, step } from '../../../registering.ts'
 

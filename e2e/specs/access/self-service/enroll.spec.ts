@@ -14,7 +14,7 @@ import {
   tap,
   title,
   typeCode,
-} from './page.ts'
+} from './card-page.ts'
 
 const product = sharedProduct()
 let desk: Desk

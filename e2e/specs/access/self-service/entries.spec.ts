@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { type CardPage, type Desk, home, identify, newCard, openDesk, press, tap, title } from './page.ts'
+import { type CardPage, type Desk, home, identify, newCard, openDesk, press, tap, title } from './card-page.ts'
 
 const product = sharedProduct()
 let desk: Desk

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { home, openDesk } from './page.ts'
+import { home, openDesk } from './card-page.ts'
 
 const product = sharedProduct()
 

@@ -14,7 +14,7 @@ import {
   ready,
   tap,
   title,
-} from './page.ts'
+} from './card-page.ts'
 
 const product = sharedProduct()
 let desk: Desk

@@ -3,9 +3,9 @@ import { inflateSync } from 'node:zlib'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
 import { visitor } from '../../../browser.ts'
-import { addUser, newOwner, tokensOf, unique } from '../../../people.ts'
+import { addUser, newOwner, tokensOf, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { choosePin, home, newCard, PIN, press, ready, tap, title } from './page.ts'
+import { choosePin, home, newCard, PIN, press, ready, tap, title } from './card-page.ts'
 
 const product = sharedProduct()
 

@@ -1,7 +1,18 @@
 import { beforeAll, expect, test } from 'vitest'
 import { visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { type CardPage, choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, title } from './page.ts'
+import {
+  type CardPage,
+  choosePin,
+  type Desk,
+  home,
+  identify,
+  newCard,
+  openDesk,
+  PIN,
+  press,
+  title,
+} from './card-page.ts'
 
 const product = sharedProduct()
 let desk: Desk

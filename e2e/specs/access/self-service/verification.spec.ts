@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
-import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title, typeCode } from './page.ts'
+import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title, typeCode } from './card-page.ts'
 
 const product = sharedProduct()
 let desk: Desk

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriersEverywhere, visitor } from '../../../browser.ts'
-import { extendedBrowser, givePin, prompted, registerExtension } from '../../../extension.ts'
-import { asking, newWorkspace, session } from '../../../people.ts'
+import { extendedBrowser, givePin, prompted, registerExtension } from '../../../extended-browser.ts'
+import { asking, newWorkspace, session } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { barriers, visitor } from '../../../browser.ts'
 import { closing } from '../../../closing.ts'
-import { asking, newOwner, tokensOf } from '../../../people.ts'
+import { asking, newOwner, tokensOf } from '../../../workspace-setup.ts'
 import { ownProduct } from '../../../shared-product.ts'
 
 async function phoneCompany() {

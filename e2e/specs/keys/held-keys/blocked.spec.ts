@@ -7,12 +7,12 @@ import {
   last,
   prompted,
   registerExtension,
-} from '../../../extension.ts'
-import { asking, enter, newWorkspace, session } from '../../../people.ts'
+} from '../../../extended-browser.ts'
+import { asking, enter, newWorkspace, session } from '../../../workspace-setup.ts'
 import { movableClock, type OwnProduct } from '../../../product.ts'
 import { type RelyingParty, relyingParty } from '../../../relying-party.ts'
 import { ownProduct } from '../../../shared-product.ts'
-import { choosePin, identify, press as pressOn, title } from '../../access/self-service/page.ts'
+import { choosePin, identify, press as pressOn, title } from '../../access/self-service/card-page.ts'
 
 const [card, pin, wrong] = ['04B10CED', '739146', '111999']
 const wait = 'Too many wrong PINs. Wait a little, then tap the card again.'

@@ -13,8 +13,17 @@ import {
   last,
   prompted,
   registerExtension,
-} from '../../../extension.ts'
-import { addUser, asking, enter, newWorkspace, session, signOut, type Tokens, usePasskey } from '../../../people.ts'
+} from '../../../extended-browser.ts'
+import {
+  addUser,
+  asking,
+  enter,
+  newWorkspace,
+  session,
+  signOut,
+  type Tokens,
+  usePasskey,
+} from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()

@@ -12,7 +12,7 @@ import {
   type Tokens,
   tokensOf,
   unique,
-} from '../../../people.ts'
+} from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()

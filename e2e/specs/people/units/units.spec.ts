@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../../browser.ts'
-import { acceptRole, addUser, enter, newOwner, session, tokensOf, unique } from '../../../people.ts'
+import { acceptRole, addUser, enter, newOwner, session, tokensOf, unique } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers, visitor } from '../../../browser.ts'
-import { demoSession, enter } from '../../../people.ts'
+import { demoSession, enter } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()

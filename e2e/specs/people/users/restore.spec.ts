@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visitor } from '../../../browser.ts'
-import { activate, addUser, asking, newOwner, tokensOf, unique, usePasskey } from '../../../people.ts'
+import { activate, addUser, asking, newOwner, tokensOf, unique, usePasskey } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers, type Visitor, visitor } from '../../../browser.ts'
-import { activate, addUser, asking, newOwner, tokensOf, unique } from '../../../people.ts'
-import type { Workspace } from '../../../people.ts'
+import { activate, addUser, asking, newOwner, tokensOf, unique } from '../../../workspace-setup.ts'
+import type { Workspace } from '../../../workspace-setup.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()

@@ -16,13 +16,13 @@ import { house } from '#test/house.ts'
 import { operatorSays } from '#test/operator.ts'
 import { databaseAt } from '#test/template.ts'
 import { makeApp } from '#app.ts'
-import { verifyLog } from '#features/oversight/log-chain/verify.ts'
+import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { loadConfig } from '#platform/config.ts'
 import { tablesOf } from '#platform/backup/tables.ts'
-import { writeBackup } from '#platform/backup/write.ts'
+import { writeBackup } from '#platform/backup/backup-writer.ts'
 import type { Operator } from '../command.ts'
 import { backup } from './backup.ts'
-import { openWorld } from '#open.ts'
+import { openWorld } from '#open-world.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

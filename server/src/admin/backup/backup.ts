@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { writeBackup } from '#platform/backup/write.ts'
+import { writeBackup } from '#platform/backup/backup-writer.ts'
 import { type Command, CommandRefusal } from '../command.ts'
 import { tableShown } from './progress.ts'
 

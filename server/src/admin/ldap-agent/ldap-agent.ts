@@ -1,9 +1,9 @@
 import { LdapFailure, readDirectory, targetBeside } from '#features/directories/ldap/ldap.reader.ts'
 import { type CommandAlone, CommandRefusal } from '../command.ts'
 import { type AgentConfig, agentConfig } from './config.ts'
-import { delivery, type DeliveryOutcome } from './deliver.ts'
+import { delivery, type DeliveryOutcome } from './agent-delivery.ts'
 import { ReceiverRefusal, type ScimReceiver, receiverAt } from './receiver.ts'
-import { type AgentState, keepState, stateIn } from './state.ts'
+import { type AgentState, keepState, stateIn } from './agent-state.ts'
 
 /** State is saved after this many changes, so that an interrupted run continues there. */
 const keptEach = 100

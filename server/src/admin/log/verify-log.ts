@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Checkpoint, newestIn } from '#features/oversight/log-chain/register/checkpoints.ts'
 import type { RegisterVerdict } from '#features/oversight/log-chain/register/verify-register.ts'
-import { type NotedPlace, type LogVerification, verifyLog as verify } from '#features/oversight/log-chain/verify.ts'
+import {
+  type NotedPlace,
+  type LogVerification,
+  verifyLog as verify,
+} from '#features/oversight/log-chain/chain-verification.ts'
 import { type Command, CommandRefusal, UsageError } from '../command.ts'
-import { findWorkspace } from '../people.ts'
+import { findWorkspace } from '../account-lookup.ts'
 
 const linesBetweenNews = 100_000
 

@@ -2,7 +2,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Db } from '#platform/db/db.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { insertMany } from '../bulk.ts'
-import { insertSecurityKeys } from './security-keys.ts'
+import { insertSecurityKeys } from './demo-keys.ts'
 import type { Random } from '../random.ts'
 
 export interface MadeKey {

@@ -5,7 +5,7 @@ import type { World } from '#platform/world.ts'
 import type { BoundEndpoint } from '../bind.ts'
 import { forOperators } from '../operators/operators.ts'
 import { openApi } from './openapi.ts'
-import { docsPage } from './page.ts'
+import { docsPage } from './docs-page.ts'
 
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'"

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { house } from '#test/house.ts'
 import { features } from '#features.ts'
 import { exampleOf, shellExample } from './example.ts'
-import { fieldsOf } from './fields.ts'
+import { fieldsOf } from './documented-fields.ts'
 import { openApi } from './openapi.ts'
 
 const { app, given } = await house()

@@ -3,7 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { FastifyRequest } from 'fastify'
 import { Problem, problem } from '#platform/problem.ts'
 import type { World } from '#platform/world.ts'
-import type { KnownCaller } from './known.ts'
+import type { KnownCaller } from './known-callers.ts'
 import { networkOf } from './network.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#platform/config.ts'
-import { isOwnMachine } from '#platform/config/exposed.ts'
+import { isOwnMachine } from '#platform/config/exposure.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import type { World } from '#platform/world.ts'
 

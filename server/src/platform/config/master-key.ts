@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { keys } from './kinds.ts'
+import { keys } from './setting-kinds.ts'
 
 /**
  * Reads the master key in the data folder, or creates it at the first start.

@@ -26,7 +26,7 @@ import {
   text,
   wholeNumber,
   yesOrNo,
-} from './kinds.ts'
+} from './setting-kinds.ts'
 
 export interface Setting<T = unknown> {
   readonly kind: SettingKind<T>

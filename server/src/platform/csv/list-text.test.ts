@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine, plainCell } from './write.ts'
+import { csvLine, plainCell } from './csv-writer.ts'
 import { listText } from './list-text.ts'
 
 test('a value with a separator, a blank at its end, or a line break stays one value of a list', () => {

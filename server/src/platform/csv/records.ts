@@ -1,5 +1,5 @@
 import papa from 'papaparse'
-import { isolated } from '../parsing/isolated.ts'
+import { isolated } from '../parsing/isolated-parser.ts'
 import { problem } from '../problem.ts'
 import { parse, type Piece, type Rows } from './rows.parse.ts'
 

@@ -1,6 +1,6 @@
 import { decode, encode } from 'cborg'
 import type { DecodeOptions } from 'cborg/interface'
-import { refuse } from './status.ts'
+import { refuse } from './ctap-status.ts'
 
 export type CborMap = ReadonlyMap<unknown, unknown>
 

@@ -1,6 +1,6 @@
 import { type CborMap, members } from './cbor.ts'
 import { bytesAt, numberAt } from './parameters.ts'
-import { refuse } from './status.ts'
+import { refuse } from './ctap-status.ts'
 
 /** A P-256 point; 32 bytes per coordinate. */
 export interface Point {

@@ -1,6 +1,6 @@
 import { type CborMap, members } from './cbor.ts'
 import { bytesAt, mapsAt, required, textAt } from './parameters.ts'
-import { refuse } from './status.ts'
+import { refuse } from './ctap-status.ts'
 
 export const descriptor = (id: Uint8Array): CborMap => members(['id', id], ['type', 'public-key'])
 

@@ -1,5 +1,5 @@
 import type { CborMap } from './cbor.ts'
-import { refuse } from './status.ts'
+import { refuse } from './ctap-status.ts'
 
 /** Parses a parameter type: undefined if absent, CBOR_UNEXPECTED_TYPE if of another type. */
 const reader =

@@ -19,7 +19,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './db.types.ts'
-import { allWithin } from './within.ts'
+import { allWithin } from './list-containment.ts'
 
 export type Db = Kysely<Tables>
 export type ConnectionConfig = pg.ClientConfig

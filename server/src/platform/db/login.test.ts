@@ -4,7 +4,7 @@ import { afterAll, expect, inject as provided, test } from 'vitest'
 import { house, TestClock } from '#test/house.ts'
 import { databaseAt, templateName } from '#test/template.ts'
 import { loadConfig } from '../config.ts'
-import { openWorld } from '#open.ts'
+import { openWorld } from '#open-world.ts'
 import type { ConnectionConfig } from './db.ts'
 
 const url = provided('databaseUrl')

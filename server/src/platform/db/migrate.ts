@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { alone } from './alone.ts'
+import { alone } from './exclusive-work.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 

@@ -2,7 +2,7 @@ import type { Page, PageOf, Total } from '@claviger/contract/platform/page'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedAnew } from './db.ts'
 import { type SearchColumns, searching } from './search.ts'
-import { together } from './together.ts'
+import { together } from './pipeline.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 

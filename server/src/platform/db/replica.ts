@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { Problem } from '../problem.ts'
 import type { Ctx, Replica, World } from '../world.ts'
 import type { ConnectionConfig } from './db.ts'
-import type { ConnectionLease } from './pool/line.ts'
-import { keepsNames } from './pool/names.ts'
+import type { ConnectionLease } from './pool/connection-lease.ts'
+import { keepsNames } from './pool/statement-names.ts'
 import { openPool } from './pool/pool.ts'
-import { feelPulse } from './pool/pulse.ts'
+import { feelPulse } from './pool/database-health.ts'
 import {
   type Entering,
   type ExpectedCaller,

@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '../config.ts'
 import { isFullDisk } from '../full-disk.ts'
-import { isAway } from './pool/away.ts'
+import { isAway } from './pool/connection-lost.ts'
 import { MigrationRefusal } from './migrate.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
-import type { Native } from './native.ts'
-import { type Places, ownFolder } from './places.ts'
+import type { Account } from './postgres-account.ts'
+import type { Native } from './native-postgres.ts'
+import { type Places, ownFolder } from './postgres-folders.ts'
 
 export const owner = 'claviger'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountForPostgres, closedTo } from './account.ts'
+import { accountForPostgres, closedTo } from './postgres-account.ts'
 import type { EmbeddedConnection } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -1,12 +1,12 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountForPostgres } from './account.ts'
+import { accountForPostgres } from './postgres-account.ts'
 import { ensureCluster, owner } from './cluster.ts'
 import { launch, type LaunchedProcess } from './launch.ts'
 import { lockFolder } from './lock.ts'
-import { findNative } from './native.ts'
-import { preparePlaces } from './places.ts'
+import { findNative } from './native-postgres.ts'
+import { preparePlaces } from './postgres-folders.ts'
 import { endOrphan, livingPostmaster } from './postmaster.ts'
 
 /** Connection to an embedded database: `host` is its socket folder. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { broughtAlong, lagOf, releasesMissed } from './lag.ts'
+import { broughtAlong, lagOf, releasesMissed } from './version-lag.ts'
 
 test('the day of the packages is that of the version which comes along', () => {
   const all = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as {

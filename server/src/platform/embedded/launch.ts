@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account } from './account.ts'
+import type { Account } from './postgres-account.ts'
 import { plainEnvironment } from './cluster.ts'
-import type { Native } from './native.ts'
-import type { Places } from './places.ts'
+import type { Native } from './native-postgres.ts'
+import type { Places } from './postgres-folders.ts'
 import { readPostmaster } from './postmaster.ts'
 
 export interface LaunchedProcess {

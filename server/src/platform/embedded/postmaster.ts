@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Places } from './places.ts'
+import type { Places } from './postgres-folders.ts'
 
 export interface Postmaster {
   readonly pid: number

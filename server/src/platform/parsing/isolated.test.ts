@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolated, type ParserStop } from './isolated.ts'
+import { isolated, type ParserStop } from './isolated-parser.ts'
 
 class Refusal extends Error {}
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import type { ParserRequest, ParserReply } from './isolated.ts'
+import type { ParserRequest, ParserReply } from './isolated-parser.ts'
 
-// Runs one parser after the other in a thread of its own, with a heap of its own: see isolated.ts
+// Runs one parser after the other in a thread of its own, with a heap of its own: see isolated-parser.ts
 
 parentPort?.on('message', ({ module, input }: ParserRequest) => {
   void answer(module, input).then(answered => parentPort?.postMessage(answered, []))

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { wayWords } from './words.ts'
+import { wayWords } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
 
 type Found = Awaited<ReturnType<ReturnType<typeof usePreview>['mutateAsync']>>

@@ -1,14 +1,14 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { t } from '#platform/text/text.ts'
 import { Choices } from '#platform/ui/fields/Choice.tsx'
-import { countryOptions } from '#platform/ui/fields/countries.ts'
+import { countryOptions } from '#platform/ui/fields/phone-countries.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { type Codes, whyNone } from './phone.ts'
+import { type Codes, whyNone } from './phone-codes.ts'
 import classes from './profiles.module.css'
 
 interface PhoneCodesProps {

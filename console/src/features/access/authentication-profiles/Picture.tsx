@@ -1,6 +1,6 @@
 import type { ProfileContent } from '@claviger/contract/access/authentication-profiles'
 import { t } from '#platform/text/text.ts'
-import { wayWords } from './words.ts'
+import { wayWords } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
 
 export function Picture({ of, provider }: { of: ProfileContent; provider: string | null }) {

@@ -15,7 +15,7 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { BreakGlass, CodeOnce } from './BreakGlass.tsx'
 import { type Provider, useProviders } from './providers.ts'
-import { wayWords } from './words.ts'
+import { wayWords } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
 
 const ProfilePanel = lazy(() => import('./ProfilePanel.tsx'))

@@ -7,7 +7,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import { wayWords } from './words.ts'
+import { wayWords } from './sign-in-method-labels.ts'
 import classes from './profiles.module.css'
 
 export function Ways() {

@@ -8,7 +8,7 @@ import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Loading } from '#shell/Loading.tsx'
 import { Outside } from '#shell/Outside.tsx'
-import { takeOver } from '#shell/tabs.ts'
+import { takeOver } from '#shell/browser-tabs.ts'
 import { Question } from './Question.tsx'
 import classes from '#features/keys/push/approve.module.css'
 

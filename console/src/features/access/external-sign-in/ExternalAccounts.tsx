@@ -11,7 +11,7 @@ import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import { nameOf } from '#features/people/users/status.ts'
+import { nameOf } from '#features/people/users/user-status.ts'
 
 export function ExternalAccounts() {
   const accounts = useRead(externalSignIn.mine, {}, { quiet: true })

@@ -11,7 +11,7 @@ import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Outside } from '#shell/Outside.tsx'
 import classes from './external.module.css'
-import { reasonWords } from './words.ts'
+import { reasonWords } from './external-sign-in-labels.ts'
 
 const Report = lazy(() => import('./Report.tsx'))
 const ConnectAccount = lazy(() => import('./ConnectAccount.tsx'))

@@ -5,7 +5,7 @@ import { Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Outside } from '#shell/Outside.tsx'
 import classes from './external.module.css'
-import { outcomeWords } from './words.ts'
+import { outcomeWords } from './external-sign-in-labels.ts'
 
 export default function Report({ of }: { of: ExternalReport }) {
   const works = of.outcome !== null

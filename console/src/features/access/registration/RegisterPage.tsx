@@ -5,10 +5,10 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Wizard } from '#platform/ui/steps/Wizard.tsx'
 import { Loading } from '#shell/Loading.tsx'
 import { Outside } from '#shell/Outside.tsx'
-import { labels, shortAnswer } from './answers.ts'
+import { labels, shortAnswer } from './survey-answers.ts'
 import { stepsOf, timeLeft } from './flow.ts'
 import { Partner } from './Partner.tsx'
-import { faceOf, loadSteps } from './faces.tsx'
+import { faceOf, loadSteps } from './registration-steps.tsx'
 import { useRegistration } from './useRegistration.ts'
 
 const note = msg('Your answers are saved. You can close this page and continue from this step within 7 days.')

@@ -1,6 +1,6 @@
 import type { RegistrationState } from '@claviger/contract/access/registration'
 import { describe, expect, test } from 'vitest'
-import { answerOf, shortAnswer } from './answers.ts'
+import { answerOf, shortAnswer } from './survey-answers.ts'
 import { stepAfter, stepBefore, stepsOf, timeLeft } from './flow.ts'
 
 const at = (step: RegistrationState['step'], more: Partial<RegistrationState> = {}): RegistrationState => ({

@@ -1,18 +1,18 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Frame } from './frame/Frame.tsx'
 import { ReaderInput } from './frame/ReaderInput.tsx'
-import { pageTitle } from './state/view.ts'
+import { pageTitle } from './state/page-view.ts'
 import { Closed } from './steps/Closed.tsx'
 import { HomeStep } from './steps/HomeStep.tsx'
 import { Opening } from './steps/Opening.tsx'
 import { PersonStep } from './steps/PersonStep.tsx'
 import { PinStep } from './steps/PinStep.tsx'
-import type { StepProps } from './steps/props.ts'
+import type { StepProps } from './steps/step-props.ts'
 import { ResultStep } from './steps/ResultStep.tsx'
 import { TapStep } from './steps/TapStep.tsx'
 import { VerifyStep } from './steps/VerifyStep.tsx'
 import type { Machine } from './wire/machine.ts'
-import { useLanguage } from './words/useWords.ts'
+import { useLanguage } from './texts/usePageTexts.ts'
 
 const steps = [HomeStep, TapStep, PersonStep, VerifyStep, PinStep, ResultStep] as const
 

@@ -15,7 +15,7 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { ExternalAccountsOf } from '../external-sign-in/ExternalAccounts.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
-import { nameOf } from '#features/people/users/status.ts'
+import { nameOf } from '#features/people/users/user-status.ts'
 import { SessionRows } from './SessionRows.tsx'
 
 function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; count: number; close: () => void }) {

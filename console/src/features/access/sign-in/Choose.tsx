@@ -5,7 +5,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import type { Choices } from './steps.ts'
+import type { Choices } from './code-steps.ts'
 import classes from './signIn.module.css'
 
 export interface ChooseProps {

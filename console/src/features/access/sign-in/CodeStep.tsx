@@ -11,7 +11,7 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Password } from '#platform/ui/fields/Password.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Resend } from '#platform/ui/steps/Resend.tsx'
-import type { Choices, SentCode } from './steps.ts'
+import type { Choices, SentCode } from './code-steps.ts'
 import classes from './signIn.module.css'
 
 export interface CodeStepProps {

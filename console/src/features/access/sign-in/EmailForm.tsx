@@ -7,9 +7,9 @@ import { msg, t } from '#platform/text/text.ts'
 import { Email } from '#platform/ui/fields/Text.tsx'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
-import { errandIn } from './errand.ts'
-import type { SentCode } from './steps.ts'
-import { useOwnProvider } from './through.ts'
+import { errandIn } from './sign-in-errand.ts'
+import type { SentCode } from './code-steps.ts'
+import { useOwnProvider } from './own-provider.ts'
 
 interface EmailFormProps {
   slug: string | null

@@ -1,7 +1,7 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { codeWays, usualWays, type SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { takeEnd } from '#platform/data/ended.ts'
+import { takeEnd } from '#platform/data/session-end.ts'
 import { keep } from '#platform/data/tokens.ts'
 import { readAhead, useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
@@ -9,10 +9,10 @@ import { Mark } from '#platform/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Outside } from '#shell/Outside.tsx'
-import { listen } from '#features/keys/key-activation/reader.ts'
-import { enter } from './enter.ts'
+import { listen } from '#features/keys/key-activation/card-listener.ts'
+import { enter } from './sign-in-entry.ts'
 import { Start } from './Start.tsx'
-import type { Choices, SentCode } from './steps.ts'
+import type { Choices, SentCode } from './code-steps.ts'
 
 // Loaded lazily: the later steps load while the email is being sent
 const CodeStep = lazy(() => import('./CodeStep.tsx'))

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#platform/data/call.ts'
-import { makePasskey } from '#platform/data/ceremony.ts'
+import { makePasskey } from '#platform/data/passkey-ceremony.ts'
 import { isSilent } from '#platform/data/refusal.ts'
 import { keep } from '#platform/data/tokens.ts'
 import { useRead } from '#platform/data/useRead.ts'
@@ -13,7 +13,7 @@ import { msg, t, Trans } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { GoOn, Mailed, Why } from '#shell/mailed/Mailed.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
-import { enter } from './enter.ts'
+import { enter } from './sign-in-entry.ts'
 
 const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'super-admin': msg('Welcome') }
 

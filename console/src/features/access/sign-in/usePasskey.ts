@@ -2,7 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#platform/data/call.ts'
-import { askPasskey, CeremonyFault, needPasskeys } from '#platform/data/ceremony.ts'
+import { askPasskey, CeremonyFault, needPasskeys } from '#platform/data/passkey-ceremony.ts'
 import { isSilent } from '#platform/data/refusal.ts'
 import { keep } from '#platform/data/tokens.ts'
 

@@ -12,8 +12,8 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
-import { appColumns, appLines } from './columns.tsx'
-import { protocolNames } from './words.ts'
+import { appColumns, appLines } from './application-columns.tsx'
+import { protocolNames } from './application-labels.ts'
 
 const DeleteApplications = lazy(() => import('./DeleteApplications.tsx'))
 const UnknownRequests = lazy(() => import('../attempts/UnknownRequests.tsx'))

@@ -11,7 +11,7 @@ import {
   SettingSwitch,
   SettingText,
   useSetting,
-} from './setting.tsx'
+} from './setting-fields.tsx'
 import classes from './apps.module.css'
 
 const kinds = [

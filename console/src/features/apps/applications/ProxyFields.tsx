@@ -1,6 +1,6 @@
 import { t } from '#platform/text/text.ts'
 import { demandNames } from './demands.ts'
-import { SettingChoice, SettingLines, SettingsOf } from './setting.tsx'
+import { SettingChoice, SettingLines, SettingsOf } from './setting-fields.tsx'
 
 export function ProxyFields() {
   return (

@@ -2,7 +2,14 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { demandNames, sourceNames } from './demands.ts'
-import { SettingCertificates, SettingChoice, SettingsOf, SettingSwitch, SettingText, useSetting } from './setting.tsx'
+import {
+  SettingCertificates,
+  SettingChoice,
+  SettingsOf,
+  SettingSwitch,
+  SettingText,
+  useSetting,
+} from './setting-fields.tsx'
 import classes from './apps.module.css'
 
 interface Acs {

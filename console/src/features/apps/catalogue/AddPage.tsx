@@ -13,10 +13,10 @@ import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { AppIcon } from '../applications/AppIcon.tsx'
-import { protocolOf } from '../applications/words.ts'
+import { protocolOf } from '../applications/application-labels.ts'
 import { FillIn } from './FillIn.tsx'
 import { GuideSteps } from './GuideSteps.tsx'
-import { categoryNames, nameOf } from './words.ts'
+import { categoryNames, nameOf } from './preset-labels.ts'
 import classes from './catalogue.module.css'
 
 type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]

@@ -9,7 +9,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import type { Fields } from '#platform/ui/form/useFields.ts'
-import { fieldNames, isGeneral } from './words.ts'
+import { fieldNames, isGeneral } from './preset-labels.ts'
 import classes from './catalogue.module.css'
 
 type Offered = OutputOf<typeof catalogue.presets.reply>['presets'][number]

@@ -6,7 +6,7 @@ import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { AppIcon } from '../applications/AppIcon.tsx'
-import { small } from './small.ts'
+import { small } from './small-picture.ts'
 
 export function PictureCard({ of }: { of: { id: string; name: string; picture: string | null } }) {
   const input = useRef<HTMLInputElement>(null)

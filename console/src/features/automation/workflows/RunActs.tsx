@@ -1,5 +1,5 @@
 import { workflows } from '@claviger/contract/automation/workflows'
-import { executions, type WorkflowRun } from '@claviger/contract/automation/workflows/runs'
+import { executions, type WorkflowRun } from '@claviger/contract/automation/workflows/workflow-runs'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconDownload, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { download } from '#platform/ui/list/exportRows.ts'
 import { useSession } from '#shell/session.tsx'
-import { home } from './words.ts'
+import { home } from './workflow-labels.ts'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 

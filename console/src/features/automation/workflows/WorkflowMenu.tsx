@@ -1,5 +1,5 @@
 import { workflows } from '@claviger/contract/automation/workflows'
-import { type Workflow, workflowTypes as types } from '@claviger/contract/automation/workflows/content'
+import { type Workflow, workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
 import { Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -8,7 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { useSession } from '#shell/session.tsx'
-import { home } from './words.ts'
+import { home } from './workflow-labels.ts'
 
 const DeleteWorkflows = lazy(() => import('./DeleteWorkflows.tsx'))
 

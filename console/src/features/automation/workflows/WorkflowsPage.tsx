@@ -1,5 +1,5 @@
 import { workflows } from '@claviger/contract/automation/workflows'
-import { type Workflow, workflowTypeNames } from '@claviger/contract/automation/workflows/content'
+import { type Workflow, workflowTypeNames } from '@claviger/contract/automation/workflows/workflow-content'
 import { Button } from '@mantine/core'
 import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -11,9 +11,9 @@ import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
 import { deletion } from '#platform/ui/list/deletion.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import { home, triggerOf, typeName } from './words.ts'
+import { home, triggerOf, typeName } from './workflow-labels.ts'
 import { WorkflowMenu } from './WorkflowMenu.tsx'
 
 const DeleteWorkflows = lazy(() => import('./DeleteWorkflows.tsx'))

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import { dayIn, endOfDay } from '../api-keys/keys.ts'
+import { dayIn, endOfDay } from '../api-keys/api-key-labels.ts'
 
 /** Expiry date of a client secret, which only the provider knows; certificates contain theirs. */
 export function Ends({ name }: { name: string }) {

@@ -7,7 +7,7 @@ import { t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
-import { keyColumns, keyLines, menuOf } from './columns.tsx'
+import { keyColumns, keyLines, menuOf } from './api-key-columns.tsx'
 
 const CreateKey = lazy(() => import('./CreateKey.tsx'))
 

@@ -10,7 +10,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import type { Fields } from '#platform/ui/form/useFields.ts'
 import { useSession } from '#shell/session.tsx'
 import { wordsOf } from '#features/tenancy/administrators/rights.ts'
-import { dayIn, endOfDay } from './keys.ts'
+import { dayIn, endOfDay } from './api-key-labels.ts'
 
 export function Ending() {
   const { fields, size } = useFormState()

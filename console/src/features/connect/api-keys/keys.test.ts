@@ -1,6 +1,6 @@
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { expect, test } from 'vitest'
-import { dayIn, endOfDay, lookOf } from './keys.ts'
+import { dayIn, endOfDay, lookOf } from './api-key-labels.ts'
 
 test('a day and the instant of its end are the same day', () => {
   expect(dayIn(endOfDay('2026-12-31'))).toBe('2026-12-31')

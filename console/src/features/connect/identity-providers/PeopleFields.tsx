@@ -9,7 +9,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import classes from './providers.module.css'
 import { Rules } from './Rules.tsx'
-import { fieldNames, usualOf } from './words.ts'
+import { fieldNames, usualOf } from './provider-labels.ts'
 
 const usualRules = PeopleRules.parse({})
 

@@ -6,7 +6,7 @@ import { Password } from '#platform/ui/fields/Password.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { Tick } from '#platform/ui/fields/Tick.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
-import { known } from './presets.ts'
+import { known } from './provider-presets.ts'
 
 const start = '<EntityDescriptor …>'
 

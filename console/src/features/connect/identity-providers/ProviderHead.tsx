@@ -12,7 +12,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useSession } from '#shell/session.tsx'
-import { ProviderStatus } from './columns.tsx'
+import { ProviderStatus } from './provider-columns.tsx'
 
 const DeleteProviders = lazy(() => import('./DeleteProviders.tsx'))
 const home = '/dashboard/external-identity-providers'

@@ -12,7 +12,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
-import { providerColumns, providerLines } from './columns.tsx'
+import { providerColumns, providerLines } from './provider-columns.tsx'
 
 const DeleteProviders = lazy(() => import('./DeleteProviders.tsx'))
 const home = '/dashboard/external-identity-providers'

@@ -9,8 +9,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
-import { useNames } from './names.ts'
-import type { Source } from './sources.ts'
+import { useNames } from './known-names.ts'
+import type { Source } from './name-sources.ts'
 
 const searchDelay = 300
 

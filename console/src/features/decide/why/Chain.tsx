@@ -8,8 +8,8 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { useSession } from '#shell/session.tsx'
-import { namesIn, type Names } from '../policy-content/names.ts'
-import { cameOf, endOf, type SomeFacts, unnamedIn } from './steps.ts'
+import { namesIn, type Names } from '../policy-content/known-names.ts'
+import { cameOf, endOf, type SomeFacts, unnamedIn } from './trace-steps.ts'
 import classes from './why.module.css'
 
 const ends = {

@@ -3,8 +3,8 @@ import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { countryOf, exactlyOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { Facts } from '#platform/ui/page/Card.tsx'
-import type { Names } from '../policy-content/names.ts'
-import type { SomeFacts } from './steps.ts'
+import type { Names } from '../policy-content/known-names.ts'
+import type { SomeFacts } from './trace-steps.ts'
 
 export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
   const unknown = t('Not known')

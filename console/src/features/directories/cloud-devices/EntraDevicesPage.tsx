@@ -12,9 +12,9 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import { useDeviceViews } from '#features/keys/devices/views.ts'
+import { useDeviceViews } from '#features/keys/devices/device-views.ts'
 
 const systemOf = (device: CloudDevice) => [device.platform, device.version].filter(Boolean).join(' ') || '—'
 

@@ -8,7 +8,7 @@ import { t, Trans } from '#platform/text/text.ts'
 import { Choice } from '#platform/ui/fields/Choice.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
-import { modes, schedules } from './words.ts'
+import { modes, schedules } from './schedule-labels.ts'
 
 export function WhereFields({ type }: { type: ApiApplicationType }) {
   const found = useRead(apiApplications.ofType, { type })

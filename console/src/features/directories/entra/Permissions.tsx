@@ -3,7 +3,7 @@ import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './entra.module.css'
-import { purposeOf } from './words.ts'
+import { purposeOf } from './permission-labels.ts'
 
 export function Permissions({ of }: { of: EntraCheckResult }) {
   return (

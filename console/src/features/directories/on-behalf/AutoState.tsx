@@ -8,7 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { leaveAutomatic } from './automatic.ts'
-import { passkeyRuns } from './words.ts'
+import { passkeyRuns } from './on-behalf-labels.ts'
 import classes from './on-behalf.module.css'
 
 /** After this time, the page says that it takes longer than usual (R202); milliseconds. */

@@ -1,5 +1,5 @@
 import { RunPage } from '#features/work/runs/RunPage.tsx'
-import { passkeyRuns } from './words.ts'
+import { passkeyRuns } from './on-behalf-labels.ts'
 
 export default function PasskeyRunPage() {
   return <RunPage of={passkeyRuns} />

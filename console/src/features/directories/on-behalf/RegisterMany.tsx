@@ -17,7 +17,7 @@ import type { Assigning } from '#features/people/users/Users.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
 import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
 import { followAutomatic } from './automatic.ts'
-import { passkeyRuns, whyNot } from './words.ts'
+import { passkeyRuns, whyNot } from './on-behalf-labels.ts'
 import classes from '#features/work/runs/runs.module.css'
 
 export default function RegisterMany({ selection, chosen, close, begun }: Assigning) {

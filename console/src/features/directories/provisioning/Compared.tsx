@@ -11,7 +11,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Turning } from './Turning.tsx'
-import { differenceNames, reasonNames } from './words.ts'
+import { differenceNames, reasonNames } from './provisioning-labels.ts'
 import classes from './provisioning.module.css'
 
 type Kind = ProvisioningDifference['kind']

@@ -14,7 +14,7 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { MappingRows } from '#features/apps/applications/MappingRows.tsx'
-import { endingNames, groupNames, reasonNames, scimNames } from './words.ts'
+import { endingNames, groupNames, reasonNames, scimNames } from './provisioning-labels.ts'
 import classes from '#features/apps/applications/apps.module.css'
 import own from './provisioning.module.css'
 

@@ -9,7 +9,7 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { lookOf, reasonNames } from './words.ts'
+import { lookOf, reasonNames } from './provisioning-labels.ts'
 import classes from './provisioning.module.css'
 
 function Trouble({ of }: { of: Provisioning }) {

@@ -12,7 +12,7 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { Turning } from './Turning.tsx'
-import { itemLooks, reasonNames } from './words.ts'
+import { itemLooks, reasonNames } from './provisioning-labels.ts'
 import classes from './provisioning.module.css'
 
 type State = ProvisionedItem['state']

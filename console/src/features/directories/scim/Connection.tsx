@@ -16,7 +16,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { lookOf, standings } from './words.ts'
+import { lookOf, standings } from './scim-labels.ts'
 import classes from './scim.module.css'
 
 const ApproveConnection = lazy(() => import('./ApproveConnection.tsx'))

@@ -9,7 +9,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { MappingSample } from '../syncs/MappingSample.tsx'
 import { MappingTable } from '../syncs/MappingTable.tsx'
-import { tidy } from '../syncs/tidy.ts'
+import { tidy } from '../syncs/mapping-cleanup.ts'
 import { useApplyAgain } from './useApplyAgain.ts'
 import classes from './scim.module.css'
 

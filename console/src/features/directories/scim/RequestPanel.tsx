@@ -12,10 +12,10 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { MappingTable } from '../syncs/MappingTable.tsx'
-import { tidy } from '../syncs/tidy.ts'
+import { tidy } from '../syncs/mapping-cleanup.ts'
 import { useApplyAgain } from './useApplyAgain.ts'
-import { fieldOf } from '../connections/fields.ts'
-import { actOf, noteOf } from './words.ts'
+import { fieldOf } from '../connections/connection-fields.ts'
+import { actOf, noteOf } from './scim-labels.ts'
 import classes from './scim.module.css'
 
 function Filled({ of }: { of: NonNullable<ScimTold['filled']> }) {

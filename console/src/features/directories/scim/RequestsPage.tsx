@@ -8,8 +8,8 @@ import { Status } from '#platform/ui/bits/Status.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
-import { actOf } from './words.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import { actOf } from './scim-labels.ts'
 
 const RequestPanel = lazy(() => import('./RequestPanel.tsx'))
 

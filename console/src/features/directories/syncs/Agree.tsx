@@ -6,7 +6,7 @@ import { t } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { losing } from './words.ts'
+import { losing } from './sync-labels.ts'
 import classes from './syncs.module.css'
 
 export function Agree({ run }: { run: SyncRun }) {

@@ -8,7 +8,7 @@ import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { MappingSample } from './MappingSample.tsx'
 import { MappingTable } from './MappingTable.tsx'
-import { tidy } from './tidy.ts'
+import { tidy } from './mapping-cleanup.ts'
 import classes from './syncs.module.css'
 
 export default function MappingEditor({ of, close }: { of: DirectoryConnection; close: () => void }) {

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '#platform/look/overlays.css'
 import { IconTrash } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
-import { fieldOf } from '../connections/fields.ts'
+import { fieldOf } from '../connections/connection-fields.ts'
 import classes from './syncs.module.css'
 
 type Row = Mapping[number]

@@ -6,7 +6,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { fieldOf } from '../connections/fields.ts'
+import { fieldOf } from '../connections/connection-fields.ts'
 import classes from './syncs.module.css'
 
 export function MappingSample({ id, mapping }: { id: string; mapping: Mapping }) {

@@ -1,7 +1,7 @@
 import { mappedFields, type Mapping } from '@claviger/contract/directories/connections/mapping'
 import { Button } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
-import { fieldOf } from '../connections/fields.ts'
+import { fieldOf } from '../connections/connection-fields.ts'
 import { MappingRow } from './MappingRow.tsx'
 import classes from './syncs.module.css'
 

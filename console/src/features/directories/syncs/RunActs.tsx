@@ -8,7 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { useSession } from '#shell/session.tsx'
 import { Fetch } from '#features/work/Fetch.tsx'
-import { goesOn } from './words.ts'
+import { goesOn } from './sync-labels.ts'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 

@@ -13,10 +13,10 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import { kindNames } from '../connections/words.ts'
+import { kindNames } from '../connections/connection-labels.ts'
 import { connectForms } from './forms.ts'
 import { SyncNotices } from './SyncNotices.tsx'
-import { foundBy, goesOn, stateOf } from './words.ts'
+import { foundBy, goesOn, stateOf } from './sync-labels.ts'
 import classes from './syncs.module.css'
 
 const ApproveReach = lazy(() => import('./ApproveReach.tsx'))

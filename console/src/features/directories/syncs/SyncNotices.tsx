@@ -7,7 +7,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { losing } from './words.ts'
+import { losing } from './sync-labels.ts'
 
 type Listed = DirectoryConnection & { clashes: number }
 

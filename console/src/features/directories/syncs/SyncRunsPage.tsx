@@ -5,9 +5,9 @@ import { Status } from '#platform/ui/bits/Status.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
-import { syncTabs } from '../connections/tabs.ts'
-import { foundBy, startedBy, stateOf, titleOf } from './words.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import { syncTabs } from '../connections/sync-tabs.ts'
+import { foundBy, startedBy, stateOf, titleOf } from './sync-labels.ts'
 
 function State({ of }: { of: SyncRun }) {
   const { word, shape, tone } = stateOf(of)

@@ -8,8 +8,8 @@ import { deletion } from '#platform/ui/list/deletion.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
-import { useDeviceViews } from '../devices/views.ts'
-import { programColumns, programLines } from './columns.tsx'
+import { useDeviceViews } from '../devices/device-views.ts'
+import { programColumns, programLines } from './program-columns.tsx'
 import { programMenuOf } from './ProgramMenu.tsx'
 
 const RemovePrograms = lazy(() => import('./RemovePrograms.tsx'))

@@ -5,7 +5,7 @@ import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { NativeSelect } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
-import type { MappingOptions } from '#features/work/imports/kind.ts'
+import type { MappingOptions } from '#features/work/imports/import-kind.ts'
 
 export function CardNumbers({ rows, mapping, value, choose }: MappingOptions) {
   const reading = useRead(readerSettings.get, {})

@@ -8,10 +8,10 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
 import { useDeviceBulk } from '../devices/useDeviceBulk.tsx'
-import { computerColumns, deviceLines } from '../devices/columns.tsx'
+import { computerColumns, deviceLines } from '../devices/device-columns.tsx'
 import { computerMenuOf } from './ComputerMenu.tsx'
-import { useDeviceFilters } from '../devices/filters.ts'
-import { useDeviceViews } from '../devices/views.ts'
+import { useDeviceFilters } from '../devices/device-filters.ts'
+import { useDeviceViews } from '../devices/device-views.ts'
 
 const Configuration = lazy(() => import('./Configuration.tsx'))
 

@@ -15,7 +15,7 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
 import { useSession } from '#shell/session.tsx'
 import { DeleteKey } from './DeleteKey.tsx'
-import { passkeyIcons } from '../kinds.ts'
+import { passkeyIcons } from '../passkey-icons.ts'
 import { RenameKey } from './RenameKey.tsx'
 import classes from './keys.module.css'
 

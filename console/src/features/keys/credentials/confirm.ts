@@ -1,7 +1,7 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { call } from '#platform/data/call.ts'
-import { askPasskey, CeremonyFault } from '#platform/data/ceremony.ts'
+import { askPasskey, CeremonyFault } from '#platform/data/passkey-ceremony.ts'
 import { t } from '#platform/text/text.ts'
 import { dismiss, toast } from '#platform/ui/over/toast.ts'
 

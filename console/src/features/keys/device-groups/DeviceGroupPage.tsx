@@ -18,7 +18,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
-import { deviceLines, mobileColumns } from '../devices/columns.tsx'
+import { deviceLines, mobileColumns } from '../devices/device-columns.tsx'
 
 const AddDevices = lazy(() => import('./AddDevices.tsx'))
 const DeleteGroups = lazy(() => import('./DeleteDeviceGroups.tsx'))

@@ -10,9 +10,9 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { deletion } from '#platform/ui/list/deletion.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import { useDeviceViews } from '../devices/views.ts'
+import { useDeviceViews } from '../devices/device-views.ts'
 
 const AddGroup = lazy(() => import('./DeviceGroupForm.tsx').then(file => ({ default: file.AddDeviceGroup })))
 const EditGroup = lazy(() => import('./DeviceGroupForm.tsx').then(file => ({ default: file.EditDeviceGroup })))

@@ -7,9 +7,9 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
 import { deviceMenuOf } from './DeviceMenu.tsx'
 import { useDeviceBulk } from './useDeviceBulk.tsx'
-import { deviceLines, mobileColumns } from './columns.tsx'
-import { useDeviceFilters } from './filters.ts'
-import { useDeviceViews } from './views.ts'
+import { deviceLines, mobileColumns } from './device-columns.tsx'
+import { useDeviceFilters } from './device-filters.ts'
+import { useDeviceViews } from './device-views.ts'
 
 export default function MobilesPage() {
   const { can } = useSession()

@@ -17,7 +17,7 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
-import { nameOf } from '#features/people/users/status.ts'
+import { nameOf } from '#features/people/users/user-status.ts'
 
 const aboutOf = (device: PairedDevice) =>
   device.offlineUntil === null

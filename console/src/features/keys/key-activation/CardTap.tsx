@@ -3,7 +3,7 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { cardsOfExtension } from '../extension/extension.ts'
 import { t } from '#platform/text/text.ts'
-import { listen } from './reader.ts'
+import { listen } from './card-listener.ts'
 import classes from './activation.module.css'
 
 export function CardTap({ heard, busy }: { heard: (number: string) => void; busy: boolean }) {

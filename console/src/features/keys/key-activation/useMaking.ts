@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { useState } from 'react'
 import { call } from '#platform/data/call.ts'
-import { makePasskey } from '#platform/data/ceremony.ts'
+import { makePasskey } from '#platform/data/passkey-ceremony.ts'
 import { isSilent } from '#platform/data/refusal.ts'
 
 export function useMaking() {

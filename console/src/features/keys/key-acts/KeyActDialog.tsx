@@ -14,8 +14,8 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { KeyPreview } from './KeyPreview.tsx'
 import { PinWaysOfMany } from './PinWays.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
-import { whereWithoutPin } from '../words.ts'
-import { keyRuns, keyWordsOf } from './words.ts'
+import { whereWithoutPin } from '../key-labels.ts'
+import { keyRuns, keyWordsOf } from './key-run-labels.ts'
 import classes from '../keys.module.css'
 
 const calls = {

@@ -2,7 +2,7 @@ import type { RunPreview } from '@claviger/contract/work/runs'
 import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
-import { keyReasonOf, keyWordsOf } from './words.ts'
+import { keyReasonOf, keyWordsOf } from './key-run-labels.ts'
 import classes from '../keys.module.css'
 
 const stays = msg('{count, plural, one {# key will not change:} other {# keys will not change:}}')

@@ -1,5 +1,5 @@
 import { RunPage } from '#features/work/runs/RunPage.tsx'
-import { keyRuns } from './words.ts'
+import { keyRuns } from './key-run-labels.ts'
 
 export default function KeyRunPage() {
   return <RunPage of={keyRuns} />

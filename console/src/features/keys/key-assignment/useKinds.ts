@@ -1,7 +1,7 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { useRead } from '#platform/data/useRead.ts'
-import { kinds } from '../words.ts'
+import { kinds } from '../key-labels.ts'
 
 /** Assignable kinds of keys; fingerprint only once an agent in this workspace can enroll it. */
 export function useKinds() {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import { passkeyIcons } from '../kinds.ts'
+import { passkeyIcons } from '../passkey-icons.ts'
 import { statusWords, warningWords } from './certificates.ts'
 import classes from './models.module.css'
 

@@ -10,8 +10,8 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { listen } from '../key-activation/reader.ts'
-import { KeyStatus } from '../security-keys/columns.tsx'
+import { listen } from '../key-activation/card-listener.ts'
+import { KeyStatus } from '../security-keys/key-columns.tsx'
 import classes from './readers.module.css'
 
 type Reading = OutputOf<typeof readerSettings.tryOut.reply>['readings'][number]

@@ -14,12 +14,12 @@ import { IconRow, IconRows } from '#platform/ui/list/IconRow.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { useAsked } from '#shell/asked.ts'
+import { useAsked } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
 import { useKeyActs } from '../key-acts/useKeyActs.tsx'
-import { KeyStatus } from './columns.tsx'
-import { keyIcons, markOf, verificationOf } from '../words.ts'
+import { KeyStatus } from './key-columns.tsx'
+import { keyIcons, markOf, verificationOf } from '../key-labels.ts'
 
 const AssignKey = lazy(() => import('../key-assignment/AssignKey.tsx'))
 

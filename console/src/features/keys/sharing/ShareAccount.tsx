@@ -9,7 +9,7 @@ import { t } from '#platform/text/text.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { PickPeople } from '#features/people/members/PickPeople.tsx'
-import { nameOf } from '#features/people/users/status.ts'
+import { nameOf } from '#features/people/users/user-status.ts'
 import classes from '../keys.module.css'
 
 export default function ShareAccount({ user, close }: { user: User; close: () => void }) {

@@ -13,7 +13,7 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import { nameOf } from '#features/people/users/status.ts'
+import { nameOf } from '#features/people/users/user-status.ts'
 
 const ShareAccount = lazy(() => import('./ShareAccount.tsx'))
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const

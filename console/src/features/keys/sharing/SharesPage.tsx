@@ -13,7 +13,7 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
 
 const withOf = (share: Share) => share.user?.name ?? share.group?.name ?? '—'

@@ -6,7 +6,7 @@ import { Password } from '#platform/ui/fields/Password.tsx'
 import { Text } from '#platform/ui/fields/Text.tsx'
 import { Tick } from '#platform/ui/fields/Tick.tsx'
 import { useField, useFormState } from '#platform/ui/form/context.ts'
-import { typeOptions } from './types.ts'
+import { typeOptions } from './password-types.ts'
 
 const places: Record<number, { name: string; label: string; help: string }> = {
   [passwordTypes.web]: {

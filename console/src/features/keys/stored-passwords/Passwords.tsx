@@ -15,7 +15,7 @@ import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { ErrorCard } from '#platform/ui/page/ErrorCard.tsx'
-import { aboutOf, typeIcons } from './types.ts'
+import { aboutOf, typeIcons } from './password-types.ts'
 import classes from './passwords.module.css'
 
 const PasswordPanel = lazy(() => import('./PasswordPanel.tsx'))

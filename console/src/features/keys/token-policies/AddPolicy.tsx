@@ -10,9 +10,9 @@ import { useField } from '#platform/ui/form/context.ts'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { OnOff } from '#features/tenancy/workspace-settings/OnOff.tsx'
-import { whereWithoutPin } from '../words.ts'
+import { whereWithoutPin } from '../key-labels.ts'
 import { Pick } from '#features/tenancy/workspace-settings/Pick.tsx'
-import { cardChoices } from './words.ts'
+import { cardChoices } from './token-policy-labels.ts'
 
 function Hours() {
   const { fields, props, size } = useField('rememberedPinHours')

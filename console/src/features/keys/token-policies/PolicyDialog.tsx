@@ -10,10 +10,10 @@ import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
-import { inWords } from './words.ts'
-import { kinds } from '../words.ts'
+import { inWords } from './token-policy-labels.ts'
+import { kinds } from '../key-labels.ts'
 import { KeyPreview } from '../key-acts/KeyPreview.tsx'
-import { keyRuns, keyWordsOf } from '../key-acts/words.ts'
+import { keyRuns, keyWordsOf } from '../key-acts/key-run-labels.ts'
 import classes from '../keys.module.css'
 
 const { act, verb } = keyWordsOf('policy')

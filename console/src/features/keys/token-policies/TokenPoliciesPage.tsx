@@ -17,7 +17,7 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import { inWords } from './words.ts'
+import { inWords } from './token-policy-labels.ts'
 import classes from '../keys.module.css'
 
 const AddPolicy = lazy(() => import('./AddPolicy.tsx'))

@@ -7,7 +7,7 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { Facts } from '#platform/ui/page/Card.tsx'
 import { Mailed, Why } from '#shell/mailed/Mailed.tsx'
 import { useLink } from '#shell/mailed/useLink.ts'
-import { kindOf } from '../words.ts'
+import { kindOf } from '../key-labels.ts'
 
 export default function WaitingKeyPage() {
   const { link, incomplete } = useLink()

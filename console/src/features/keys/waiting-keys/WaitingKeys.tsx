@@ -11,7 +11,7 @@ import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { useSession } from '#shell/session.tsx'
-import { kindOf } from '../words.ts'
+import { kindOf } from '../key-labels.ts'
 import { kindIcons } from '#features/people/users/keyKinds.ts'
 import classes from './waiting.module.css'
 

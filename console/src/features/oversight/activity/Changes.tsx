@@ -1,6 +1,6 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { t } from '#platform/text/text.ts'
-import { fieldOf, valueOf } from './fields.ts'
+import { fieldOf, valueOf } from './activity-fields.ts'
 import classes from './activity.module.css'
 
 export function Changes({ entry }: { entry: Activity }) {

@@ -8,8 +8,8 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { OneUser } from '#features/people/users/OneUser.tsx'
 import { detailsOf } from './Details.tsx'
-import { activityColumns, activityLines, nameOfEntry } from './columns.tsx'
-import { activityFilters } from './filters.ts'
+import { activityColumns, activityLines, nameOfEntry } from './activity-columns.tsx'
+import { activityFilters } from './activity-filters.ts'
 
 const columns = activityColumns(() => false)
 

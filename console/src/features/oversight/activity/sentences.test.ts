@@ -1,7 +1,7 @@
 import { activityActions } from '@claviger/contract/oversight/log-actions'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { fieldOf, valueOf } from './fields.ts'
+import { fieldOf, valueOf } from './activity-fields.ts'
 import { labelOf, sentenceOf } from './sentences.ts'
 
 const entry = (given: Partial<Activity>): Activity => ({

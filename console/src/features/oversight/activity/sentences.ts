@@ -1,4 +1,4 @@
-import type { LogWording } from '@claviger/contract/platform/words'
+import type { LogWording } from '@claviger/contract/platform/text-declarations'
 import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
 import { logActions } from '@claviger/contract/oversight/log-actions'
 import { inSentence } from '#platform/text/formats.ts'

@@ -7,7 +7,7 @@ import { Dot } from '#platform/ui/bits/Status.tsx'
 import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
 import { Shares } from '#platform/ui/charts/Shares.tsx'
 import { useSession } from '#shell/session.tsx'
-import { lookOf, statuses } from '#features/people/users/status.ts'
+import { lookOf, statuses } from '#features/people/users/user-status.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import classes from './dashboard.module.css'
 

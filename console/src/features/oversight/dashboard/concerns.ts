@@ -7,7 +7,7 @@ import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-doma
 import { useRead } from '#platform/data/useRead.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { useSession } from '#shell/session.tsx'
-import { lookOf } from '#features/people/users/status.ts'
+import { lookOf } from '#features/people/users/user-status.ts'
 
 type Look = Pick<ReturnType<typeof lookOf>, 'shape' | 'tone'>
 

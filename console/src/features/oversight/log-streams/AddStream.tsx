@@ -8,7 +8,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { kindNames } from './kinds.ts'
+import { kindNames } from './stream-kinds.ts'
 import { SecretOnce } from './SecretOnce.tsx'
 import { StreamFields } from './StreamFields.tsx'
 

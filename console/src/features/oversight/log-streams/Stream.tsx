@@ -10,7 +10,7 @@ import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { kindNames } from './kinds.ts'
+import { kindNames } from './stream-kinds.ts'
 import line from '#features/tenancy/trust-domains/domains.module.css'
 import classes from './streams.module.css'
 

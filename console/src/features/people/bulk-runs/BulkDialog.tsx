@@ -12,7 +12,7 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { Preview } from './Preview.tsx'
 import { Target } from './Target.tsx'
 import { Running } from '#features/work/runs/Running.tsx'
-import { userRuns, wordsOf } from './words.ts'
+import { userRuns, wordsOf } from './user-run-labels.ts'
 import classes from '#features/work/runs/runs.module.css'
 
 const calls = {

@@ -3,7 +3,7 @@ import type { BulkAct, bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { LostApiKeys } from '#features/tenancy/administrators/LostApiKeys.tsx'
 import { Trans, t } from '#platform/text/text.ts'
 import { firstOf, Unable } from '#features/work/runs/Unable.tsx'
-import { reasonOf, wordsOf } from './words.ts'
+import { reasonOf, wordsOf } from './user-run-labels.ts'
 import classes from '#features/work/runs/runs.module.css'
 
 export function Preview({ act, of }: { act: BulkAct; of: OutputOf<typeof bulkRuns.preview.reply> }) {

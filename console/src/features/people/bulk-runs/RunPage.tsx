@@ -1,5 +1,5 @@
 import { RunPage } from '#features/work/runs/RunPage.tsx'
-import { userRuns } from './words.ts'
+import { userRuns } from './user-run-labels.ts'
 
 export default function UserRunPage() {
   return <RunPage of={userRuns} />

@@ -24,7 +24,7 @@ import { AddMembers } from '../members/AddMembers.tsx'
 import { MemberList } from '../members/MemberList.tsx'
 import DeleteGroup from './DeleteGroup.tsx'
 import { EditGroup } from './GroupForm.tsx'
-import { GroupTags } from './columns.tsx'
+import { GroupTags } from './group-columns.tsx'
 import classes from './groups.module.css'
 
 const asking = 1000

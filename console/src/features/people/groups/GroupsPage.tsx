@@ -17,7 +17,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { useSession } from '#shell/session.tsx'
 import { menuOf } from './GroupMenu.tsx'
-import { groupColumns, groupLines } from './columns.tsx'
+import { groupColumns, groupLines } from './group-columns.tsx'
 
 const AddGroup = lazy(() => import('./GroupForm.tsx').then(file => ({ default: file.AddGroup })))
 const SuspendGroups = lazy(() => import('./SuspendGroups.tsx'))

@@ -7,8 +7,8 @@ import { t } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { follow } from '#features/work/runs/follow.ts'
-import { userRuns } from '../bulk-runs/words.ts'
+import { follow } from '#features/work/runs/run-follower.ts'
+import { userRuns } from '../bulk-runs/user-run-labels.ts'
 import over from '#platform/ui/over/over.module.css'
 
 export interface SuspendGroupsProps {

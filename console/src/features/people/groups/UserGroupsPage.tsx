@@ -12,8 +12,8 @@ import { useSession } from '#shell/session.tsx'
 import { JoinPanel } from '../members/JoinPanel.tsx'
 import { Joined } from '../members/Joined.tsx'
 import { OneUser } from '../users/OneUser.tsx'
-import { nameOf } from '../users/status.ts'
-import { GroupTags } from './columns.tsx'
+import { nameOf } from '../users/user-status.ts'
+import { GroupTags } from './group-columns.tsx'
 
 function Groups({ user }: { user: User }) {
   const { can } = useSession()

@@ -8,10 +8,10 @@ import { Initials } from '#platform/ui/bits/Initials.tsx'
 import type { BulkAction } from '#platform/ui/list/BulkBar.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
-import { Keys } from '../users/columns.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import { Keys } from '../users/user-columns.tsx'
 import { UserStatus } from '../users/UserStatus.tsx'
-import { lookOf } from '../users/status.ts'
+import { lookOf } from '../users/user-status.ts'
 import classes from '../users/users.module.css'
 
 const minus = <IconUserMinus size={16} stroke={1.7} aria-hidden />

@@ -10,7 +10,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { isHidden } from '#shell/introductions.ts'
 import { useSession } from '#shell/session.tsx'
-import { unitColumns, unitLines } from './columns.tsx'
+import { unitColumns, unitLines } from './unit-columns.tsx'
 
 const AddUnit = lazy(() => import('./form/UnitForm.tsx').then(file => ({ default: file.AddUnit })))
 const DeleteUnits = lazy(() => import('./DeleteUnits.tsx'))

@@ -14,7 +14,7 @@ import { useSession } from '#shell/session.tsx'
 import { Joined } from '../members/Joined.tsx'
 import { JoinPanel } from '../members/JoinPanel.tsx'
 import { OneUser } from '../users/OneUser.tsx'
-import { nameOf } from '../users/status.ts'
+import { nameOf } from '../users/user-status.ts'
 
 function Units({ user }: { user: User }) {
   const { can } = useSession()

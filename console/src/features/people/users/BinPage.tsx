@@ -8,9 +8,9 @@ import { msg, t } from '#platform/text/text.ts'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import { nameOf } from './status.ts'
+import { nameOf } from './user-status.ts'
 import { useRestore } from './useRestore.ts'
 
 const BulkDialog = lazy(() => import('../bulk-runs/BulkDialog.tsx'))

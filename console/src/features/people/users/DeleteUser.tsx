@@ -6,7 +6,7 @@ import { msg, t, Trans } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { LostApiKeysOf } from '#features/tenancy/administrators/LostApiKeys.tsx'
-import { nameOf } from './status.ts'
+import { nameOf } from './user-status.ts'
 import { useRestore } from './useRestore.ts'
 import classes from './users.module.css'
 

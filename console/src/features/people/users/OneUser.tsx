@@ -9,7 +9,7 @@ import { NotThere, OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { useSession } from '#shell/session.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useRefusals } from './Refusals.tsx'
-import { nameOf } from './status.ts'
+import { nameOf } from './user-status.ts'
 import { UserHead } from './UserHead.tsx'
 
 export function OneUser({ children }: { children: (user: User) => ReactNode }) {

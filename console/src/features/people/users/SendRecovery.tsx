@@ -5,7 +5,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { nameOf } from './status.ts'
+import { nameOf } from './user-status.ts'
 import classes from './users.module.css'
 
 export default function SendRecovery({ user, close }: { user: ListedUser; close: () => void }) {

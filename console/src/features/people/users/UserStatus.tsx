@@ -1,5 +1,5 @@
 import { Status } from '#platform/ui/bits/Status.tsx'
-import { lookOf } from './status.ts'
+import { lookOf } from './user-status.ts'
 
 export function UserStatus({ status }: { status: number }) {
   const { shape, tone, word } = lookOf(status)

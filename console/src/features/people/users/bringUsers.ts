@@ -3,10 +3,10 @@ import { savedViews } from '@claviger/contract/people/saved-views'
 import { units } from '@claviger/contract/people/units'
 import { UserFilter, users } from '@claviger/contract/people/users'
 import { readAhead } from '#platform/data/useRead.ts'
-import { askOf } from '#platform/ui/list/ask.ts'
-import { neededBy } from '#platform/ui/table/columns.ts'
+import { askOf } from '#platform/ui/list/list-parameters.ts'
+import { neededBy } from '#platform/ui/table/table-columns.ts'
 import type { Session } from '#shell/session.tsx'
-import { userColumns } from './columns.tsx'
+import { userColumns } from './user-columns.tsx'
 
 const filters = Object.keys(UserFilter.shape)
 

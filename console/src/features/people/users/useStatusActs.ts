@@ -6,7 +6,7 @@ import { call } from '#platform/data/call.ts'
 import { refreshAfter } from '#platform/data/query.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
-import { nameOf } from './status.ts'
+import { nameOf } from './user-status.ts'
 
 const calls = { activate: bulkRuns.activateOne, deactivate: bulkRuns.deactivateOne, suspend: bulkRuns.suspendOne }
 type Act = keyof typeof calls

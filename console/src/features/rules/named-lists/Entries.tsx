@@ -18,7 +18,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { download } from '#platform/ui/list/exportRows.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import { namesIn } from '#features/decide/policy-content/names.ts'
+import { namesIn } from '#features/decide/policy-content/known-names.ts'
 import { AddEntry } from './AddEntry.tsx'
 import classes from './lists.module.css'
 

@@ -11,9 +11,9 @@ import type { FilterDefinition } from '#platform/ui/filters/filters.ts'
 import { deletion } from '#platform/ui/list/deletion.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import { listTypeNames } from '#features/decide/policy-content/words.ts'
+import { listTypeNames } from '#features/decide/policy-content/policy-labels.ts'
 
 const DeleteLists = lazy(() => import('./DeleteLists.tsx'))
 const home = '/dashboard/named-lists'

@@ -15,7 +15,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { LogLink } from '#shell/LogLink.tsx'
 import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
-import { draftOf, newDraft } from './editor/draft.ts'
+import { draftOf, newDraft } from './editor/policy-draft.ts'
 import { Editor } from './editor/Editor.tsx'
 
 const DeletePolicies = lazy(() => import('./list/DeletePolicies.tsx'))

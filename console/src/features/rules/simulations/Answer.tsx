@@ -2,9 +2,9 @@ import type { SimulationQuestion, simulations } from '@claviger/contract/rules/s
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { t } from '#platform/text/text.ts'
 import { Chain, decidedBy, VerdictHead } from '#features/decide/why/Chain.tsx'
-import type { Names } from '#features/decide/policy-content/names.ts'
-import { namesIn } from '#features/decide/policy-content/names.ts'
-import { anyOf } from '#features/decide/policy-content/words.ts'
+import type { Names } from '#features/decide/policy-content/known-names.ts'
+import { namesIn } from '#features/decide/policy-content/known-names.ts'
+import { anyOf } from '#features/decide/policy-content/policy-labels.ts'
 import { factNames } from './question.ts'
 import classes from './simulations.module.css'
 

@@ -5,7 +5,7 @@ import { t } from '#platform/text/text.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import { NamesContext, useKnown } from '#features/decide/policy-content/names.ts'
+import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { openQuestion, questionOf } from './question.ts'
 import { TryIt } from './TryIt.tsx'
 

@@ -1,8 +1,8 @@
-import type { SettingsField } from '#features/apps/applications/setting.tsx'
+import type { SettingsField } from '#features/apps/applications/setting-fields.tsx'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
-import { fromGroups } from '#features/decide/policy-content/sources.ts'
+import { fromGroups } from '#features/decide/policy-content/name-sources.ts'
 
 export function GroupsTold({ of }: { of: SettingsField }) {
   const { fields } = useFormState()

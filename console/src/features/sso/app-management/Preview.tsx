@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
-import { fromUsers } from '#features/decide/policy-content/sources.ts'
+import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import classes from './app-management.module.css'
 
 /** The attributes that a user would send to the application with the draft mapping. */

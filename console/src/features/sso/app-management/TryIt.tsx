@@ -7,7 +7,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
-import { fromUsers } from '#features/decide/policy-content/sources.ts'
+import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { OidcTriedOut, SamlTriedOut } from './TriedOut.tsx'
 import classes from './app-management.module.css'
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { NamesContext, useKnown } from '#features/decide/policy-content/names.ts'
+import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
-import { fromUsers } from '#features/decide/policy-content/sources.ts'
+import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import classes from './my-apps.module.css'
 
 const nobody: { id: string; name: string }[] = []

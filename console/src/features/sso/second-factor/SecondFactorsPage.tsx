@@ -14,7 +14,7 @@ import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
-import { AppStatus } from '#features/apps/applications/columns.tsx'
+import { AppStatus } from '#features/apps/applications/application-columns.tsx'
 import { Checks } from '../app-management/Checks.tsx'
 import classes from './second-factor.module.css'
 

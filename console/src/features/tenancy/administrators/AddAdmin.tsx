@@ -6,7 +6,7 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import type { AdministeredWorkspace } from './within.ts'
+import type { AdministeredWorkspace } from './administered-workspace.ts'
 import { PickUsers } from './PickUsers.tsx'
 import { RightsFields } from './RightsFields.tsx'
 

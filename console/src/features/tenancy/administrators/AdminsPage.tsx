@@ -8,13 +8,13 @@ import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
-import { useAsked } from '#shell/asked.ts'
+import { useAsked } from '#shell/overlay-address.ts'
 import { useSession } from '#shell/session.tsx'
 import { menuOf } from './AdminMenu.tsx'
-import { adminColumns, adminLines } from './columns.tsx'
+import { adminColumns, adminLines } from './administrator-columns.tsx'
 import { PendingOffer } from './ownership/PendingOffer.tsx'
 import { roles } from './rights.ts'
-import { viewsOf } from './views.ts'
+import { viewsOf } from './administrator-views.ts'
 
 const AddAdmin = lazy(() => import('./AddAdmin.tsx'))
 

@@ -6,7 +6,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import type { AdministeredWorkspace } from './within.ts'
+import type { AdministeredWorkspace } from './administered-workspace.ts'
 import { RightsFields } from './RightsFields.tsx'
 
 export default function EditAdmin({

@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { useField } from '#platform/ui/form/context.ts'
-import type { AdministeredWorkspace } from './within.ts'
+import type { AdministeredWorkspace } from './administered-workspace.ts'
 
 const searchDelay = 500
 

@@ -8,7 +8,7 @@ import { Choice, Choices } from '#platform/ui/fields/Choice.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { useSession } from '#shell/session.tsx'
 import classes from './administrators.module.css'
-import type { AdministeredWorkspace } from './within.ts'
+import type { AdministeredWorkspace } from './administered-workspace.ts'
 import { additional, mayGive, roles, superRole } from './rights.ts'
 
 const rolesIn = ({ installation }: AdministeredWorkspace) => (installation ? [superRole, ...roles] : roles)

@@ -10,7 +10,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import classes from './administrators.module.css'
 import { additional, grantOf, rightsInWords, roles } from './rights.ts'
-import { viewsOf } from './views.ts'
+import { viewsOf } from './administrator-views.ts'
 
 interface Holder {
   label: string

@@ -4,8 +4,8 @@ import { IconUserShield } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
-import { adminColumns, adminLines } from '../administrators/columns.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import { adminColumns, adminLines } from '../administrators/administrator-columns.tsx'
 import { roleFilter } from './roleFilter.ts'
 
 const [name, email, ...others] = adminColumns

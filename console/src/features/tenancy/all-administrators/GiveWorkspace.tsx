@@ -2,7 +2,7 @@ import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { t, Trans } from '#platform/text/text.ts'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
-import type { AdministeredWorkspace } from '../administrators/within.ts'
+import type { AdministeredWorkspace } from '../administrators/administered-workspace.ts'
 
 export default function GiveWorkspace({
   admin,

@@ -8,7 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { OneWorkspace } from '../workspaces/OneWorkspace.tsx'
-import { adminColumns, adminLines } from '../administrators/columns.tsx'
+import { adminColumns, adminLines } from '../administrators/administrator-columns.tsx'
 import { menuOfAny, menuOfOurs } from './AnyAdminMenu.tsx'
 import { roleFilter } from './roleFilter.ts'
 

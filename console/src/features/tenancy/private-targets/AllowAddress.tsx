@@ -6,7 +6,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
-import { addressOf } from './names.ts'
+import { addressOf } from './target-address.ts'
 
 /** A drawer in which an owner allows calls to an address before anything was blocked. */
 export default function AllowAddress({ close }: { close: () => void }) {

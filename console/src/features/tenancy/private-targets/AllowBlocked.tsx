@@ -1,7 +1,7 @@
 import { outgoingNames, type PrivateTarget, privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { t } from '#platform/text/text.ts'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
-import { addressOf } from './names.ts'
+import { addressOf } from './target-address.ts'
 
 /** Asks an owner before calls to a blocked address are allowed. */
 export default function AllowBlocked({ target, close }: { target: PrivateTarget; close: () => void }) {

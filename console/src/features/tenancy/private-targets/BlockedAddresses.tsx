@@ -10,7 +10,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { addressOf } from './names.ts'
+import { addressOf } from './target-address.ts'
 import classes from './private-targets.module.css'
 
 const AllowBlocked = lazy(() => import('./AllowBlocked.tsx'))

@@ -13,7 +13,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSession } from '#shell/session.tsx'
 import { SettingsFrame } from '../workspace-settings/SettingsFrame.tsx'
-import { addressOf } from './names.ts'
+import { addressOf } from './target-address.ts'
 import classes from './private-targets.module.css'
 
 const AllowAddress = lazy(() => import('./AllowAddress.tsx'))

@@ -7,11 +7,11 @@ import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { actsOn, useDecide } from './acts.ts'
 import type { ClaimedDomain } from './acts.ts'
 import { DomainStatus } from './DomainStatus.tsx'
-import { looks } from './status.ts'
+import { looks } from './trust-domain-status.ts'
 
 const DomainPanel = lazy(() => import('./DomainPanel.tsx'))
 

@@ -1,6 +1,6 @@
 import { msg, t } from '#platform/text/text.ts'
 import { Status } from '#platform/ui/bits/Status.tsx'
-import { looks } from './status.ts'
+import { looks } from './trust-domain-status.ts'
 
 export function DomainStatus({ status }: { status: number }) {
   const { word, shape, tone } = looks[status] ?? { word: msg('Unknown'), shape: 'ring', tone: 'mute' }

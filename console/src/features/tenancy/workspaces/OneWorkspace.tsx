@@ -11,8 +11,8 @@ import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { useCrumb } from '#shell/crumb.ts'
-import { State, typeOf } from './words.tsx'
-import type { Workspace } from './words.tsx'
+import { State, typeOf } from './workspace-labels.tsx'
+import type { Workspace } from './workspace-labels.tsx'
 
 const list = '/dashboard/super-admin/workspaces'
 

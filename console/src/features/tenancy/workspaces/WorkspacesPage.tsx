@@ -9,9 +9,9 @@ import { Tile, Tiles } from '#platform/ui/charts/Tile.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
-import { State, stateWord, typeOf } from './words.tsx'
-import type { Workspace } from './words.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import { State, stateWord, typeOf } from './workspace-labels.tsx'
+import type { Workspace } from './workspace-labels.tsx'
 
 const columns: readonly Column<Workspace>[] = [
   {

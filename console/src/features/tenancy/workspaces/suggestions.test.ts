@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries } from './countries.ts'
+import { countries } from './workspace-countries.ts'
 import { slugOf } from './slug.ts'
 
 test('a name suggests an address', () => {

@@ -6,8 +6,8 @@ import { When } from '#platform/ui/bits/When.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { TabLink } from '#platform/ui/page/Tabs.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
-import type { FileImport, Imports } from './kind.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import type { FileImport, Imports } from './import-kind.ts'
 
 function lookOf({ kindOf }: Imports, of: FileImport): Look {
   if (of.state === 'staged') return { word: t('Map columns'), shape: 'ring', tone: 'accent' }

@@ -6,7 +6,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { ColumnTable } from './ColumnTable.tsx'
-import type { ImportStepProps } from './kind.ts'
+import type { ImportStepProps } from './import-kind.ts'
 import classes from './import.module.css'
 
 interface MatchProps extends ImportStepProps {

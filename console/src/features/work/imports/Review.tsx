@@ -4,7 +4,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Boxes } from './Boxes.tsx'
-import type { ImportStepProps } from './kind.ts'
+import type { ImportStepProps } from './import-kind.ts'
 import { Rows } from './Rows.tsx'
 import classes from './import.module.css'
 

@@ -2,8 +2,8 @@ import { msg, t } from '#platform/text/text.ts'
 import { Status } from '#platform/ui/bits/Status.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
-import { type FileRow, isOver, type RowText, type ImportStepProps } from './kind.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import { type FileRow, isOver, type RowText, type ImportStepProps } from './import-kind.ts'
 import classes from './import.module.css'
 
 const textual = (column: RowText<FileRow>): Column<FileRow> => ({

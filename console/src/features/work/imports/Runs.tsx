@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import { t } from '#platform/text/text.ts'
 import { useSession } from '#shell/session.tsx'
-import type { RunKind } from '../runs/kind.ts'
+import type { RunKind } from '../runs/run-kind.ts'
 import { RunList } from '../runs/RunList.tsx'
 import { ImportList } from './ImportList.tsx'
-import type { Imports } from './kind.ts'
+import type { Imports } from './import-kind.ts'
 
 export function Runs({ acts, imports }: { acts: RunKind; imports: Imports }) {
   const { can } = useSession()

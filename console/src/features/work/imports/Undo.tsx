@@ -9,7 +9,7 @@ import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Progress } from '../runs/Progress.tsx'
-import type { ImportStepProps } from './kind.ts'
+import type { ImportStepProps } from './import-kind.ts'
 import classes from './import.module.css'
 
 export function Undo({ kind: { calls, undo: words }, of }: ImportStepProps) {

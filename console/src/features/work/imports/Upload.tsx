@@ -7,7 +7,7 @@ import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
 import { download } from '#platform/ui/list/exportRows.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import type { FileImport, ImportKind } from './kind.ts'
+import type { FileImport, ImportKind } from './import-kind.ts'
 import classes from './import.module.css'
 
 // The byte order mark tells spreadsheets that the file is UTF-8

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { refreshAfter } from '#platform/data/query.ts'
 import { useRead } from '#platform/data/useRead.ts'
 import { useAgain } from '../runs/useAgain.ts'
-import { type ImportKind, isOver } from './kind.ts'
+import { type ImportKind, isOver } from './import-kind.ts'
 
 /** Polls an import while the server processes it; refetches affected data when it ends. */
 export function useImport(kind: ImportKind, id: string | undefined) {

@@ -10,9 +10,9 @@ import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
 import type { TabLink } from '#platform/ui/page/Tabs.tsx'
-import type { Column, PhoneRow } from '#platform/ui/table/columns.ts'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
 import { useSession } from '#shell/session.tsx'
-import type { RunKind } from './kind.ts'
+import type { RunKind } from './run-kind.ts'
 import { useRunActs } from './useRun.ts'
 
 function State({ of }: { of: Run }) {

@@ -5,8 +5,8 @@ import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
-import type { RunKind } from './kind.ts'
-import { refreshRun } from './follow.ts'
+import type { RunKind } from './run-kind.ts'
+import { refreshRun } from './run-follower.ts'
 import { useAgain } from './useAgain.ts'
 
 /** Polls a run until it ends, then refreshes the lists. */

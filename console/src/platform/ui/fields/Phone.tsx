@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
-import { countryOptions, mainCountryOf, prefixOf } from './countries.ts'
+import { countryOptions, mainCountryOf, prefixOf } from './phone-countries.ts'
 import classes from './phone.module.css'
 
 interface Value {

@@ -4,7 +4,7 @@ import type { PageOf } from '@claviger/contract/platform/page'
 import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { totalOf } from '#platform/text/formats.ts'
-import { pageSizes } from './ask.ts'
+import { pageSizes } from './list-parameters.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
 

@@ -1,5 +1,5 @@
 import { t } from '#platform/text/text.ts'
-import type { Column } from '../table/columns.ts'
+import type { Column } from '../table/table-columns.ts'
 
 // Prevents formula injection: a cell that starts like a formula would be executed by a spreadsheet
 const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { askOf, pageOf, sizeOf } from './ask.ts'
-import type { ListParameters } from './ask.ts'
+import { askOf, pageOf, sizeOf } from './list-parameters.ts'
+import type { ListParameters } from './list-parameters.ts'
 
 export interface ListState {
   ask: ListParameters

@@ -1,4 +1,4 @@
-import type { ToastKind } from '#platform/data/wiring.ts'
+import type { ToastKind } from '#platform/data/interface-wiring.ts'
 
 export interface Toast {
   id: number

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Visitor, visitor } from '../../../../browser.ts'
 import { loopback, movableClock, type OwnProduct } from '../../../../product.ts'
 import { ownProduct } from '../../../../shared-product.ts'
-import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from '../page.ts'
-import { allowLoopback, asking, session, unique } from '../../../../people.ts'
+import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from '../card-page.ts'
+import { allowLoopback, asking, session, unique } from '../../../../workspace-setup.ts'
 import { clientId, startSystems, type Systems, tenantId } from './systems.ts'
 
 let product: OwnProduct

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { barriers, visitor } from '../../../../browser.ts'
 import { sharedProduct } from '../../../../shared-product.ts'
-import { choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, ready, tap, title } from '../page.ts'
+import { choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, ready, tap, title } from '../card-page.ts'
 
 const product = sharedProduct()
 let desk: Desk

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { visitor } from '../../../../browser.ts'
 import { sharedProduct } from '../../../../shared-product.ts'
-import { type CardPage, type Desk, home, newCard, openDesk, type Person, press, title } from '../page.ts'
+import { type CardPage, type Desk, home, newCard, openDesk, type Person, press, title } from '../card-page.ts'
 
 const product = sharedProduct()
 let desk: Desk

@@ -1,7 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import { challenge, me, ownWorkspace, part, updateDetails, updatePart } from './account.ts'
-import { changeCodeSignIn } from './codes.ts'
+import { changeCodeSignIn } from './code-sign-in.ts'
 import { beginContactChange, completeContactChange } from './contact.ts'
 import { changePassword } from './own-password.ts'
 import { registerStep, ribbon } from './progress.ts'

@@ -4,7 +4,7 @@ import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
 import type { RequestCtx } from '#platform/world.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
-import { mailNotice } from './account.letters.ts'
+import { mailNotice } from './account.mails.ts'
 import { selfOf } from './account.ts'
 import { hashPassword, mustMatch, passwordOf, setPassword } from '../passwords/passwords.ts'
 

@@ -7,7 +7,7 @@ import { logFieldsOfDeleted } from '#features/people/users/users.columns.ts'
 import { removeUser } from '#features/people/users/users.ts'
 import { isLastOwner } from '#features/tenancy/administrators/administrators.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
-import { mailNotice } from './account.letters.ts'
+import { mailNotice } from './account.mails.ts'
 import { selfOf } from './account.ts'
 
 /** Deletes the caller's account and ends its sessions. @throws verify-first, last-owner */

@@ -1,7 +1,7 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import { approvalState, beginApproval, cancelApproval, finishApproval } from './approvals.ts'
-import { answerApproval, lookAtApproval, ownApprovals, refuseApproval } from './phone.ts'
+import { answerApproval, lookAtApproval, ownApprovals, refuseApproval } from './phone-approvals.ts'
 
 export default bind(approvals, {
   begin: beginApproval,

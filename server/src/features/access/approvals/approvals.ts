@@ -13,7 +13,7 @@ import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { enter, lockEmail, peopleWith } from '../sign-in/sign-in.ts'
 import { askPhones } from './approvals.jobs.ts'
 import { approvalsSince, endApproval, findApproval, insertApproval, states, takeApproved } from './approvals.store.ts'
-import { mayAsk, remembered } from './pause.ts'
+import { mayAsk, remembered } from './approval-pause.ts'
 import { linkReference, requestOf, waitingReference, ways } from './references.ts'
 
 type Calls = (typeof approvals)['calls']

@@ -3,7 +3,7 @@ import { bind } from '#http/bind.ts'
 import { getProfile, listProfiles } from './authentication-profiles.ts'
 import { createProfile, removeProfile, removeProfiles, updateOne } from './authentication-profiles.save.ts'
 import { renewCode, useCode } from './break-glass.ts'
-import { previewProfile } from './preview.ts'
+import { previewProfile } from './profile-preview.ts'
 
 export default bind(authenticationProfiles, {
   list: listProfiles,

@@ -13,8 +13,8 @@ import { getProfile } from './authentication-profiles.ts'
 import * as store from './authentication-profiles.store.ts'
 import type { StoredProfileContent, ProfileRow } from './authentication-profiles.store.ts'
 import { firstCode } from './break-glass.ts'
-import { mustBeWhole } from './content.ts'
-import { mustLeaveAnOwner, rulesOf, withProfile } from './preview.ts'
+import { mustBeWhole } from './profile-content.ts'
+import { mustLeaveAnOwner, rulesOf, withProfile } from './profile-preview.ts'
 
 type Calls = (typeof authenticationProfiles)['calls']
 

@@ -8,13 +8,13 @@ import {
   providerAnywhere,
   type SamlRow,
 } from '#features/connect/identity-providers/identity-providers.ts'
-import { answerRefused, inWorkspace, keepAnswer } from './answered.ts'
-import { idOfRequest, underWayMinutes } from './browser.ts'
+import { answerRefused, inWorkspace, keepAnswer } from './kept-answers.ts'
+import { idOfRequest, underWayMinutes } from './browser-visit.ts'
 import { insertUnderWay, spendAssertion, takeAnswer, type UnderWay } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'
 import { ExternalIdentityError } from './identity.ts'
-import { toFailed } from './refused.ts'
-import { type VerifiedResponse, verifyAnswer } from './saml/verify.ts'
+import { toFailed } from './sign-in-refusals.ts'
+import { type VerifiedResponse, verifyAnswer } from './saml/answer-verification.ts'
 
 /**
  * Receives a SAML response. It is a cross-site form post, so it carries no cookie: the page that completes the

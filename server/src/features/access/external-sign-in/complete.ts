@@ -21,12 +21,12 @@ import type { UserRow } from '#features/people/users/users.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { mustOfferProvider } from '../authentication-profiles/authentication-profiles.ts'
 import { entryOf, refusedWay } from '../sign-in/sign-in.ts'
-import { browserAsking, markBrowser, readCode } from './browser.ts'
+import { browserAsking, markBrowser, readCode } from './browser-visit.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
 import { sealedForSession } from './oidc/id-token.ts'
-import { followGroups, followNames, followRoles } from './follow.ts'
+import { followGroups, followNames, followRoles } from './attribute-updates.ts'
 import type { Identity } from './identity.ts'
-import { connected, newPerson, personOf } from './people.ts'
+import { connected, newPerson, personOf } from './external-users.ts'
 
 type Reply = InputOf<(typeof externalSignIn)['calls']['complete']['reply']>
 

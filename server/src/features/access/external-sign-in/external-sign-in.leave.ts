@@ -10,7 +10,7 @@ import { isWebAddress } from '#integrations/private-addresses.ts'
 import { openedThere } from './external-sign-in.store.ts'
 import { idTokenOf } from './oidc/id-token.ts'
 import type { LeaveThere } from './identity.ts'
-import { signOutRequest } from './saml/logout.ts'
+import { signOutRequest } from './saml/saml-sign-out.ts'
 
 /**
  * Single logout address of the provider that opened one of these sessions; undefined if none did, or if the provider

@@ -4,10 +4,10 @@ import { samlAnswer } from './acs.ts'
 import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './oidc/callback.ts'
 import { completeSignIn } from './complete.ts'
-import { signedOutByAddress, signedOutBySaml, signedOutThere } from './logout.ts'
+import { signedOutByAddress, signedOutBySaml, signedOutThere } from './provider-sign-out.ts'
 import { accountsOfUser, disconnectOfUser } from './of-users.ts'
-import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own.ts'
-import { startSignIn, startTest } from './start.ts'
+import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own-accounts.ts'
+import { startSignIn, startTest } from './sign-in-start.ts'
 
 export default bind(externalSignIn, {
   start: withoutTransaction(startSignIn),

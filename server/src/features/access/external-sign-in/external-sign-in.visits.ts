@@ -1,11 +1,11 @@
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { noteProviderUse, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
-import { browserAsking, readCode, visitReference } from './browser.ts'
+import { browserAsking, readCode, visitReference } from './browser-visit.ts'
 import { connectedNow } from './complete.ts'
 import { takeCompleted } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
-import { personOf } from './people.ts'
+import { personOf } from './external-users.ts'
 
 /** Provider address for a browser at a card page; its response is valid only for this step of this visit. */
 export function visitAddress(world: World, row: ProviderRow, visit: string, hint: string | null): string {

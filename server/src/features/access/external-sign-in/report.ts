@@ -4,8 +4,8 @@ import type { Ctx } from '#platform/world.ts'
 import { authorityOf, type ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { domainOf } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { type Identity, sourcesOf, valuesOf } from './identity.ts'
-import { personOf } from './people.ts'
-import { causeOf } from './refused.ts'
+import { personOf } from './external-users.ts'
+import { causeOf } from './sign-in-refusals.ts'
 
 type Came = { identity: Identity; raw: Record<string, unknown> } | { error: unknown }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 
 /** Maximum guesses per hour and per day; after the first `free` guesses with growing delays, in seconds. */
 export interface Allowance {

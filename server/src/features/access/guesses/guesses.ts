@@ -1,5 +1,5 @@
 import { unsaid } from '#platform/languages.ts'
-import { aMoment } from '#platform/moment.ts'
+import { aMoment } from '#platform/retry-pause.ts'
 import { type Problem, problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'

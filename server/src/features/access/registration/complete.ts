@@ -15,7 +15,7 @@ import { createWorkspace, endOnboarding, freeSlug } from '#features/tenancy/work
 import { setPassword } from '../passwords/passwords.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { storeCard } from './card.ts'
+import { storeCard } from './registration-card.ts'
 import { passkeyIn } from './passkey.ts'
 import { addressOf, pictureIn, registrationOf } from './registration.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'

@@ -9,7 +9,7 @@ import { phoneOf } from '#features/people/users/users.ts'
 import { pictureOf } from '#features/tenancy/workspaces/workspaces.image.ts'
 import { mustBeFree } from '#features/tenancy/workspaces/workspaces.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { codeFor } from './codes.ts'
+import { codeFor } from './registration-codes.ts'
 import { answer, at, stateOf } from './registration.ts'
 
 type Calls = typeof registration

@@ -4,7 +4,7 @@ import { withoutTransaction } from '#http/bind.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { provesPasskey, requestFor } from '#features/keys/credentials/credentials.ts'
-import { codeFor } from './codes.ts'
+import { codeFor } from './registration-codes.ts'
 import { keepChallenge, passkeyIn, takeChallenge } from './passkey.ts'
 import { answer, at, stateOf } from './registration.ts'
 

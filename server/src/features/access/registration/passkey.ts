@@ -5,7 +5,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { creationFor, newChallenge, type NewPasskey, verifiedPasskey } from '#features/keys/credentials/credentials.ts'
-import { linkChallenge, storeLinkPasskey } from './links.ts'
+import { linkChallenge, storeLinkPasskey } from './registration-links.ts'
 import { at, keptKey } from './registration.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 

@@ -1,12 +1,12 @@
 import { registration } from '@claviger/contract/access/registration'
 import { bind } from '#http/bind.ts'
-import { partnerInfo, resume, robotCheck, state, stepOne } from './begin.ts'
-import { resendCode, verifyPersonalInfo } from './codes.ts'
-import { accessKey } from './card.ts'
+import { partnerInfo, resume, robotCheck, state, stepOne } from './registration-start.ts'
+import { resendCode, verifyPersonalInfo } from './registration-codes.ts'
+import { accessKey } from './registration-card.ts'
 import { complete, completeSteps } from './complete.ts'
 import { address, completePersonalInfo, password, paymentInfo, workspace } from './details.ts'
 import { confirmIdentity, identityOptions } from './identity.ts'
-import { checkActivate, look, verify } from './links.ts'
+import { checkActivate, look, verify } from './registration-links.ts'
 import { challenge, skipPasskey, storePasskey } from './passkey.ts'
 
 export default bind(registration, {

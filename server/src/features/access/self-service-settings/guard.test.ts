@@ -1,5 +1,5 @@
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
-import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { doors } from '#test/doors.ts'

@@ -1,6 +1,6 @@
 import { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
-import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'

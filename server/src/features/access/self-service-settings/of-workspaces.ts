@@ -6,10 +6,10 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { tryAutomatic } from './try-automatic.ts'
-import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
+import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './page-changes.ts'
 import { codeOf, posterOf } from './poster/poster.ts'
-import { previewPage } from './preview.ts'
-import { resultsOf } from './results.ts'
+import { previewPage } from './page-preview.ts'
+import { resultsOf } from './page-results.ts'
 import { listVersions, restorePage } from './versions.ts'
 
 type InputFor<Call extends keyof typeof selfServiceOfWorkspaces.calls> = OutputOf<

@@ -1,4 +1,4 @@
-import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import type { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import type { Ctx } from '#platform/world.ts'
 import { type ProviderRow, providerById } from '#features/connect/identity-providers/identity-providers.ts'
 

@@ -1,10 +1,10 @@
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import { tryAutomatic } from './try-automatic.ts'
-import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
+import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './page-changes.ts'
 import { codeOf, posterOf } from './poster/poster.ts'
-import { previewPage } from './preview.ts'
-import { resultsOf } from './results.ts'
+import { previewPage } from './page-preview.ts'
+import { resultsOf } from './page-results.ts'
 import { listVersions, restorePage } from './versions.ts'
 
 export default bind(selfServicePages, {

@@ -1,7 +1,7 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
-import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { activity } from '@claviger/contract/oversight/activity'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import * as z from 'zod/mini'
 import type { SealedSubject } from '#platform/secrets/seal.ts'

@@ -1,8 +1,8 @@
-import type { PageVersion } from '@claviger/contract/access/self-service-settings/page'
-import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import type { PageVersion } from '@claviger/contract/access/self-service-settings/self-service-page'
+import type { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
-import { pageToChange, savePage } from './pages.ts'
+import { pageToChange, savePage } from './page-changes.ts'
 import { settingsOfRow } from './self-service-settings.ts'
 import { ownPage, type CardPageVersionRow, versionOf, versionsOf } from './self-service-settings.store.ts'
 

@@ -1,5 +1,5 @@
 import { selfService } from '@claviger/contract/access/self-service'
-import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { activity } from '@claviger/contract/oversight/activity'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'

@@ -8,7 +8,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { expect, test } from 'vitest'
 import { house } from '#test/house.ts'
 import { days, minutes } from '#platform/clock.ts'
-import { verifyLog } from '#features/oversight/log-chain/verify.ts'
+import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
 const { as, given, clock, world, mailTo } = await house()

@@ -12,7 +12,7 @@ import { mustBeFresh } from '#platform/freshness.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
 import { endSessionsOfOthers } from '../sessions/sessions.ts'
-import { mailBegun, mailKept } from './workspace-deletion.letters.ts'
+import { mailBegun, mailKept } from './workspace-deletion.mails.ts'
 import { deleteDeletion, type DeletionRow, findDeletion, insertDeletion } from './workspace-deletion.store.ts'
 
 type State = OutputOf<typeof workspaceDeletion.state.reply>

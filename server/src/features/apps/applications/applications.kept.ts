@@ -1,4 +1,4 @@
-import { BoundedCache } from '#platform/held.ts'
+import { BoundedCache } from '#platform/bounded-cache.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { type OidcApplication, readByClientId, type ApplicationSecrets } from './applications.ts'

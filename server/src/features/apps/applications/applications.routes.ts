@@ -2,9 +2,9 @@ import { applications, protocols } from '@claviger/contract/apps/applications'
 import { bind } from '#http/bind.ts'
 import { createApplication, removeOne, removeThose, switchThose, updateOne } from './applications.save.ts'
 import { assign, getAssignment } from './assignment.ts'
-import { getApplication, getOfProtocol, listApplications, listNames, listOfProtocol } from './look.ts'
-import { previewClaims } from './preview.ts'
-import { endFormerSecret, renewSecret } from './secrets.ts'
+import { getApplication, getOfProtocol, listApplications, listNames, listOfProtocol } from './application-queries.ts'
+import { previewClaims } from './claims-preview.ts'
+import { endFormerSecret, renewSecret } from './application-secrets.ts'
 
 const { oidc, saml } = protocols
 

@@ -26,8 +26,8 @@ import * as store from './applications.store.ts'
 import type { StoredApplicationRow, ApplicationContent } from './applications.store.ts'
 import { endOfCertificates } from './written/certificates.ts'
 import { duoClientId, duoSecret, refuseOwnNames } from './written/duo.ts'
-import { loggedSettings } from './written/logged.ts'
-import { getApplication } from './look.ts'
+import { loggedSettings } from './written/logged-settings.ts'
+import { getApplication } from './application-queries.ts'
 
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
 type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'> | InputFor<'proxyCreate'>

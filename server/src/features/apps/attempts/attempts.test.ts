@@ -3,7 +3,7 @@ import { attempts } from '@claviger/contract/apps/attempts'
 import { expect, test } from 'vitest'
 import { house } from '#test/house.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { sweep } from '#jobs/sweep.ts'
+import { sweep } from '#jobs/cleanup.ts'
 import { type AttemptNote, noteAttempt } from './attempts.ts'
 
 const home = await house()

@@ -1,8 +1,8 @@
-import { executions } from '@claviger/contract/automation/workflows/runs'
+import { executions } from '@claviger/contract/automation/workflows/workflow-runs'
 import { sql } from 'kysely'
 import { openTo } from '#platform/entrance/entrance.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Times } from './times.ts'
+import type { Times } from './workflow-times.ts'
 
 /** Runs of a workspace that is closed to them wait, and begin late. */
 const open = sql.raw(openTo('workflow', 's.status'))

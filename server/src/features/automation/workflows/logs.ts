@@ -1,11 +1,11 @@
-import { workflowTypes } from '@claviger/contract/automation/workflows/content'
+import { workflowTypes } from '@claviger/contract/automation/workflows/workflow-content'
 import {
   executions,
   undoDays,
   type WorkflowRow as WireRow,
   type WorkflowRun,
   rowReasons,
-} from '@claviger/contract/automation/workflows/runs'
+} from '@claviger/contract/automation/workflows/workflow-runs'
 import type { PageOf } from '@claviger/contract/platform/page'
 import { days, later } from '#platform/clock.ts'
 import { paginate } from '#platform/db/page.ts'
@@ -14,7 +14,7 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { resultFile } from '#features/work/works/works.result.ts'
 import { type Work, workById } from '#features/work/works/works.ts'
-import { workflowRuns } from './kind.ts'
+import { workflowRuns } from './workflow-run-kind.ts'
 import { countRowsOfRun, type LoggedRow, rowsAfter, rowsOfRun, findRun, type FullRun, runList } from './runs.store.ts'
 import { dueSteps, firstDue } from './types/due.store.ts'
 import { typeOf } from './types/types.ts'

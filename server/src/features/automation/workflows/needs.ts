@@ -1,6 +1,6 @@
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { accountRoles, type Permission } from '@claviger/contract/platform/permissions'
-import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
+import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
 import { problem } from '#platform/problem.ts'
 import type { Ctx, UserActor } from '#platform/world.ts'
 import { connectionById } from '#features/directories/connections/connections.ts'

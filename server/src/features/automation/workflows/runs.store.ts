@@ -1,4 +1,4 @@
-import { executions } from '@claviger/contract/automation/workflows/runs'
+import { executions } from '@claviger/contract/automation/workflows/workflow-runs'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'

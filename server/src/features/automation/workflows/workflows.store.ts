@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { WorkflowSettings } from '@claviger/contract/automation/workflows/content'
+import type { WorkflowSettings } from '@claviger/contract/automation/workflows/workflow-content'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { ListQuery } from '#platform/db/page.ts'

@@ -1,4 +1,4 @@
-import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
+import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
 import type { Ctx } from '#platform/world.ts'
 import { firstWaiting, insertUses, type WaitingRun } from './runs.store.ts'
 

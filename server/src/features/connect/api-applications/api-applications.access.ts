@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/world.ts'
 import type { Purpose } from '#integrations/target.ts'
 import { operatorsSecrets } from './api-applications.operators.ts'
 import { type ApiApplicationRow, findApplication } from './api-applications.store.ts'
-import { openSecrets, type ApiApplicationSecrets } from './secrets.ts'
+import { openSecrets, type ApiApplicationSecrets } from './api-application-secrets.ts'
 
 /** Decrypted credentials of a connection; must never be returned, logged, or stored. */
 export interface Access extends ApiApplicationSecrets {

@@ -3,7 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { exchange } from '#integrations/exchange.ts'
 import type { Guard } from '#integrations/target.ts'
 import { type Access, purposeOf } from './api-applications.access.ts'
-import { jsonOf, plainText } from './found.ts'
+import { jsonOf, plainText } from './check-result.ts'
 
 interface Place {
   readonly signIn: string

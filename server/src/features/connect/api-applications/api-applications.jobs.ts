@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { type ApiApplicationRow, endingBefore, noteTold } from './api-applications.store.ts'
-import { objectOf } from './reply.ts'
+import { objectOf } from './api-application-replies.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },

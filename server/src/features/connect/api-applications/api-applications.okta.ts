@@ -4,7 +4,7 @@ import { exchange } from '#integrations/exchange.ts'
 import type { Guard } from '#integrations/target.ts'
 import { type Access, purposeOf } from './api-applications.access.ts'
 import type { TokenGiven } from './api-applications.entra.ts'
-import { jsonOf, plainText } from './found.ts'
+import { jsonOf, plainText } from './check-result.ts'
 
 export const oktaScopes = {
   read: ['okta.users.read', 'okta.groups.read'],

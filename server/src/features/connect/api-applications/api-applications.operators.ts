@@ -1,4 +1,4 @@
-import { certificateAndKey } from '#platform/config/entra.ts'
+import { certificateAndKey } from '#platform/config/entra-certificate.ts'
 import type { Config } from '#platform/config.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
@@ -7,8 +7,8 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
 import { allApplications, type ApiApplicationRow, upsertConsent } from './api-applications.store.ts'
-import { loggedOf, mostApplications, objectOf } from './reply.ts'
-import { type ApiApplicationSecrets, sealSecrets } from './secrets.ts'
+import { loggedOf, mostApplications, objectOf } from './api-application-replies.ts'
+import { type ApiApplicationSecrets, sealSecrets } from './api-application-secrets.ts'
 
 export interface OperatorsApplication {
   readonly client: string

@@ -10,7 +10,7 @@ import {
   updateOfType,
   updateOne,
 } from './api-applications.ts'
-import { checkApplication } from './check.ts'
+import { checkApplication } from './application-check.ts'
 
 export default bind(apiApplications, {
   list: listApplications,

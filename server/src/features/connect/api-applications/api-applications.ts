@@ -16,9 +16,9 @@ import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
 import type { Ctx } from '#platform/world.ts'
 import * as store from './api-applications.store.ts'
 import type { ApiApplicationRow } from './api-applications.store.ts'
-import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './content.ts'
-import { applicationOf, loggedOf, mostApplications, objectOf } from './reply.ts'
-import { openSecrets, type ApiApplicationSecrets, sealSecrets } from './secrets.ts'
+import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './api-application-content.ts'
+import { applicationOf, loggedOf, mostApplications, objectOf } from './api-application-replies.ts'
+import { openSecrets, type ApiApplicationSecrets, sealSecrets } from './api-application-secrets.ts'
 
 type Change = OutputOf<(typeof apiApplications)['calls']['update']['input']>
 type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input']>

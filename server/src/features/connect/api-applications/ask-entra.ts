@@ -1,7 +1,7 @@
 import type { World } from '#platform/world.ts'
 import { rolesOf, tokenOfEntra } from './api-applications.entra.ts'
 import type { Access } from './api-applications.access.ts'
-import type { ApiCheckResult } from './found.ts'
+import type { ApiCheckResult } from './check-result.ts'
 
 // Required Microsoft Graph permissions, each with broader ones that include it
 const needs: readonly (readonly string[])[] = [

@@ -2,7 +2,7 @@ import type { World } from '#platform/world.ts'
 import { exchange } from '#integrations/exchange.ts'
 import { type Access, purposeOf } from './api-applications.access.ts'
 import { missingOfOkta } from './api-applications.okta.ts'
-import { type ApiCheckResult, jsonOf, plainText } from './found.ts'
+import { type ApiCheckResult, jsonOf, plainText } from './check-result.ts'
 
 // Required scopes, each with a call that tests it
 const needs = [

@@ -8,7 +8,7 @@ import {
   removeApplications,
   updateOne,
 } from './api-applications.ts'
-import { checkApplication } from './check.ts'
+import { checkApplication } from './application-check.ts'
 
 const type = 'okta'
 

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { type ApiKeyRow, doubtfulKeys, findKey, updateKey } from './api-keys.store.ts'
-import { objectOf, standingOf } from './reply.ts'
+import { objectOf, standingOf } from './api-key-replies.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },

@@ -12,8 +12,8 @@ import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
 import type { Ctx } from '#platform/world.ts'
 import { hashOfKey } from '#http/api-key.ts'
 import { type ApiKeyRow, deleteKey, findKey, insertKey, keyList } from './api-keys.store.ts'
-import { grantable } from './keepers.ts'
-import { keyOfRow, objectOf } from './reply.ts'
+import { grantable } from './key-keepers.ts'
+import { keyOfRow, objectOf } from './api-key-replies.ts'
 
 export const listKeys = (ctx: Ctx, ask: Page) => paginate<ApiKey>(ctx, ask, { ...keyList, item: keyOfRow })
 

@@ -5,7 +5,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import { makeCertificate, pemOf } from '#platform/secrets/certificate.ts'
 import type { Ctx, RequestCtx, World } from '#platform/world.ts'
-import { mustActForAll } from './checks.ts'
+import { mustActForAll } from './provider-checks.ts'
 import { lockProvider, type SamlRow, updateProvider } from './identity-providers.store.ts'
 import { getSaml, isSaml, sealSecret } from './identity-providers.ts'
 

@@ -19,7 +19,7 @@ import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.t
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import * as store from './identity-providers.store.ts'
 import type { ProviderListRow, OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'
-import { differencesOf } from './differences.ts'
+import { differencesOf } from './provider-differences.ts'
 import { countLinks } from './links.store.ts'
 
 export type { OidcRow, ProviderRow, SamlRow } from './identity-providers.store.ts'

@@ -1,5 +1,5 @@
 import { msg } from '#platform/languages.ts'
-import { isolated } from '#platform/parsing/isolated.ts'
+import { isolated } from '#platform/parsing/isolated-parser.ts'
 import { problem } from '#platform/problem.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
 import { type Guard, DeliveryError } from '#integrations/target.ts'

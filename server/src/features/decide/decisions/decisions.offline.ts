@@ -1,7 +1,7 @@
 import { type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
-import { type SigningKey, signingKeyOf } from '#platform/secrets/signing.ts'
+import { type SigningKey, signingKeyOf } from '#platform/secrets/signing-key.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { contentInForce } from '../evaluator/evaluator.in-force.ts'
 import { findFacts, membershipsOf } from './decisions.store.ts'

@@ -10,7 +10,7 @@ import { type AreaCircle, circleOf, Circles } from './evaluator.circles.ts'
 import { addressOf, type Network, networkOf, Networks } from './evaluator.networks.ts'
 import { eachAbove, siteOf } from './evaluator.sites.ts'
 import { covered, type WeekCoverage, covers, isZone, minuteOfWeek, spanOf } from './evaluator.times.ts'
-import { type GatheredCondition, fill, gather, type Gathering, Items, type ValueReader } from './gathering.ts'
+import { type GatheredCondition, fill, gather, type Gathering, Items, type ValueReader } from './condition-gathering.ts'
 import { mark, markAll, type Marks, noMarks } from './marks.ts'
 
 const small: ValueReader<string> = value => value.toLowerCase()

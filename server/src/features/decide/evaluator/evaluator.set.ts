@@ -1,5 +1,5 @@
 import type { PolicyAction } from '@claviger/contract/decide/policy-content'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'

@@ -17,7 +17,7 @@ import {
   policyStates,
 } from '@claviger/contract/decide/policy-content'
 import { conditionKinds } from './conditions.ts'
-import { type GatheredCondition, Gathering } from './gathering.ts'
+import { type GatheredCondition, Gathering } from './condition-gathering.ts'
 import { eachMarked, isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
 
 export interface PolicySet {

@@ -3,7 +3,7 @@ import { policyActions, type ListType } from '@claviger/contract/decide/policy-c
 import type { DecisionTrace, DecisionExplanation } from '@claviger/contract/decide/why'
 import { lowestIdAt } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import type { Ctx } from '#platform/world.ts'
 import { readReference, referenceOf } from '../decisions/decisions.reference.ts'
 import { factsKept, type KeptDecision } from '../decisions/decisions.ts'

@@ -9,7 +9,7 @@ import type { TransactionWorld } from '#features/work/works/works.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
 import { type ConnectedDirectory, connectionsOf } from '../connections/connections.ts'
-import { allDevices, devicesOf, type FoundDevice, lastSeenOf, pageOfDevices, toldOf } from './read.ts'
+import { allDevices, devicesOf, type FoundDevice, lastSeenOf, pageOfDevices, toldOf } from './device-reading.ts'
 
 const entra = 1
 const lasts = 50_000

@@ -3,11 +3,11 @@ import type { Ctx, World } from '#platform/world.ts'
 import { type Access, accessTo, purposeOf } from '#features/connect/api-applications/api-applications.access.ts'
 import { placeIn, tokenOfEntra } from '#features/connect/api-applications/api-applications.entra.ts'
 import { undelivered } from '#integrations/target.ts'
-import { addressIn, ask, type Cloud, type CloudRequestOptions } from './ask.ts'
-import { batch, type BatchAnswer, type BatchRequest } from './batch.ts'
+import { addressIn, ask, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
+import { batch, type BatchAnswer, type BatchRequest } from './cloud-batch.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
-import { retryAfter } from './waiting.ts'
+import { retryAfter } from './retry-delay.ts'
 
 /** A page of a collection, with the next link or, at the end of a delta query, the delta link. */
 export interface GraphPage {

@@ -4,10 +4,10 @@ import type { Ctx, World } from '#platform/world.ts'
 import { undelivered } from '#integrations/target.ts'
 import { type Access, accessTo, purposeOf } from '#features/connect/api-applications/api-applications.access.ts'
 import { tokenOfOkta } from '#features/connect/api-applications/api-applications.okta.ts'
-import { addressIn, ask, type CloudResponse, type Cloud, type CloudRequestOptions } from './ask.ts'
+import { addressIn, ask, type CloudResponse, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
-import { rateLimitReset, retryAfter } from './waiting.ts'
+import { rateLimitReset, retryAfter } from './retry-delay.ts'
 
 /** Okta with one API application's credentials; paths are relative to `/api/v1`. @throws CloudFailure */
 export interface Okta {

@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/world.ts'
 import { allowHosts, blockHosts } from '#features/tenancy/private-targets/private-targets.ts'
 import { placeOf } from '#features/connect/api-applications/api-applications.place.ts'
 import { type ConnectionRow, findConnection, lockConnection, updateConnection } from './connections.store.ts'
-import { objectOf } from './told.ts'
+import { objectOf } from './connection-log.ts'
 
 type Calls = (typeof connections)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>

@@ -13,8 +13,8 @@ import {
   type OperatorsApplication,
 } from '#features/connect/api-applications/api-applications.operators.ts'
 import { spendChallenge } from '#features/keys/credentials/credentials.ts'
-import { administratorOf, signInAddress, type ProofStep, wayBack } from './proof.ts'
-import { readState, type State, writeState } from './state.ts'
+import { administratorOf, signInAddress, type ProofStep, wayBack } from './consent-proof.ts'
+import { readState, type State, writeState } from './consent-state.ts'
 
 type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
 type Came = InputFor<'arrive'>

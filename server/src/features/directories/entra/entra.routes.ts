@@ -1,6 +1,6 @@
 import { entra } from '@claviger/contract/directories/entra'
 import { bind } from '#http/bind.ts'
-import { entraGroups, entraUsers } from './choosing.ts'
+import { entraGroups, entraUsers } from './entra-choices.ts'
 import { arrive, connectTenant } from './consent.ts'
 import { checkTenant, createEntra, getEntra, listTenants, updateEntra } from './entra.ts'
 

@@ -10,8 +10,8 @@ import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type Source, SourceFailure } from '../syncs/syncs.sources.ts'
 import type { World } from '#platform/world.ts'
 import { permissionsIn } from './entra.permissions.ts'
-import { readEntra } from './reading.ts'
-import { entraPerson, selected, sourcePerson } from './wire.ts'
+import { readEntra } from './entra-reading.ts'
+import { entraPerson, selected, sourcePerson } from './entra-resources.ts'
 
 type Where = ConnectedDirectory & { workspace: string }
 

@@ -1,10 +1,10 @@
-import type { LdapSettings } from './settings.ts'
-import type { LdapTarget } from './reader/open.ts'
-import { isReadable } from './reader/values.ts'
+import type { LdapSettings } from './ldap-settings.ts'
+import type { LdapTarget } from './reader/ldap-connection.ts'
+import { isReadable } from './reader/ldap-values.ts'
 import { noGuard } from '#integrations/target.ts'
-import { wayOf } from './settings.ts'
+import { wayOf } from './ldap-settings.ts'
 
-export { readDirectory } from './reader/reading.ts'
+export { readDirectory } from './reader/ldap-reading.ts'
 export { LdapFailure } from './wire/failure.ts'
 
 /** Target for an agent in the directory's network, so all hosts are allowed. */

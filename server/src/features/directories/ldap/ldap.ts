@@ -12,8 +12,8 @@ import {
   connectionById,
   connectionStateOf,
 } from '../connections/connections.ts'
-import { type LdapInput, settingsIn } from './input.ts'
-import { defaultMapping, type LdapSettings, settingsOf } from './settings.ts'
+import { type LdapInput, settingsIn } from './ldap-input.ts'
+import { defaultMapping, type LdapSettings, settingsOf } from './ldap-settings.ts'
 
 const kind = connectionKinds.ldap
 

@@ -1,8 +1,8 @@
 import { type LdapCheckResult, ldapSteps, type LdapStep } from '@claviger/contract/directories/ldap'
 import { findAnchor } from './reader/anchors.ts'
-import { openDirectory, mustHaveBases, type LdapTarget } from './reader/open.ts'
-import { askedOf } from './reader/reading.ts'
-import type { LdapEntry } from './wire/answers.ts'
+import { openDirectory, mustHaveBases, type LdapTarget } from './reader/ldap-connection.ts'
+import { askedOf } from './reader/ldap-reading.ts'
+import type { LdapEntry } from './wire/ldap-messages.ts'
 import { LdapClient } from './wire/connection.ts'
 import { asFailure, LdapFailure } from './wire/failure.ts'
 

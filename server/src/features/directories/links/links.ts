@@ -11,12 +11,12 @@ export {
   leaveGroup,
   type MembersTold,
   type ToldGroup,
-} from './groups.ts'
-export { ofRankAmong } from './scene.ts'
-export { deleteLeft, leavePeople } from './leaving.ts'
-export { filledBy } from './fields.ts'
+} from './linked-groups.ts'
+export { ofRankAmong } from './link-scene.ts'
+export { deleteLeft, leavePeople } from './leaving-users.ts'
+export { filledBy } from './filled-fields.ts'
 export type { Attributes, MappedPerson } from './links.mapping.ts'
-export { applyPeople, sourceOfKind } from './people.ts'
+export { applyPeople, sourceOfKind } from './linked-users.ts'
 export type { AppliedPerson, ApplyOutcome, DirectoryPerson } from './shapes.ts'
 
 export interface DirectoryLink {

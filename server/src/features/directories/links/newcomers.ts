@@ -6,9 +6,9 @@ import { usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import type { NewClash } from './clashes.store.ts'
-import type { FilledFields } from './fields.ts'
+import type { FilledFields } from './filled-fields.ts'
 import { linksOfLocals } from './links.store.ts'
-import { ofRankAmong } from './scene.ts'
+import { ofRankAmong } from './link-scene.ts'
 import type { DirectoryPerson } from './shapes.ts'
 
 export interface UnmatchedPerson {

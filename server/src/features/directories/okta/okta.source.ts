@@ -8,7 +8,7 @@ import { oktaWith } from '../cloud/cloud.okta.ts'
 import { asSourceFailure, openFor } from '../cloud/cloud.reading.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type Source, SourceFailure } from '../syncs/syncs.sources.ts'
-import { oktaPerson, readOkta } from './reading.ts'
+import { oktaPerson, readOkta } from './okta-reading.ts'
 
 async function open(world: World, connection: ConnectedDirectory & { workspace: string }) {
   const access = await openFor(world, connection, (ctx, id) => accessTo(ctx, id, 'okta'))

@@ -8,7 +8,7 @@ import { oktaWith } from '../cloud/cloud.okta.ts'
 import { answered } from '../cloud/cloud.problems.ts'
 import { changeCloud, type CloudKind, connectCloud, connectionOfKind } from '../cloud/cloud.settled.ts'
 import { oktaSource } from './okta.source.ts'
-import { oktaGroup } from './reading.ts'
+import { oktaGroup } from './okta-reading.ts'
 
 type InputFor<C extends keyof (typeof okta)['calls']> = OutputOf<(typeof okta)['calls'][C]['input']>
 const oktaKind: CloudKind = { kind: connectionKinds.okta, type: 'okta', mapping: oktaSource.defaultMapping }

@@ -2,7 +2,7 @@ import { record } from '#platform/record/record.ts'
 import { noteGone } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import { lockPasskey, type RemotePasskeyRow, updatePasskey } from './on-behalf.store.ts'
-import { lookedFor, thereOf } from './reach.ts'
+import { lookedFor, thereOf } from './remote-lookup.ts'
 
 /**
  * Checks whether a passkey is still registered at the provider. One deleted there stays on its card but is marked as

@@ -14,9 +14,9 @@ import {
   takeToLook,
   updatePasskey,
 } from './on-behalf.store.ts'
-import { lookedFor, thereOf } from './reach.ts'
+import { lookedFor, thereOf } from './remote-lookup.ts'
 import { lookThere } from './look-there.ts'
-import { reasonOf, type RemoteAccount } from './there.ts'
+import { reasonOf, type RemoteAccount } from './remote-account.ts'
 
 const asOperator = { kind: 'operator', name: 'Claviger' } as const
 const request = { id: 'on-behalf', ip: '', userAgent: '' }

@@ -1,6 +1,6 @@
 import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
 import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
-import { registerFor } from './register.ts'
+import { registerFor } from './passkey-registration.ts'
 
 export interface OnBehalfWish {
   service: OnBehalfService

@@ -1,8 +1,8 @@
 import { onBehalf } from '@claviger/contract/directories/on-behalf'
 import { bind } from '#http/bind.ts'
-import { registerOne } from './one.ts'
+import { registerOne } from './single-registration.ts'
 import { autoStart, autoState, beginForMany, previewMany, standingOf } from './on-behalf.ts'
-import { makeTap, tapOf } from './tap.ts'
+import { makeTap, tapOf } from './temporary-access-pass.ts'
 
 export default bind(onBehalf, {
   standing: standingOf,

@@ -1,5 +1,5 @@
 import { groupTypes } from '@claviger/contract/people/groups'
-import { itemKinds, itemStates } from './codes.ts'
+import { itemKinds, itemStates } from './item-codes.ts'
 import { type Db, run } from '#platform/db/db.ts'
 
 export interface ProvisioningChange {

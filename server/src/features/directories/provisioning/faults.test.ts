@@ -6,8 +6,8 @@ import { doors } from '#test/doors.ts'
 import { house } from '#test/house.ts'
 import { provisioned } from '#test/provisioned.ts'
 import { scimProvider } from '#test/scim-provider.ts'
-import { provisionDue } from './telling/deliver.ts'
-import { mostBeside } from './telling/slice.ts'
+import { provisionDue } from './delivery/due-delivery.ts'
+import { mostBeside } from './delivery/delivery-slice.ts'
 import { loopback } from '#test/loopback.ts'
 
 const home = await house(loopback)

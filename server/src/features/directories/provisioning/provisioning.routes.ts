@@ -1,6 +1,6 @@
 import { provisioning } from '@claviger/contract/directories/provisioning'
 import { bind } from '#http/bind.ts'
-import { checkThere } from './check.ts'
+import { checkThere } from './connection-check.ts'
 import {
   getProvisioning,
   lookThere,
@@ -10,7 +10,7 @@ import {
   saveProvisioning,
   turnProvisioning,
 } from './provisioning.ts'
-import { listDifferences, listItems } from './reply.ts'
+import { listDifferences, listItems } from './provisioning-replies.ts'
 
 export default bind(provisioning, {
   get: getProvisioning,

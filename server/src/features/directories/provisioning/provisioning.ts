@@ -10,14 +10,14 @@ import { record } from '#platform/record/record.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { checkAddress } from './address.ts'
-import { applicationFor, heldTarget } from './asked.ts'
+import { checkAddress } from './target-address.ts'
+import { applicationFor, heldTarget } from './application-lookup.ts'
 import { findLook, insertLook } from './comparing/looks.store.ts'
 import { mendItems, retryItems } from './items.store.ts'
-import { provisioningOf } from './reply.ts'
+import { provisioningOf } from './provisioning-replies.ts'
 import * as store from './targets.store.ts'
 import type { TargetRow } from './targets.store.ts'
-import { sealBearer } from './telling/bearer.ts'
+import { sealBearer } from './delivery/bearer.ts'
 
 type InputFor<Call extends keyof typeof provisioning.calls> = OutputOf<(typeof provisioning.calls)[Call]['input']>
 

@@ -18,12 +18,12 @@ import { newId } from '#platform/ids.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyGroup, changeMembers, leaveGroup, type MembersTold } from '../links/links.ts'
-import type { ScimChange } from './people.ts'
+import type { ScimChange } from './scim-users.ts'
 import * as store from './resources.store.ts'
 import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, givesRole } from './roles.ts'
 import { peopleIn } from './roles.store.ts'
-import { checkMatch, noteRead, notThere, uniqueness } from './writing.ts'
+import { checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
 
 /** Creates a group with its members. @throws refusals of invalid input, and 409 if the name exists */
 export async function createGroup(

@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/world.ts'
-import { openCard, putOnly, type ScimCard } from './cards.ts'
+import { openCard, putOnly, type ScimCard } from './scim-cards.ts'
 
-export type { ScimCard } from './cards.ts'
+export type { ScimCard } from './scim-cards.ts'
 
 /** Card data of a user for workflows that assign cards; undefined if none. */
 export async function cardFromDirectory(ctx: Ctx, user: string): Promise<ScimCard | undefined> {

@@ -9,15 +9,15 @@ import {
   type ScimRequest,
   type RequestRecord,
 } from '../scim-documents/scim-documents.ts'
-import { isAway, notReady } from '#platform/db/pool/away.ts'
+import { isAway, notReady } from '#platform/db/pool/connection-lost.ts'
 import { Problem } from '#platform/problem.ts'
 import type { RequestFacts, World } from '#platform/world.ts'
-import { mustGoOnBy } from '#http/door/door.ts'
+import { mustGoOnBy } from '#http/load-shedding/load-shedder.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { mustBeShallow } from '#http/text-gate.ts'
 import { notIn } from './protocol/admit.ts'
-import { serveScim } from './protocol/serve.ts'
-import { claimIn } from './protocol/token.ts'
+import { serveScim } from './protocol/scim-server.ts'
+import { claimIn } from './protocol/scim-token.ts'
 import { recorderOf } from './recorder/recorder.ts'
 
 const prefix = '/api/scim/v2'

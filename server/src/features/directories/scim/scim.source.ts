@@ -5,7 +5,7 @@ import { type ConnectedDirectory, connectionStateOf } from '../connections/conne
 import { attributesOf } from '../scim-documents/scim-documents.ts'
 import type { Source } from '../syncs/syncs.sources.ts'
 import { tallies } from './lists/lists.store.ts'
-import { mappingOf } from './presets.ts'
+import { mappingOf } from './scim-presets.ts'
 import { peopleAfter } from './resources.store.ts'
 
 type Placed = ConnectedDirectory & { workspace: string }

@@ -1,5 +1,5 @@
 import { type Db, run } from '#platform/db/db.ts'
-import type { KeeperRights } from './protocol/token.ts'
+import type { KeeperRights } from './protocol/scim-token.ts'
 
 export interface TokenRow extends KeeperRights {
   keeper_name: string | null

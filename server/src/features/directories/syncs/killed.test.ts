@@ -11,7 +11,7 @@ import { newId } from '#platform/ids.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 import { addToPlan, beginPlan, runPlan } from '#features/work/works/works.plans.ts'
 import { noCounts, type PlannedChange } from './plan.ts'
-import { directorySyncs } from './kind.ts'
+import { directorySyncs } from './sync-run-kind.ts'
 import { insertRun } from './runs.store.ts'
 
 const home = await house()

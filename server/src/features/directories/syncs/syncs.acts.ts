@@ -19,12 +19,12 @@ import {
   noteReading,
   pauseConnection,
 } from '../connections/connections.ts'
-import { beginSync } from './begin.ts'
-import { directorySyncs } from './kind.ts'
+import { beginSync } from './sync-start.ts'
+import { directorySyncs } from './sync-run-kind.ts'
 import { shutOut } from './plan.ts'
 import { insertRun, lockRun, runUnderWay, type SyncRunRow, settleRuns, updateRun } from './runs.store.ts'
 import { getSync } from './syncs.calls.ts'
-import { runOf } from './told.ts'
+import { runOf } from './run-replies.ts'
 import { shownRun, type ShownRun } from './runs.store.ts'
 
 type Calls = (typeof syncs)['calls']

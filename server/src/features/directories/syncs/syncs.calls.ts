@@ -9,7 +9,7 @@ import { planById } from '#features/work/works/works.plans.ts'
 import { resultFile } from '#features/work/works/works.result.ts'
 import { planAfter, planPage } from './rows.store.ts'
 import { runsPage, type ShownRun, shownRun } from './runs.store.ts'
-import { rowOf, runOf } from './told.ts'
+import { rowOf, runOf } from './run-replies.ts'
 
 type Calls = (typeof syncs)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>

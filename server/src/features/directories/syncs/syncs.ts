@@ -1,1 +1,1 @@
-export { beginSync, type SyncAsk } from './begin.ts'
+export { beginSync, type SyncAsk } from './sync-start.ts'

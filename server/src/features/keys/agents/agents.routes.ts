@@ -2,8 +2,8 @@ import { agents } from '@claviger/contract/keys/agents'
 import { bind } from '#http/bind.ts'
 import { heartbeat, leave } from './heartbeat.ts'
 import { offlinePackage, reportOffline } from './offline.ts'
-import { registerComputer, registerMobile } from './register.ts'
-import { beginSignIn, signInAtDevice } from './sign-in.ts'
+import { registerComputer, registerMobile } from './agent-registration.ts'
+import { beginSignIn, signInAtDevice } from './device-sign-in.ts'
 
 export default bind(agents, {
   register: registerComputer,

@@ -1,6 +1,6 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { bytesAt, flagAt, numberAt } from '#platform/ctap/parameters.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import type { Credential, CredentialProtection } from './authenticator.card.ts'
 import { MAX_BLOB } from './authenticator.model.ts'
 

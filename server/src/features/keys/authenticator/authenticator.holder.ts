@@ -1,4 +1,4 @@
-import { CtapError } from '#platform/ctap/status.ts'
+import { CtapError } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { Session } from './authenticator.session.ts'
 import { type AuthenticatorContext, spendTap } from './command-context.ts'

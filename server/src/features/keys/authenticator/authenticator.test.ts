@@ -1,6 +1,6 @@
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/status.ts'
+import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
 import { commands, ctapClient, request } from '#test/ctap-client.ts'
 import { softwareCard } from '#test/software-card.ts'
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import type { Tries } from './authenticator.card.ts'
 import type { CommandContext } from './command-context.ts'
 import { isBlocked } from './command-context.ts'

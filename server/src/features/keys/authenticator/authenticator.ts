@@ -1,5 +1,5 @@
 import { type CborMap, encoded, mapOf } from '#platform/ctap/cbor.ts'
-import { CtapError, refuse, type Status, statuses } from '#platform/ctap/status.ts'
+import { CtapError, refuse, type Status, statuses } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { AuthenticatorChange } from './authenticator.changes.ts'
 import { clientPin } from './commands/client-pin.ts'

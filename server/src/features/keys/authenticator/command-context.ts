@@ -1,5 +1,5 @@
 import type { CborMap } from '#platform/ctap/cbor.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { AuthenticatorChange } from './authenticator.changes.ts'
 import type { Faculties, KeyUse } from './authenticator.faculties.ts'

@@ -1,6 +1,6 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { bytesAt, required, textAt } from '#platform/ctap/parameters.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import { MAX_RP_ID, MAX_USER_ID, MAX_NAME } from './authenticator.model.ts'
 import type { PartyEntity, UserEntity } from './authenticator.card.ts'
 

@@ -1,7 +1,7 @@
 import type { CborMap } from '#platform/ctap/cbor.ts'
 import { bytesAt, mapAt, required } from '#platform/ctap/parameters.ts'
 import { protocols } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from './authenticator.card.ts'
 import type { HmacSecretRequest } from './authenticator.session.ts'
 import { decapsulate, protocolAt } from './pin/agreement.ts'

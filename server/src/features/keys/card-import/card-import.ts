@@ -15,10 +15,10 @@ import { importCalls, undoOf, wiredFile, wiredUndo } from '#features/work/works/
 import { beginWork, type Work, worksAfter } from '#features/work/works/works.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import type { CardFacts, CardFile } from './cells.ts'
-import { cardImports, resultsOf } from './kind.ts'
+import { cardImports, resultsOf } from './card-import-kind.ts'
 import { keysUntold, shownOfRow } from './card-import.store.ts'
-import { cardLetters } from './letters.ts'
-import { weighCards } from './undo.ts'
+import { cardLetters } from './card-mails.ts'
+import { weighCards } from './card-undo.ts'
 
 const lettersOf = (after: readonly Work[]) => after.filter(work => work.kind === cardLetters.name)
 

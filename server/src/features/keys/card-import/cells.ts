@@ -1,7 +1,7 @@
 import type { CardField } from '@claviger/contract/keys/card-import'
 import { type CardFileFormat, cardOfFile, type CardTextFormat } from '@claviger/contract/keys/card-numbers'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
-import { plainCell } from '#platform/csv/write.ts'
+import { plainCell } from '#platform/csv/csv-writer.ts'
 
 export interface CardFile {
   format: CardFileFormat

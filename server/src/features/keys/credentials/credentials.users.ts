@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/world.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { removeHeldPasskey } from '../held-keys/held-keys.ts'
 import { forgetKeyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
-import { notifyOwner } from './credentials.letters.ts'
+import { notifyOwner } from './credentials.mails.ts'
 import { deletePasskey, lockPasskeys, passkeyRows } from './credentials.store.ts'
 
 /**

@@ -6,7 +6,7 @@ import { verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
 import { ALGORITHMS, creationOptions, handleOf, type ExistingCredential, rpIdOf } from '../ceremony/ceremony.options.ts'
 import { verifyRegistration } from '../ceremony/ceremony.registration.ts'
-import { expectedBy } from './expected.ts'
+import { expectedBy } from './expected-challenge.ts'
 
 export interface NewPasskey {
   readonly credentialId: string

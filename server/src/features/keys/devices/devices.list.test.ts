@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '#test/house.ts'
 import { asOwner, learned, vacuumed, watchPlans } from '#test/plans.ts'
 import { newId } from '#platform/ids.ts'
-import { sweep } from '#jobs/sweep.ts'
+import { sweep } from '#jobs/cleanup.ts'
 
 const { as, given, world } = await house()
 const { workspace } = given.owner

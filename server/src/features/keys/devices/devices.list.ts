@@ -6,7 +6,7 @@ import {
   silentAfterDays,
 } from '@claviger/contract/keys/devices'
 import { days, later } from '#platform/clock.ts'
-import { findRows, isKept, keptTotal } from '#platform/db/listed.ts'
+import { findRows, isKept, keptTotal } from '#platform/db/list-definition.ts'
 import { paginate } from '#platform/db/page.ts'
 import { patternsOf } from '#platform/db/search.ts'
 import { problem } from '#platform/problem.ts'

@@ -1,7 +1,7 @@
 import { deviceKinds } from '@claviger/contract/keys/devices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { before, conditions, flag, type ListDefinition, oneOf, sortsOf } from '#platform/db/listed.ts'
+import { before, conditions, flag, type ListDefinition, oneOf, sortsOf } from '#platform/db/list-definition.ts'
 import type { ListQuery } from '#platform/db/page.ts'
 import { fitsAll } from '#platform/db/search.ts'
 import type { DeviceRow } from './devices.store.ts'

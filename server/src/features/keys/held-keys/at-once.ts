@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { cardStateOf } from './card-state.ts'
-import { storeChanges } from './changes.ts'
+import { storeChanges } from './key-use-changes.ts'
 import { type KeyUseJudgment, judging, refusalIn } from './held-keys.policies.ts'
-import { type KeysMade, secretsOf } from './secrets.ts'
+import { type KeysMade, secretsOf } from './key-secrets.ts'
 import { changedNothing } from './held-keys.store.ts'
 import {
   busy,

@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely'
 import pg from 'pg'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import type { SecurityKeyRow } from '../security-keys/security-keys.ts'
 
 const credentialColumnNames = [

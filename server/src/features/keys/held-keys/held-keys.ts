@@ -9,7 +9,7 @@ import { keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
 import { answerAtOnce } from './at-once.ts'
-import { askingOf, type ReadCard } from './asking.ts'
+import { askingOf, type ReadCard } from './card-asking.ts'
 import { claimMaking, deleteCredential, endMaking, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
 import { mayOpen, type AccountChoiceContext } from './held-keys.policies.ts'
@@ -28,7 +28,7 @@ interface AskedTap extends ReadCard {
   readonly account: string | undefined
 }
 
-export type { ReadCard } from './asking.ts'
+export type { ReadCard } from './card-asking.ts'
 
 // MakeCredential, GetAssertion, GetNextAssertion
 const usesKeys = [0x01, 0x02, 0x08]

@@ -4,17 +4,17 @@ import { type AuthenticatorReply, answer } from '../authenticator/authenticator.
 import type { Tries } from '../authenticator/authenticator.card.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import type { RequestCtx } from '#platform/world.ts'
-import { aMoment } from '#platform/moment.ts'
-import { together } from '#platform/db/together.ts'
+import { aMoment } from '#platform/retry-pause.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { cardStateOf, isTried, triesOf, triesSince } from './card-state.ts'
-import { storeChanges } from './changes.ts'
+import { storeChanges } from './key-use-changes.ts'
 import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
 import { type KeyUseJudgment, judging, refusalIn } from './held-keys.policies.ts'
-import { type KeysMade, secretsOf } from './secrets.ts'
+import { type KeysMade, secretsOf } from './key-secrets.ts'
 import {
   busy,
   CLIENT_PIN,

@@ -8,8 +8,8 @@ import { withoutTransaction } from '#http/bind.ts'
 import { useLink } from '#features/people/account-links/account-links.ts'
 import { spendChallenge, storePasskey, verifiedPasskey } from '../credentials/credentials.ts'
 import { deviceSetUp } from '../key-assignment/key-assignment.activated.ts'
-import { notifyActivated } from '../security-keys/security-keys.letters.ts'
-import { behindLink, lockedLink } from './opened.ts'
+import { notifyActivated } from '../security-keys/security-keys.mails.ts'
+import { behindLink, lockedLink } from './activation-links.ts'
 
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>

@@ -17,8 +17,8 @@ import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { cardMustFit, cardSetUp } from '../key-assignment/key-assignment.activated.ts'
 import { keyById, keyToChange } from '../security-keys/security-keys.ts'
-import { notifyActivated } from '../security-keys/security-keys.letters.ts'
-import { behindLink, lockedLink, isOpen, setsPinAnew } from './opened.ts'
+import { notifyActivated } from '../security-keys/security-keys.mails.ts'
+import { behindLink, lockedLink, isOpen, setsPinAnew } from './activation-links.ts'
 
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>

@@ -4,7 +4,7 @@ import { pinWaysOf } from '../security-keys/security-keys.pins.ts'
 import { bind } from '#http/bind.ts'
 import { keyRuns } from './key-runs.ts'
 import { givePolicyToKeys, previewPolicy } from './policy/policy.ts'
-import { previewKeyAct } from './runs.ts'
+import { previewKeyAct } from './key-run-start.ts'
 import {
   changeOffline,
   activateMany,
@@ -13,8 +13,8 @@ import {
   resetPins,
   suspendMany,
   unblockMany,
-} from './many.ts'
-import { activateSuspended, removeKey, resetPin, suspendKey, takeKeyAway, unblockOne } from './single.ts'
+} from './bulk-key-acts.ts'
+import { activateSuspended, removeKey, resetPin, suspendKey, takeKeyAway, unblockOne } from './single-key-acts.ts'
 
 export default bind(keyActCalls, {
   suspendOne: suspendKey,

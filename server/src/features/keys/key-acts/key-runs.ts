@@ -3,8 +3,8 @@ import { msg } from '#platform/languages.ts'
 import { runCalls } from '#features/work/works/works.runs.ts'
 import { keyAssign } from '../key-assignment/key-assignment.kind.ts'
 import { keyRows } from './acts.store.ts'
-import { keyPolicies } from './policy/kind.ts'
-import { keyActs } from './kind.ts'
+import { keyPolicies } from './policy/key-policy-kind.ts'
+import { keyActs } from './key-run-kind.ts'
 
 export const keyRuns = runCalls([keyActs, keyAssign, keyPolicies], {
   ...keyRows,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
-import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyActivation } from '@claviger/contract/keys/key-activation'

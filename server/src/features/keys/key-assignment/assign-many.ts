@@ -9,7 +9,7 @@ import { previewOf, runOf } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { mustBeOffered, type One } from './key-assignment.ts'
-import { chosenSettings } from './settings.ts'
+import { chosenSettings } from './assignment-settings.ts'
 import { keyAssign } from './key-assignment.kind.ts'
 import { weighUsers } from './reasons.store.ts'
 

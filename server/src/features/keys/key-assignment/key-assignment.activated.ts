@@ -6,7 +6,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/platform/pin'
 import { pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { pinColumns, renewPin } from '../security-keys/security-keys.pins.ts'
-import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
 import {
   activateKey,
   changeKey,

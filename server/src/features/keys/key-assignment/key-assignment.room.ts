@@ -3,7 +3,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
 import { forgetKey, lockKeysOf, type SecurityKeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
 
 /**

@@ -23,7 +23,7 @@ import { addKey, type SecurityKeyRow, objectOf } from '../security-keys/security
 import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
 import { mailActivation, makeActivationLink } from './activation.ts'
 import { giveWay, makeRoom } from './key-assignment.room.ts'
-import { chosenSettings } from './settings.ts'
+import { chosenSettings } from './assignment-settings.ts'
 
 export { mailActivation } from './activation.ts'
 

@@ -6,7 +6,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { chainsUp } from '../ceremony/ceremony.certificates.ts'
-import { catalogueOfRow } from './catalogue.ts'
+import { catalogueOfRow } from './model-catalogue.ts'
 import { findCatalogue, findModel, findRules, keysByModel, modelRows, saveRules } from './key-models.store.ts'
 
 interface Made {

@@ -4,7 +4,7 @@ import { agreementKey } from '#platform/ctap/cose.ts'
 import { descriptor } from '#platform/ctap/descriptors.ts'
 import { bytesAt, mapAt, required } from '#platform/ctap/parameters.ts'
 import { permissions, protocols } from '#platform/ctap/pin-protocol.ts'
-import { statuses } from '#platform/ctap/status.ts'
+import { statuses } from '#platform/ctap/ctap-status.ts'
 
 // The platform's side of CTAP 2.1, as far as our own page needs it; elsewhere the browser does this.
 

@@ -1,7 +1,7 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
 import { house } from '#test/house.ts'
-import { sweep } from '#jobs/sweep.ts'
+import { sweep } from '#jobs/cleanup.ts'
 
 const { as, given, world } = await house()
 const { workspace } = given.owner

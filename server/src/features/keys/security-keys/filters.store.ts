@@ -2,7 +2,16 @@ import { cardModel } from '@claviger/contract/keys/authenticators'
 import { activitiesCounted, type KeyQuery } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { before, conditions, flag, type ListDefinition, memberOf, ofEach, oneOf, sortsOf } from '#platform/db/listed.ts'
+import {
+  before,
+  conditions,
+  flag,
+  type ListDefinition,
+  memberOf,
+  ofEach,
+  oneOf,
+  sortsOf,
+} from '#platform/db/list-definition.ts'
 import { countedExactly, type ListQuery, type PagePosition } from '#platform/db/page.ts'
 import { fitsAll } from '#platform/db/search.ts'
 import type { SecurityKeyRow } from './security-keys.store.ts'

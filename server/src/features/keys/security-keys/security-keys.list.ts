@@ -4,7 +4,7 @@ import type { KeyQuery, SecurityKey } from '@claviger/contract/keys/security-key
 import type { KeySelection } from '@claviger/contract/keys/key-acts'
 import type { RawBuilder } from 'kysely'
 import { days, later } from '#platform/clock.ts'
-import { findRows, isKept, keptTotal, numbersBySort, selected } from '#platform/db/listed.ts'
+import { findRows, isKept, keptTotal, numbersBySort, selected } from '#platform/db/list-definition.ts'
 import { type FoundPage, paginate, type PagePosition } from '#platform/db/page.ts'
 import { patternsOf } from '#platform/db/search.ts'
 import { msg } from '#platform/languages.ts'

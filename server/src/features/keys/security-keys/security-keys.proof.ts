@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/world.ts'
 import { makeLink } from '#features/people/account-links/account-links.ts'
 import { userById } from '#features/people/users/users.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
-import { notifyItWaits } from './proof.letters.ts'
+import { notifyItWaits } from './proof.mails.ts'
 import { asked, hasOpenKey, waitingOf, weighAnew } from './proof.store.ts'
 
 // A key assigned to a user with a role by someone else opens nothing until its owner verifies it (decision

@@ -1,6 +1,14 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { bind } from '#http/bind.ts'
-import { activatedCard, connectedUsers, getKey, keysOfOne, listKeys, passkeysOfKey, passkeysOfUser } from './look.ts'
+import {
+  activatedCard,
+  connectedUsers,
+  getKey,
+  keysOfOne,
+  listKeys,
+  passkeysOfKey,
+  passkeysOfUser,
+} from './key-queries.ts'
 import { keyInfo } from './passport.ts'
 import { countKeys } from './security-keys.list.ts'
 import { updateKey } from './security-keys.update.ts'

@@ -9,7 +9,7 @@ import {
   sharedGroups,
   sharedPasskeys,
   sharedWith,
-} from './look.ts'
+} from './share-queries.ts'
 import { chooseDefault, removeShare, removeShares, shareAccount, takeAccount } from './sharing.ts'
 
 export default bind(sharing, {

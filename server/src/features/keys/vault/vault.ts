@@ -1,7 +1,7 @@
 import { ConfigError } from '#platform/config.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { pkcs11Vault } from './pkcs11.ts'
-import { sealedVault } from './sealed.ts'
+import { sealedVault } from './sealed-vault.ts'
 import { expectKey, needKey } from './unneeded.store.ts'
 import type { KeptKey, OuterVault, Vault, VaultName } from './vault.kept.ts'
 

@@ -11,7 +11,7 @@ import { openLink, useLink } from '#features/people/account-links/account-links.
 import { keysChanged, userById, type UserRow } from '#features/people/users/users.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { changeKey, type SecurityKeyRow, lockKey, objectOf } from '../security-keys/security-keys.ts'
-import { notifyItIsStopped } from './letters.ts'
+import { notifyItIsStopped } from './key-mails.ts'
 import { askOwner, counting, waitingKeysOf, waits } from '../security-keys/security-keys.proof.ts'
 
 type InputFor<Call extends keyof typeof waitingKeys.calls> = OutputOf<(typeof waitingKeys.calls)[Call]['input']>

@@ -1,6 +1,6 @@
 import { activityStatus, type Activity, type ActivityFilter } from '@claviger/contract/oversight/activity'
 import { Readable } from 'node:stream'
-import { byteOrderMark, csvLine } from '#platform/csv/write.ts'
+import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { msg, type Say, sayTo } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'

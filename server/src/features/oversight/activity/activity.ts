@@ -20,7 +20,7 @@ import type { Ctx } from '#platform/world.ts'
 import { decidedOf } from '#features/decide/why/why.ts'
 import * as store from './activity.store.ts'
 import type { ActivityRow, ActivityQuery } from './activity.store.ts'
-import { folded, type FoldedEntry, foldedLines } from './folded.ts'
+import { folded, type FoldedEntry, foldedLines } from './folded-entries.ts'
 
 const tailLength = 100
 // For a user without refusals, all lines of this period are scanned

@@ -7,7 +7,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { newId, newIdAt } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
 import { linkLog } from './log-chain.ts'
-import { verifyLog } from './verify.ts'
+import { verifyLog } from './chain-verification.ts'
 
 const { given, world, clock } = await house()
 const [north, south] = [given.owner.workspace, given.ownerElsewhere.workspace]

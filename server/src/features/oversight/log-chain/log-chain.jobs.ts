@@ -1,8 +1,8 @@
-import type { Beat } from '#platform/beats.ts'
+import type { Beat } from '#platform/scheduled-tasks.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { linkLog } from './log-chain.ts'
 import { checkpoint } from './register/register.ts'
-import { trimLog } from './trim.ts'
+import { trimLog } from './log-trimming.ts'
 
 export const linkBeat: Beat = { name: 'link-log', everySeconds: 3, work: world => linkLog(world) }
 

@@ -11,8 +11,8 @@ import { recordMany } from '#platform/record/record-many.ts'
 import { lineFields } from './line.ts'
 import { linkLog } from './log-chain.ts'
 import { beginRegister } from './register/register.ts'
-import { trimLog } from './trim.ts'
-import { verifyLog } from './verify.ts'
+import { trimLog } from './log-trimming.ts'
+import { verifyLog } from './chain-verification.ts'
 
 const { given, world, clock } = await house()
 const { workspace } = given.owner

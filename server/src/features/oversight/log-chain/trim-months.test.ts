@@ -5,8 +5,8 @@ import { days, later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import { linkLog } from './log-chain.ts'
-import { trimLog } from './trim.ts'
-import { verifyLog } from './verify.ts'
+import { trimLog } from './log-trimming.ts'
+import { verifyLog } from './chain-verification.ts'
 
 const { given, world, clock } = await house()
 const owner = new pg.Client(world.config.databaseUrl)

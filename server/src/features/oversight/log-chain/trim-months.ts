@@ -3,12 +3,12 @@ import { forgetEntries } from '#platform/record/record-forget.ts'
 import { dropMonth, linesOf, type LogMonth, monthsOver } from '#platform/record/record-months.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx, World } from '#platform/world.ts'
-import { keeper } from './keeper.ts'
+import { keeper } from './chain-keeper.ts'
 import { deleteLinks, findChain, keepChain, lockChains, placesAtOnce } from './log-chain.store.ts'
 import { takeLinking } from './linking.store.ts'
 import { noteCut } from './register/register.ts'
 import { chainSeal, type Seals } from './seals.ts'
-import { Broken, brokenChain, walk } from './walk.ts'
+import { Broken, brokenChain, walk } from './chain-walk.ts'
 
 export interface Limit {
   workspace: string

@@ -8,7 +8,7 @@ import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 import { keepNewest } from '#platform/newest-checkpoint.ts'
-import { deliverDue } from './sending/deliver.ts'
+import { deliverDue } from './sending/stream-delivery.ts'
 import { loopback } from '#test/loopback.ts'
 
 const { as, given, world, clock } = await house(loopback)

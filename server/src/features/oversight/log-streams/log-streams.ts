@@ -10,13 +10,13 @@ import { type ShownActor, shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { undelivered } from '#integrations/target.ts'
-import { checkAddress, checkCertificates, checkSecrets } from './checks.ts'
+import { checkAddress, checkCertificates, checkSecrets } from './stream-checks.ts'
 import * as store from './log-streams.store.ts'
 import type { StreamAndEnd, StreamRow } from './log-streams.store.ts'
 import { openSecrets, receiverOf, sealSecrets } from './receivers.ts'
 import type { OutLine } from './sending/formats.ts'
 import type { StreamSecrets } from './sending/receiver.ts'
-import { send } from './sending/send.ts'
+import { send } from './sending/stream-sending.ts'
 
 const most = 5
 

@@ -1,6 +1,6 @@
 import { addresses } from '@claviger/contract/people/addresses'
 import { bind } from '#http/bind.ts'
-import { answerAddressLink, cancelWaiting, getWaiting, openAddressLink, setAlone } from '../users/addresses.ts'
+import { answerAddressLink, cancelWaiting, getWaiting, openAddressLink, setAlone } from '../users/user-addresses.ts'
 
 export default bind(addresses, {
   waiting: getWaiting,

@@ -6,7 +6,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
 import { makeLink } from '../account-links/account-links.ts'
-import { mailAsked, mailChanged } from './addresses.letters.ts'
+import { mailAsked, mailChanged } from './addresses.mails.ts'
 import { type AddressChangeRow, deleteChanges, findChange, isTaken, putChange, rules } from './addresses.store.ts'
 
 export type { AddressChangeRow } from './addresses.store.ts'

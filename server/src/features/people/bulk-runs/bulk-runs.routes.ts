@@ -14,7 +14,7 @@ import {
   suspendMany,
   suspendOne,
 } from './bulk-runs.ts'
-import { userRuns } from './kind.ts'
+import { userRuns } from './user-run-kind.ts'
 
 export default bind(bulkRuns, {
   preview: previewAct,

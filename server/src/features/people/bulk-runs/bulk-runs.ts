@@ -13,7 +13,7 @@ import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
 import { apiKeysOf, perform, weigh } from '../users/users.acts.ts'
 import { chosenUsers } from '../users/users.list.ts'
-import { type UserAct, userActs } from './kind.ts'
+import { type UserAct, userActs } from './user-run-kind.ts'
 
 type Targeted = Selection & { target?: string | undefined }
 

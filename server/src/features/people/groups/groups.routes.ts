@@ -1,11 +1,11 @@
 import { groups } from '@claviger/contract/people/groups'
 import { bind } from '#http/bind.ts'
 import { changeGroup, createGroup, editGroup, removeGroup } from './groups.change.ts'
-import { listMembers } from '../users/members.ts'
+import { listMembers } from '../users/member-queries.ts'
 import { getGroup, listGroups } from './groups.list.ts'
 import { suspendGroups } from '../bulk-runs/of-groups.ts'
 import { listGroupIds, listPlainGroups } from './groups.ts'
-import { lookUp } from './lookup.ts'
+import { lookUp } from './group-lookup.ts'
 import {
   addMembers,
   addToUser,

@@ -1,4 +1,4 @@
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { record } from '#platform/record/record.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import { shownAs } from '#platform/record/shown-as.ts'

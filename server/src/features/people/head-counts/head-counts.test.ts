@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { addCrowd } from '#test/crowd.ts'
 import { house } from '#test/house.ts'
 import { followRules } from '../groups/rules.jobs.ts'
-import { sweep } from '#jobs/sweep.ts'
+import { sweep } from '#jobs/cleanup.ts'
 
 const home = await house()
 const { as, given, world } = home

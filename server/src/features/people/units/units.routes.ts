@@ -5,10 +5,10 @@ import {
   changeUnitAdministrator,
   listUnitAdministrators,
   removeUnitAdministrators,
-} from './administrators.ts'
+} from './unit-administrators.ts'
 import { addUnitMembers, leaveUnits, listUnitsOf, removeUnitMembers, setListedUnitsOf } from './units.members.ts'
 import { changeUnit, createUnit, removeUnits } from './units.change.ts'
-import { listUnitMembers } from '../users/members.ts'
+import { listUnitMembers } from '../users/member-queries.ts'
 import { getUnit, listUnits } from './units.list.ts'
 import { listUnitNames } from './units.ts'
 

@@ -16,9 +16,9 @@ import type { UserRow } from '../users/users.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
-import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './reach.ts'
+import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
 import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
-import { type ImportedUser, readName, readUser } from './read.ts'
+import { type ImportedUser, readName, readUser } from './user-rows.ts'
 
 export interface UserFile {
   deletes: boolean

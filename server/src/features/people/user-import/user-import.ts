@@ -14,9 +14,9 @@ import { withoutTransaction } from '#http/bind.ts'
 import { beginReview, fileOf, takeFile } from '#features/work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '#features/work/works/works.imports.ts'
 import type { Work } from '#features/work/works/works.ts'
-import { countsOf, userImports } from './kind.ts'
+import { countsOf, userImports } from './user-import-kind.ts'
 import type { UserFile } from './review.ts'
-import { weighUndo } from './undo.ts'
+import { weighUndo } from './user-undo.ts'
 import { remember, searchedCells } from './user-import.store.ts'
 
 const kindOf = (work: Work<UserFile>) => (work.parameters.deletes ? 'delete' : 'users')

@@ -10,7 +10,7 @@ import {
   ofEach,
   oneOf,
   sortsOf,
-} from '#platform/db/listed.ts'
+} from '#platform/db/list-definition.ts'
 import type { ListQuery, Sort } from '#platform/db/page.ts'
 import { fitsAll } from '#platform/db/search.ts'
 import { fewColumns, type FewRow, shownColumns, type ShownUserColumns, type UserRow } from './users.store.ts'

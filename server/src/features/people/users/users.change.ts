@@ -22,7 +22,7 @@ import {
   secretText,
 } from './users.columns.ts'
 import { mustShareWithNobodyAbove, userToChange } from './users.rank.ts'
-import { userOfRow } from './reply.ts'
+import { userOfRow } from './user-replies.ts'
 import { isOwnMailbox } from './users.ts'
 import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
 

@@ -1,5 +1,5 @@
 import { userSources } from '@claviger/contract/people/users'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { orNothing, workspaceOf } from '#platform/db/transaction.ts'
 import type { Problem } from '#platform/problem.ts'
 import { problem, problemOfDatabase } from '#platform/problem.ts'

@@ -12,7 +12,7 @@ import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf } from '../units/units.ts'
 import { columnsOf, nameOf, phoneOf, logFieldsOf } from './users.columns.ts'
-import { userOfShown } from './reply.ts'
+import { userOfShown } from './user-replies.ts'
 import * as store from './users.store.ts'
 import type { UserRow } from './users.store.ts'
 

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine } from '#platform/csv/write.ts'
+import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { FileReply } from '#http/bind.ts'

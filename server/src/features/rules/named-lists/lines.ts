@@ -1,7 +1,7 @@
 import { type ListEntry, type ListType, listTypes, mostEntries } from '@claviger/contract/decide/policy-content'
 import type { namedLists } from '@claviger/contract/rules/named-lists'
 import type { InputOf, OutputOf } from '@claviger/contract/platform/endpoint'
-import { plainCell } from '#platform/csv/write.ts'
+import { plainCell } from '#platform/csv/csv-writer.ts'
 import { rowsOf } from '#platform/csv/records.ts'
 import { msg, sayTo } from '#platform/languages.ts'
 import type { RequestCtx } from '#platform/world.ts'

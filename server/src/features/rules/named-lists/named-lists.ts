@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { NamedList, NamedListInFull, namedLists } from '@claviger/contract/rules/named-lists'
 import { paginate } from '#platform/db/page.ts'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import * as store from './named-lists.store.ts'

@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/world.ts'
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import type { PolicyInputFor } from './policies.ts'
 import { outline, versionsBefore } from './policies.store.ts'
-import { namesFor, namesIn } from './reply.ts'
+import { namesFor, namesIn } from './policy-replies.ts'
 import { policyToChange, saveAs } from './policies.save.ts'
 
 const page = 20

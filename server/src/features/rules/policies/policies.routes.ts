@@ -6,7 +6,7 @@ import { getDefault, getPolicy, inForce, listAll, listPolicies, listPriorities }
 import { reorder } from './reorder.ts'
 import { createPolicy, removePolicies, removePolicy, setDefault, setState, updatePolicy } from './policies.save.ts'
 import { takeIn } from './take-in.ts'
-import { getVital, setVital } from './vital.ts'
+import { getVital, setVital } from './vital-policies.ts'
 
 export default bind(policies, {
   list: listPolicies,

@@ -10,15 +10,15 @@ import { recordMany } from '#platform/record/record-many.ts'
 import type { Ctx } from '#platform/world.ts'
 import { beginChange, chooseDefault, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { differing, listsOf, referencesOf, tidied } from './content.ts'
-import { misfitOf } from './fit.ts'
+import { differing, listsOf, referencesOf, tidied } from './policy-content.ts'
+import { misfitOf } from './policy-misfit.ts'
 import { freeFrom } from './order.ts'
 import type { PolicyInputFor } from './policies.ts'
 import * as store from './policies.store.ts'
 import type { PolicyContentRow, StoredPolicyRow } from './policies.store.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
 import { strangeAmong } from './references.store.ts'
-import { actionWords, loggedOf, namesIn, policiesOf } from './reply.ts'
+import { actionWords, loggedOf, namesIn, policiesOf } from './policy-replies.ts'
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'policy', id, name })
 

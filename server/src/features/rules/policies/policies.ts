@@ -3,15 +3,15 @@ import type { PageOf } from '@claviger/contract/platform/page'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { policies, PolicyRow as Listed } from '@claviger/contract/rules/policies'
 import { paginate } from '#platform/db/page.ts'
-import { together } from '#platform/db/together.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { wouldRefuseOf } from '#features/decide/decisions/decisions.ts'
 import { setNow } from '#features/decide/evaluator/evaluator.set.ts'
-import { filledIn } from './content.ts'
+import { filledIn } from './policy-content.ts'
 import { nextPriority } from './order.ts'
 import { allPolicies, findPolicies, outline, policyList, type StoredPolicyRow } from './policies.store.ts'
-import { policiesOf } from './reply.ts'
+import { policiesOf } from './policy-replies.ts'
 
 export type PolicyInputFor<Call extends keyof typeof policies.calls> = OutputOf<(typeof policies.calls)[Call]['input']>
 

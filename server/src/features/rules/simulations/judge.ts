@@ -4,7 +4,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { factsKept, type KeptDecision } from '#features/decide/decisions/decisions.ts'
 import { countryOf } from '#features/decide/evaluator/evaluator.countries.ts'
 import { compile, type CompiledPolicySet, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
-import { bare, isFilled, reporting } from './space.ts'
+import { bare, isFilled, reporting } from './fact-space.ts'
 
 export type SimulatedVerdict = boolean | 'undecidable'
 

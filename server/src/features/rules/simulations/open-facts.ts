@@ -9,7 +9,7 @@ import { type CompiledPolicySet, decide, type PolicySet } from '#features/decide
 import { sayTo } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import { namesOf } from './simulations.store.ts'
-import { another, anotherSite, type FactValues, valuesFor } from './values.ts'
+import { another, anotherSite, type FactValues, valuesFor } from './fact-values.ts'
 
 type Open = OutputOf<(typeof simulations)['calls']['simulate']['reply']>['open'][number]
 

@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/world.ts'
 import { cancelReplays, findReplay, insertReplay, mostChanged, type ReplayRow } from './replay.store.ts'
 import { replayPolicies } from './simulations.jobs.ts'
 import { namesOf } from './simulations.store.ts'
-import type { SampledUse } from './slices.ts'
+import type { SampledUse } from './usage-sampling.ts'
 
 type ReplayInput = OutputOf<(typeof simulations)['calls']['replay']['input']>
 type ReplayReply = InputOf<(typeof simulations)['calls']['replay']['reply']>

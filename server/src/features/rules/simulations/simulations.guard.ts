@@ -10,8 +10,8 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { asItWouldBe, type SimulatedChanges } from './drafts.ts'
 import { type Administering, administering } from './simulations.store.ts'
-import { patience, seek, spaceOf } from './space.ts'
-import { valuesFor } from './values.ts'
+import { patience, seek, spaceOf } from './fact-space.ts'
+import { valuesFor } from './fact-values.ts'
 
 const owner = workspaceRoles.owner
 

@@ -1,6 +1,6 @@
 import type { JobKind } from '#platform/jobs.ts'
 import { giveUp, leftAlone } from './replay.store.ts'
-import { goThrough, type SimulationReference } from './slices.ts'
+import { goThrough, type SimulationReference } from './usage-sampling.ts'
 
 const silent = {
   tables: ['policy_replays', 'policy_replay_counts'],

@@ -13,9 +13,9 @@ import { openFacts } from './open-facts.ts'
 import { lossesOf } from './simulations.guard.ts'
 import { decisionOf } from './replay.store.ts'
 import { everyone, keyById, namesOf, touched, userExists } from './simulations.store.ts'
-import { spaceOf } from './space.ts'
-import { valuesFor } from './values.ts'
-import { warningsOf } from './warnings.ts'
+import { spaceOf } from './fact-space.ts'
+import { valuesFor } from './fact-values.ts'
+import { warningsOf } from './simulation-warnings.ts'
 
 type Calls = (typeof simulations)['calls']
 type InputFor<Name extends keyof Calls> = OutputOf<Calls[Name]['input']>

@@ -10,9 +10,9 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { sayIn } from '#platform/languages.ts'
-import { bare, nowhere, spaceOf } from './space.ts'
-import { valuesFor } from './values.ts'
-import { warningsOf } from './warnings.ts'
+import { bare, nowhere, spaceOf } from './fact-space.ts'
+import { valuesFor } from './fact-values.ts'
+import { warningsOf } from './simulation-warnings.ts'
 
 // Random sets over a small world in which every combination is evaluated: each warning must be true, and each
 // true warning given. More sets than in daily runs: SIMULATION_SETS=10000

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { World } from '#platform/world.ts'
-import { isFromProxy } from '#http/door/from.ts'
+import { isFromProxy } from '#http/load-shedding/caller-address.ts'
 
 const longestCertificate = 16_000
 const longestChain = 4

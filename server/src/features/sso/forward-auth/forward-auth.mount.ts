@@ -5,8 +5,8 @@ import { writeCookie } from '#http/cookies.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import type { Admission } from '../admission/admission.ts'
-import { check, type ForwardAuthResult } from './check.ts'
-import { enter } from './enter.ts'
+import { check, type ForwardAuthResult } from './forward-auth-check.ts'
+import { enter } from './forward-auth-entry.ts'
 import {
   addressAt,
   type AtGate,
@@ -17,7 +17,7 @@ import {
   passCookie,
   passIn,
   pathOf,
-} from './gate.ts'
+} from './forward-auth-gate.ts'
 import { hashOfBrowser, isBrowser, marked, newBrowser, unmarked } from './marks.ts'
 import { deletePass, takePass } from './passes.store.ts'
 

@@ -2,7 +2,7 @@ import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { readingApart } from '#platform/db/transaction.ts'
 import { msg, type Say } from '#platform/languages.ts'
 import type { AutocommitContext } from '#platform/world.ts'
-import { currentRequest } from './asked.ts'
+import { currentRequest } from './request-facts.ts'
 import { applicationOf, claimsIn, known } from './provider/clients.ts'
 import { consentOf } from './consents.store.ts'
 

@@ -8,7 +8,7 @@ import { browser } from '#test/browser.ts'
 import { house } from '#test/house.ts'
 import { addClient, fetchOf, listener, origin, relyingParty } from '#test/oidc-client.ts'
 import { addPasskey } from '#test/passkeys.ts'
-import { startBeats } from '#platform/beats.ts'
+import { startBeats } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from './oidc.jobs.ts'
 import { loopback } from '#test/loopback.ts'
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { isolated } from '#platform/parsing/isolated.ts'
-import { bySamlError } from './refusal.ts'
+import { isolated } from '#platform/parsing/isolated-parser.ts'
+import { bySamlError } from './saml-error.ts'
 import { metadataBounds } from './saml-documents.read.ts'
 import * as signature from './signature.parse.ts'
 import * as spMetadata from './sp-metadata.parse.ts'

@@ -9,11 +9,11 @@ import {
   type ReadSamlMessage,
   readMessage,
   unknownIssuer,
-} from './answer/accept.ts'
+} from './answer/saml-messages.ts'
 import { answer } from './answer/answer.ts'
-import type { SamlRequest } from './answer/asked.ts'
-import { enter } from './answer/enter.ts'
-import { goOn, signOutAskedBy } from './logout.ts'
+import type { SamlRequest } from './answer/saml-request.ts'
+import { enter } from './answer/saml-entry.ts'
+import { goOn, signOutAskedBy } from './single-logout.ts'
 import { type AuthnRequest, authnRequestOf } from '../saml-documents/saml-documents.authn-request.ts'
 import type { SamlHeader } from '../saml-documents/saml-documents.head.ts'
 import {
@@ -23,11 +23,11 @@ import {
   logoutResponseOf,
 } from '../saml-documents/saml-documents.logout.ts'
 import type { SamlMessage } from '../saml-documents/saml-documents.query.ts'
-import type { BrowserContext } from './place.ts'
-import { SamlRefusal, refusedBy } from './refused.ts'
+import type { BrowserContext } from './browser-place.ts'
+import { SamlRefusal, refusedBy } from './saml-refusals.ts'
 import { metadataDocument } from './saml.entity.ts'
-import { ensureKey } from './keys.ts'
-import type { BrowserResponse } from './sent.ts'
+import { ensureKey } from './signing-keys.ts'
+import type { BrowserResponse } from './browser-response.ts'
 import { isId } from './answer/statement.ts'
 import { SamlError } from '../saml-documents/saml-documents.unacceptable.ts'
 

@@ -3,7 +3,7 @@ import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { metadataOf } from '../saml-documents/saml-documents.metadata.ts'
-import { certificateText, signerOf } from './keys.ts'
+import { certificateText, signerOf } from './signing-keys.ts'
 import { keysOf } from './saml.store.ts'
 
 /** Workspace addresses for SAML, by ID: applications keep them for years, but the short name may change. */

@@ -5,11 +5,11 @@ import type { World } from '#platform/world.ts'
 import type { Limits } from '#http/limits/limits.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { byMessage, carryOn, launch, metadata } from './doors.ts'
-import { goOn } from './logout.ts'
+import { goOn } from './single-logout.ts'
 import { messageInForm, messageInQuery } from '../saml-documents/saml-documents.query.ts'
-import { type BrowserContext, placeOf } from './place.ts'
-import { noteRefused, refusedBy } from './refused.ts'
-import { refusal, type BrowserResponse } from './sent.ts'
+import { type BrowserContext, placeOf } from './browser-place.ts'
+import { noteRefused, refusedBy } from './saml-refusals.ts'
+import { refusal, type BrowserResponse } from './browser-response.ts'
 
 interface Asks {
   Params: { workspace: string; id: string }

@@ -4,7 +4,7 @@ import { certificatesThatEnd } from './saml.ending.ts'
 import { announceKey, cancelKey, changeKey, moveApplications, samlKeys } from './saml.ts'
 import { dropMetadata, previewMetadata, takeMetadata, waitingMetadata } from './metadata/metadata.ts'
 import { leave } from './saml.sign-out.ts'
-import { tryOut } from './try-out.ts'
+import { tryOut } from './saml-try-out.ts'
 
 export default bind(saml, {
   keys: withoutTransaction(samlKeys),

@@ -2,7 +2,7 @@ import { userOf, workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { browserSession } from '#features/access/sessions/sessions.browser.ts'
 import { leaveProvider } from '#features/access/external-sign-in/external-sign-in.leave.ts'
-import { signOutEverywhere } from './logout.ts'
+import { signOutEverywhere } from './single-logout.ts'
 
 /**
  * Where the browser continues when the user signs out: SAML applications, then the user's identity provider;

@@ -1,5 +1,5 @@
 import { samlKeyStates } from './key-states.ts'
-import { protocols } from '@claviger/contract/apps/applications/settings'
+import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { StatementPart } from '#platform/db/parts.ts'

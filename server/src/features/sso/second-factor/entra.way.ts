@@ -1,6 +1,6 @@
-import { type SecondFactorRequest, answerPage, contextFor, methodFor } from './answer.ts'
-import { checkPerson } from './person.ts'
-import type { SecondFactorFlow } from './request.ts'
+import { type SecondFactorRequest, answerPage, contextFor, methodFor } from './second-factor-answer.ts'
+import { checkPerson } from './user-check.ts'
+import type { SecondFactorFlow } from './second-factor-request.ts'
 import { type SecondFactorRequestRow, takeRequest } from './second-factor.store.ts'
 
 export const entraWay = (asked: SecondFactorRequest, { id }: SecondFactorRequestRow): SecondFactorFlow => ({

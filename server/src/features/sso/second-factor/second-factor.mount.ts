@@ -6,8 +6,8 @@ import type { Limits } from '#http/limits/limits.ts'
 import { mustBeSingle } from '#http/text-gate.ts'
 import { issuerAt } from '../oidc/oidc.issuer.ts'
 import { mountDuo } from './duo/mount.ts'
-import { beginSecondFactor } from './entra.ts'
-import type { Browser, SecondFactorStep } from './request.ts'
+import { beginSecondFactor } from './entra-second-factor.ts'
+import type { Browser, SecondFactorStep } from './second-factor-request.ts'
 import { goOnWithSecondFactor, secondFactorApplication } from './second-factor.ts'
 
 type Request = FastifyRequest<{ Params: { workspace: string; id?: string } }>

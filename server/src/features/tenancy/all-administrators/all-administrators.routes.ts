@@ -1,7 +1,7 @@
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { bind, withoutTransaction } from '#http/bind.ts'
 import { addTo, changeIn, changeOwner, removeFrom } from './change.ts'
-import { candidatesOf, listBusiness, listOfWorkspace } from './list.ts'
+import { candidatesOf, listBusiness, listOfWorkspace } from './administrator-queries.ts'
 
 export default bind(allAdministrators, {
   business: listBusiness,

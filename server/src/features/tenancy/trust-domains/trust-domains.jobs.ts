@@ -2,7 +2,7 @@ import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { World } from '#platform/world.ts'
-import { lookUp, note } from './check.ts'
+import { lookUp, note } from './trust-domain-check.ts'
 import { domainsToCheck, findDomain } from './trust-domains.store.ts'
 
 const request = { id: 'daily-check', ip: '', userAgent: '' }

@@ -1,7 +1,7 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { bind } from '#http/bind.ts'
 import { details, part } from './details.ts'
-import { update, updateExtras, updateWorkspace } from './general.ts'
+import { update, updateExtras, updateWorkspace } from './workspace-update.ts'
 import {
   changeIdentityProvider,
   changePinPolicy,

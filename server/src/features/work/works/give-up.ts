@@ -1,8 +1,8 @@
 import { keptTexts, msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
-import type { WorkKind } from './kind.ts'
-import { objectOf } from './slices.ts'
+import type { WorkKind } from './work-kind.ts'
+import { objectOf } from './work-slices.ts'
 import { giveUpRows, updateWork, type Work } from './works.store.ts'
 
 const said = {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { byteOrderMark, csvLine } from '#platform/csv/write.ts'
+import { byteOrderMark, csvLine } from '#platform/csv/csv-writer.ts'
 import { type Say, sayTo } from '#platform/languages.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { FileReply, withoutTransaction } from '#http/bind.ts'

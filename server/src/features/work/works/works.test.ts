@@ -9,7 +9,7 @@ import { doors } from '#test/doors.ts'
 import { house } from '#test/house.ts'
 import { longWorks } from '#jobs/long-works.ts'
 import { transact } from '#platform/db/transaction.ts'
-import { longWork, registerKinds } from './kind.ts'
+import { longWork, registerKinds } from './work-kind.ts'
 import { resumeWorks } from './works.jobs.ts'
 import { findWork, rowsToTakeBack, type Work } from './works.store.ts'
 

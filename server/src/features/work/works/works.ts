@@ -7,12 +7,12 @@ import type { Ctx } from '#platform/world.ts'
 import { type WorkOrigin, begunBy } from '../rank/rank.ts'
 import { atOnce } from '@claviger/contract/work/runs'
 import { giveUp } from './give-up.ts'
-import { type WorkKind, kindOf } from './kind.ts'
-import { doSlice, objectOf } from './slices.ts'
+import { type WorkKind, kindOf } from './work-kind.ts'
+import { doSlice, objectOf } from './work-slices.ts'
 import { findWork, insertRows, insertWork, lockWork, updateWork, type Work, numbered, rowsDone } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
-export { type TransactionWorld, type FileKind, type WorkKind, longWork, type Slice } from './kind.ts'
+export { type TransactionWorld, type FileKind, type WorkKind, longWork, type Slice } from './work-kind.ts'
 export { type WorkRowResult, type WorkRow, rowsOf, type Work, worksAfter } from './works.store.ts'
 
 export interface WorkRequest<P> {

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { ConnectionConfig } from '../db.ts'
 import type { LoginKind } from '../login.ts'
-import { mustHoldNone } from './line.ts'
-import { NamelessClient } from './names.ts'
-import { remember } from './pulse.ts'
+import { mustHoldNone } from './connection-lease.ts'
+import { NamelessClient } from './statement-names.ts'
+import { remember } from './database-health.ts'
 
 export interface Manner {
   kind: LoginKind

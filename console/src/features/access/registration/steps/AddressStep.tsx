@@ -7,7 +7,7 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
-import { countries, ownCountry } from '#features/tenancy/workspaces/countries.ts'
+import { countries, ownCountry } from '#features/tenancy/workspaces/workspace-countries.ts'
 
 const empty = { province: '', city: '', address: '', postalCode: '' }
 

@@ -4,7 +4,7 @@ import { t, Trans } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { useSource } from '../source.ts'
-import { useDraft } from './draft.ts'
+import { useDraft } from './page-draft.ts'
 
 export default function DeletePage({ close, gone }: { close: () => void; gone: () => void }) {
   const { calls, fixed } = useSource()

@@ -9,7 +9,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { OnOrOff } from '../list/OnOrOff.tsx'
 import { useSource } from '../source.ts'
-import { useDraft } from './draft.ts'
+import { useDraft } from './page-draft.ts'
 
 const DeletePage = lazy(() => import('./DeletePage.tsx'))
 const Rename = lazy(() => import('./Rename.tsx'))

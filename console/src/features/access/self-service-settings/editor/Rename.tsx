@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { t } from '#platform/text/text.ts'
 import { Dialog } from '#platform/ui/over/Dialog.tsx'
-import { useDraft } from './draft.ts'
+import { useDraft } from './page-draft.ts'
 import classes from '../editor.module.css'
 
 export default function Rename({ close }: { close: () => void }) {

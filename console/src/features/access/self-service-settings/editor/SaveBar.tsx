@@ -1,8 +1,8 @@
 import { finishPercent, worstStage } from '@claviger/contract/access/self-service-settings/funnel'
 import { Button } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
-import { stepNames } from '../words.ts'
-import { useDraft } from './draft.ts'
+import { stepNames } from '../page-labels.ts'
+import { useDraft } from './page-draft.ts'
 import classes from '../editor.module.css'
 
 export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => void; discard: () => void }) {

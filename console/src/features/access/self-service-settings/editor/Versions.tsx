@@ -1,4 +1,4 @@
-import type { PageVersion } from '@claviger/contract/access/self-service-settings/page'
+import type { PageVersion } from '@claviger/contract/access/self-service-settings/self-service-page'
 import { Button } from '@mantine/core'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
@@ -10,8 +10,8 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { useSource } from '../source.ts'
-import { settingNames } from '../words.ts'
-import { useDraft } from './draft.ts'
+import { settingNames } from '../page-labels.ts'
+import { useDraft } from './page-draft.ts'
 import classes from '../editor.module.css'
 
 const changes = ({ changed, version }: PageVersion) =>

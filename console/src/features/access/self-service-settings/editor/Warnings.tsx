@@ -1,4 +1,4 @@
-import type { Warning } from '@claviger/contract/access/self-service-settings/page'
+import type { Warning } from '@claviger/contract/access/self-service-settings/self-service-page'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from '../editor.module.css'

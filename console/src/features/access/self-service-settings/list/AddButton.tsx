@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { t } from '#platform/text/text.ts'
-import { useAsked } from '#shell/asked.ts'
+import { useAsked } from '#shell/overlay-address.ts'
 import { useSource } from '../source.ts'
 
 const AddPage = lazy(() => import('./AddPage.tsx'))

@@ -10,7 +10,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Copy } from '#platform/ui/bits/Copy.tsx'
 import { download } from '#platform/ui/list/exportRows.ts'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { useSource } from '../source.ts'
 import classes from '../preview.module.css'
 

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useSay } from './say.ts'
+import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
 export const DrawnField = ({ label, value, fault }: { label: string; value?: string; fault?: string }) => (

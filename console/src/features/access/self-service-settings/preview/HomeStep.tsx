@@ -1,8 +1,8 @@
 import { IconId, IconLockQuestion } from '@tabler/icons-react'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { HelpText } from '../tabs/HelpText.tsx'
 import { DrawnHead } from './Drawn.tsx'
-import { useSay } from './say.ts'
+import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
 export function HomeStep() {

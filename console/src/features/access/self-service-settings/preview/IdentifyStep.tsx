@@ -1,6 +1,6 @@
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { DrawnActions, DrawnField, DrawnHead } from './Drawn.tsx'
-import { useSay } from './say.ts'
+import { useSay } from './preview-language.ts'
 
 const pageNames = {
   userId: 'User ID',

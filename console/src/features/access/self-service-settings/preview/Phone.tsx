@@ -2,15 +2,15 @@ import { pageLanguages, type PageLanguage } from '@claviger/contract/platform/la
 import { IconCheck } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { WorkspaceIcon } from '#platform/ui/bits/WorkspaceIcon.tsx'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { useSource } from '../source.ts'
 import { HomeStep } from './HomeStep.tsx'
 import { IdentifyStep } from './IdentifyStep.tsx'
 import { PinStep } from './PinStep.tsx'
-import { useSay } from './say.ts'
+import { useSay } from './preview-language.ts'
 import { TapStep } from './TapStep.tsx'
 import { VerifyStep } from './VerifyStep.tsx'
-import type { PreviewStep } from './words.ts'
+import type { PreviewStep } from './preview-steps.ts'
 import classes from '../preview.module.css'
 
 const drawings = { home: HomeStep, tap: TapStep, identify: IdentifyStep, verify: VerifyStep, pin: PinStep } as const

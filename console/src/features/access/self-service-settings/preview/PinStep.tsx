@@ -1,9 +1,9 @@
 import { checkPin } from '@claviger/contract/platform/pin'
 import { IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { DrawnActions, DrawnField, DrawnHead } from './Drawn.tsx'
-import { useSay } from './say.ts'
+import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
 const words = { pass: 'Met', fail: 'Not yet', 'not applicable': 'Not required' } as const

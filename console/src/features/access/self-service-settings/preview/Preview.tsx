@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { AddressCard } from './AddressCard.tsx'
 import { Phone } from './Phone.tsx'
-import { previewSteps, type PreviewStep } from './words.ts'
+import { previewSteps, type PreviewStep } from './preview-steps.ts'
 import classes from '../preview.module.css'
 
 export function Preview({ step }: { step: PreviewStep }) {

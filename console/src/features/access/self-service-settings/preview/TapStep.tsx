@@ -1,7 +1,7 @@
 import { IconId } from '@tabler/icons-react'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { DrawnActions, DrawnHead } from './Drawn.tsx'
-import { useSay } from './say.ts'
+import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
 export function TapStep() {

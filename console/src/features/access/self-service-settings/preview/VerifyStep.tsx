@@ -1,8 +1,8 @@
 import { IconMail, IconMessage, IconUserCheck } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { DrawnActions, DrawnHead } from './Drawn.tsx'
-import { useSay } from './say.ts'
+import { useSay } from './preview-language.ts'
 import classes from '../preview.module.css'
 
 function Codes() {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { Part } from './Part.tsx'
 import classes from '../editor.module.css'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { NumberField } from './NumberField.tsx'
 import { OnOff } from './OnOff.tsx'
 import { Part } from './Part.tsx'

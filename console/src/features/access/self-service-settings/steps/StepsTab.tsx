@@ -1,5 +1,5 @@
 import { t } from '#platform/text/text.ts'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { After } from './After.tsx'
 import { Emails } from './Emails.tsx'
 import { Identify } from './Identify.tsx'

@@ -1,5 +1,5 @@
 import { t } from '#platform/text/text.ts'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { NumberField } from '../steps/NumberField.tsx'
 import { Part } from '../steps/Part.tsx'
 import classes from '../editor.module.css'

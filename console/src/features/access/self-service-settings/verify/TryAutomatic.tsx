@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { useDraft } from '../editor/draft.ts'
+import { useDraft } from '../editor/page-draft.ts'
 import { useSource } from '../source.ts'
 import classes from '../editor.module.css'
 

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { classed } from './classed.ts'
+import { classed } from './control-classes.ts'
 import classes from '../look/controls.module.css'
 
 type Kind = 'primary' | 'plain' | 'link'

@@ -1,8 +1,8 @@
-import { silence } from '../state/query.ts'
+import { silence } from '../state/page-query.ts'
 import type { Event, Move } from '../state/events.ts'
-import { only, withWizard } from './moves.ts'
+import { only, withWizard } from './page-moves.ts'
 import { forgotten } from './opening.ts'
-import { leave } from './result.ts'
+import { leave } from './result-flow.ts'
 import type { State } from '../state/state.ts'
 
 /** Length of the visible countdown at the end of the inactivity timeout, in ms. */

@@ -9,22 +9,22 @@ import {
   started,
   tapped,
   withoutCard,
-} from './card.ts'
-import { decisive } from '../state/calls.ts'
-import type { Call, Reply } from '../state/calls.ts'
+} from './card-flow.ts'
+import { decisive } from '../state/page-calls.ts'
+import type { Call, Reply } from '../state/page-calls.ts'
 import { stay, tick, touched } from './clock.ts'
-import { signInWanted } from './elsewhere.ts'
+import { signInWanted } from './provider-sign-in-flow.ts'
 import type { Event, Move, Timer } from '../state/events.ts'
-import { settle } from '../state/names.ts'
+import { settle } from '../state/page-actions.ts'
 import { found, identified } from './identify.ts'
-import { ask, back, only } from './moves.ts'
+import { ask, back, only } from './page-moves.ts'
 import { challenged, configured, extensionKnown, opened } from './opening.ts'
-import { typePin } from './pin.ts'
-import { lost, refused, repeat, retry, worked } from './refused.ts'
-import { done, startOver } from './result.ts'
+import { typePin } from './pin-flow.ts'
+import { lost, refused, repeat, retry, worked } from './refused-calls.ts'
+import { done, startOver } from './result-flow.ts'
 import type { State } from '../state/state.ts'
-import { closeModal, codeSent, confirm, typeCode, verified, wantCode } from './verify.ts'
-import { cardWanted, openReports } from './extension.ts'
+import { closeModal, codeSent, confirm, typeCode, verified, wantCode } from './verification-flow.ts'
+import { cardWanted, openReports } from './extension-flow.ts'
 
 export function flow(before: State, event: Event, now: number): Move {
   const state: State = { ...before, now }

@@ -1,11 +1,11 @@
-import { selfServiceActions } from '../state/names.ts'
+import { selfServiceActions } from '../state/page-actions.ts'
 import { skipsNextSteps } from '@claviger/contract/access/self-service/form'
 import type { Identity } from '@claviger/contract/access/self-service/form'
-import type { ReplyTo } from '../state/calls.ts'
+import type { ReplyTo } from '../state/page-calls.ts'
 import type { Effect, Move } from '../state/events.ts'
-import { after, ask, enter, only, withWizard } from './moves.ts'
+import { after, ask, enter, only, withWizard } from './page-moves.ts'
 import type { State } from '../state/state.ts'
-import { enterVerification } from './verify.ts'
+import { enterVerification } from './verification-flow.ts'
 
 export const identify = (state: State, identity: Identity): Move =>
   ask(withWizard({ ...state, notice: null }, { identity }), { name: 'token', identity })

@@ -1,16 +1,16 @@
-import { selfServiceActions } from '../state/names.ts'
+import { selfServiceActions } from '../state/page-actions.ts'
 import type { SelfServiceAction, SelfServiceConfig } from '@claviger/contract/access/self-service'
-import { fromPage, settle } from '../state/names.ts'
+import { fromPage, settle } from '../state/page-actions.ts'
 import type { PageMessage } from '@claviger/contract/keys/extension'
-import { msg } from '../words/words.ts'
-import { begin } from './card.ts'
+import { msg } from '../texts/page-texts.ts'
+import { begin } from './card-flow.ts'
 import type { Effect, Event, Move } from '../state/events.ts'
 import type { Memo } from '../state/memo.ts'
-import { after, ask, only, withNotice, withWizard } from './moves.ts'
-import { bare, silence } from '../state/query.ts'
+import { after, ask, only, withNotice, withWizard } from './page-moves.ts'
+import { bare, silence } from '../state/page-query.ts'
 import { freshWizard } from '../state/state.ts'
 import type { State } from '../state/state.ts'
-import { verifySignedIn } from './verify.ts'
+import { verifySignedIn } from './verification-flow.ts'
 
 /** Milliseconds after which an extension that has not answered counts as absent (R82). */
 export const extensionPatience = 8000

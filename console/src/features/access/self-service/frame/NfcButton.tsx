@@ -1,9 +1,9 @@
 import { IconNfc } from '../controls/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
-import type { StepProps } from '../steps/props.ts'
+import type { StepProps } from '../steps/step-props.ts'
 import { readsCards, scan } from '../wire/nfc.ts'
-import { t } from '../words/words.ts'
+import { t } from '../texts/page-texts.ts'
 
 export function NfcButton({ tell }: Pick<StepProps, 'tell'>) {
   const [stage, setStage] = useState<'idle' | 'reading' | 'refused'>('idle')

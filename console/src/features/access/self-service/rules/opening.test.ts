@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { debugOf, defaultIcon, helpOf, iconOf, offered, pageTitle } from '../state/view.ts'
-import { config, opened, SimulatedPage } from './played.ts'
+import { debugOf, defaultIcon, helpOf, iconOf, offered, pageTitle } from '../state/page-view.ts'
+import { config, opened, SimulatedPage } from './simulated-page.ts'
 
 const shown = (status: number, message: string | null = 'Said by the server', code: string | null = null) =>
   opened().tell({ is: 'chosen', action: 0 }).refuse(status, { message, code }).state.notice?.text ?? null

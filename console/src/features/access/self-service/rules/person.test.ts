@@ -1,8 +1,8 @@
 import { mayAutoSubmit, skipsNextSteps, tokenInput } from '@claviger/contract/access/self-service/form'
 import { askedAttributes } from '@claviger/contract/access/self-service/form'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../steps/fields.ts'
-import { afterToken, atForm, atPin, config, token } from './played.ts'
+import { fieldsOf } from '../steps/step-fields.ts'
+import { afterToken, atForm, atPin, config, token } from './simulated-page.ts'
 
 describe('what the card system knows stands for the form', () => {
   const all = { hasUserId: true, hasEmployeeId: true, hasFirstName: true, hasLastName: true }

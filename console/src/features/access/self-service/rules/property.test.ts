@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Call } from '../state/calls.ts'
+import type { Call } from '../state/page-calls.ts'
 import type { Event } from '../state/events.ts'
-import { config, found, SimulatedPage, signIn, token } from './played.ts'
+import { config, found, SimulatedPage, signIn, token } from './simulated-page.ts'
 
 type Act = (page: SimulatedPage) => void
 

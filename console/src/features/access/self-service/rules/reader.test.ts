@@ -1,9 +1,9 @@
 import { canonicalCard, cardOfDecimal, decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { describe, expect, test, vi } from 'vitest'
-import { cardRead } from '../state/reading.ts'
-import { listens } from '../state/view.ts'
-import { byHand, keepFocus, submitted } from '../wire/reader.ts'
-import { config, opened } from './played.ts'
+import { cardRead } from '../state/card-reading.ts'
+import { listens } from '../state/page-view.ts'
+import { byHand, keepFocus, submitted } from '../wire/reader-input.ts'
+import { config, opened } from './simulated-page.ts'
 
 const reads = (inputReadingFormat: 'none' | 'dec' | 'hex') => config({ configs: { inputReadingFormat } })
 const action = (text: string, given = reads('hex')) => {

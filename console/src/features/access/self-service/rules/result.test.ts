@@ -1,9 +1,9 @@
 import { checkPin } from '@claviger/contract/platform/pin'
 import { describe, expect, test } from 'vitest'
-import { anyPin, pinFaults } from '../flow/pin.ts'
+import { anyPin, pinFaults } from '../flow/pin-flow.ts'
 import { secondsUntil } from '../flow/clock.ts'
-import { loginAt, returns } from '../state/view.ts'
-import { atForm, atPin, config, opened } from './played.ts'
+import { loginAt, returns } from '../state/page-view.ts'
+import { atForm, atPin, config, opened } from './simulated-page.ts'
 
 const rules = { ...anyPin, hasDigit: true, notRepeated: true, minLength: 4, maxLength: 8 }
 const fit = { is: 'pin-typed', pin: '7391', again: '7391' } as const

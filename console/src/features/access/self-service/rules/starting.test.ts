@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../state/events.ts'
-import { heard } from '../wire/extension.ts'
-import { returnPath } from '../state/names.ts'
-import { mayGoWithout } from '../state/view.ts'
-import { config, found, opened, origin, SimulatedPage, signIn } from './played.ts'
+import { heard } from '../wire/extension-bridge.ts'
+import { returnPath } from '../state/page-actions.ts'
+import { mayGoWithout } from '../state/page-view.ts'
+import { config, found, opened, origin, SimulatedPage, signIn } from './simulated-page.ts'
 
 const started = (page: SimulatedPage) => {
   const call = page.did('call').find(effect => effect.call.name === 'start')?.call

@@ -3,7 +3,7 @@ import type { Memo } from '../state/memo.ts'
 import { waysOn } from '../state/next.ts'
 import { freshWizard } from '../state/state.ts'
 import { solve, startsWithZeros } from '#platform/work/work.ts'
-import { afterToken, atForm, atPin, config, found, opened, origin, signIn, token } from './played.ts'
+import { afterToken, atForm, atPin, config, found, opened, origin, signIn, token } from './simulated-page.ts'
 
 const identity = { attributes: { employeeId: 'E1' } }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { secondsUntil } from '../flow/clock.ts'
-import { afterToken, signIn } from './played.ts'
+import { afterToken, signIn } from './simulated-page.ts'
 
 const one = [{ type: 'email' as const, address: 'g•••@fern.example' }]
 const atModal = (action: 0 | 1 = 0) =>

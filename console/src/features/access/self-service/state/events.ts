@@ -1,7 +1,7 @@
 import type { CodeChannel, SelfServiceAction, ProofOfWorkTask } from '@claviger/contract/access/self-service'
 import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { PageMessage } from '@claviger/contract/keys/extension'
-import type { Call, Reply } from './calls.ts'
+import type { Call, Reply } from './page-calls.ts'
 import type { Memo } from './memo.ts'
 import type { State } from './state.ts'
 

@@ -9,8 +9,8 @@ import type {
 import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { VerificationType } from '@claviger/contract/access/self-service-settings'
 import type { PinConfig } from '@claviger/contract/platform/pin'
-import type { Call } from './calls.ts'
-import type { Query } from './query.ts'
+import type { Call } from './page-calls.ts'
+import type { Query } from './page-query.ts'
 
 /** 0 home, 1 card, 2 person, 3 verification, 4 PIN, 5 result (constants: self-service-step). */
 export type VisitStep = 0 | 1 | 2 | 3 | 4 | 5

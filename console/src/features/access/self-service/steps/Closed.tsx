@@ -1,9 +1,9 @@
 import { IconPlugConnectedX } from '../controls/icons.tsx'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
-import { isBusy } from '../state/view.ts'
-import { t } from '../words/words.ts'
-import type { StepProps } from './props.ts'
+import { isBusy } from '../state/page-view.ts'
+import { t } from '../texts/page-texts.ts'
+import type { StepProps } from './step-props.ts'
 import classes from '../look/result.module.css'
 
 export function Closed({ state, tell }: StepProps) {

@@ -1,11 +1,11 @@
-import { selfServiceActions } from '../state/names.ts'
+import { selfServiceActions } from '../state/page-actions.ts'
 import { IconChevronRight, IconId, IconInfoCircle, IconLockQuestion } from '../controls/icons.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { ReaderReady } from '../frame/ReaderReady.tsx'
-import { helpOf, isBusy, listens, offered } from '../state/view.ts'
-import { Help } from '../words/Help.tsx'
-import { t } from '../words/words.ts'
-import type { StepProps } from './props.ts'
+import { helpOf, isBusy, listens, offered } from '../state/page-view.ts'
+import { Help } from '../texts/Help.tsx'
+import { t } from '../texts/page-texts.ts'
+import type { StepProps } from './step-props.ts'
 import classes from '../look/home.module.css'
 
 function Choice(is: { icon: typeof IconId; title: string; under: string; busy: boolean; choose: () => void }) {

@@ -1,4 +1,4 @@
-import { t } from '../words/words.ts'
+import { t } from '../texts/page-texts.ts'
 import classes from '../look/home.module.css'
 
 export function Opening() {

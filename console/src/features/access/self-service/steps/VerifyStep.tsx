@@ -2,7 +2,7 @@ import { AutomaticCheck } from '../verification/AutomaticCheck.tsx'
 import { ChannelChoice } from '../verification/ChannelChoice.tsx'
 import { HandOver } from '../verification/HandOver.tsx'
 import { SelfConfirmation } from '../verification/SelfConfirmation.tsx'
-import type { StepProps } from './props.ts'
+import type { StepProps } from './step-props.ts'
 
 /** Step 3: the verification method that the page's owner chose (R100). */
 export function VerifyStep(props: StepProps) {

@@ -3,9 +3,9 @@ import { createPortal } from 'react-dom'
 import { Button } from '../controls/Button.tsx'
 import { Field } from '../controls/Field.tsx'
 import { secondsUntil } from '../flow/clock.ts'
-import { clockOf, isBusy } from '../state/view.ts'
-import type { StepProps } from '../steps/props.ts'
-import { t } from '../words/words.ts'
+import { clockOf, isBusy } from '../state/page-view.ts'
+import type { StepProps } from '../steps/step-props.ts'
+import { t } from '../texts/page-texts.ts'
 import classes from '../look/modal.module.css'
 
 const digits = 6

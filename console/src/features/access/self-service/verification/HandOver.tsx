@@ -1,9 +1,9 @@
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { StepActions } from '../controls/StepActions.tsx'
-import { canGoBack, isBusy } from '../state/view.ts'
-import type { StepProps } from '../steps/props.ts'
-import { t } from '../words/words.ts'
+import { canGoBack, isBusy } from '../state/page-view.ts'
+import type { StepProps } from '../steps/step-props.ts'
+import { t } from '../texts/page-texts.ts'
 import steps from '../look/steps.module.css'
 
 export function HandOver({ state, tell }: StepProps) {

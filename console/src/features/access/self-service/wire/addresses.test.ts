@@ -1,6 +1,6 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
-import { addresses } from './addresses.ts'
+import { addresses } from './call-addresses.ts'
 
 test('the page asks where the contract answers', () => {
   for (const [name, address] of Object.entries(addresses)) {

@@ -9,7 +9,7 @@ import { Foot } from '#platform/ui/form/Foot.tsx'
 import { Form } from '#platform/ui/form/Form.tsx'
 import { CardTap } from '#features/keys/key-activation/CardTap.tsx'
 import { CardAccounts, type Opening } from './CardAccounts.tsx'
-import { lastPlace, rememberPlace } from './place.ts'
+import { lastPlace, rememberPlace } from './last-place.ts'
 import classes from '../signIn.module.css'
 
 export interface CardStepProps {

@@ -6,8 +6,8 @@ import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { stepNames } from '../words.ts'
-import { contentOf } from './draft.ts'
+import { stepNames } from '../workflow-labels.ts'
+import { contentOf } from './workflow-draft.ts'
 import classes from '../workflows.module.css'
 
 const wait = 400

@@ -1,5 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { workflowTypes as types, type WorkflowSettings } from '@claviger/contract/automation/workflows/content'
+import { workflowTypes as types, type WorkflowSettings } from '@claviger/contract/automation/workflows/workflow-content'
 import { syncModes, connections } from '@claviger/contract/directories/connections'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
@@ -13,8 +13,8 @@ import { Choices } from '#platform/ui/fields/Choice.tsx'
 import { Lines } from '#platform/ui/fields/Lines.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
-import { fromDeviceGroups, fromUsers } from '#features/decide/policy-content/sources.ts'
-import { contentOf } from './draft.ts'
+import { fromDeviceGroups, fromUsers } from '#features/decide/policy-content/name-sources.ts'
+import { contentOf } from './workflow-draft.ts'
 import classes from '../workflows.module.css'
 
 function useSettings() {

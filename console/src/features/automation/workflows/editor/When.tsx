@@ -1,4 +1,4 @@
-import { intervals, triggersOf } from '@claviger/contract/automation/workflows/content'
+import { intervals, triggersOf } from '@claviger/contract/automation/workflows/workflow-content'
 import { NativeSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -7,8 +7,8 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '#platform/look/overlays.css'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import { dayNames, intervalNames, triggerNames } from '../words.ts'
-import { contentOf } from './draft.ts'
+import { dayNames, intervalNames, triggerNames } from '../workflow-labels.ts'
+import { contentOf } from './workflow-draft.ts'
 import classes from '../workflows.module.css'
 
 const two = (n: number | undefined) => String(n ?? 0).padStart(2, '0')

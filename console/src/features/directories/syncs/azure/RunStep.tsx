@@ -9,8 +9,8 @@ import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { Progress } from '#features/work/runs/Progress.tsx'
-import { appliedReasonOf } from '#features/directories/links/words.ts'
-import { foundBy, outcomeOf, planOf } from '../words.ts'
+import { appliedReasonOf } from '#features/directories/links/link-labels.ts'
+import { foundBy, outcomeOf, planOf } from '../sync-labels.ts'
 import classes from '#features/directories/entra/entra.module.css'
 
 const found = (run: SyncRun): string[] => {

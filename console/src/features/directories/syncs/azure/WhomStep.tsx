@@ -7,7 +7,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { OptionCards } from '#platform/ui/steps/OptionCards.tsx'
 import { askedOf, type DirectoryItem, PickThings } from '#features/directories/cloud/PickThings.tsx'
-import { modes } from '#features/directories/cloud/words.ts'
+import { modes } from '#features/directories/cloud/schedule-labels.ts'
 import classes from '#features/directories/entra/entra.module.css'
 
 export interface ImportScope {

@@ -7,7 +7,7 @@ import { t, Trans } from '#platform/text/text.ts'
 import { Anchor } from '#platform/ui/bits/Anchor.tsx'
 import { Panel } from '#platform/ui/over/Panel.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { nameOf } from '#features/people/users/status.ts'
+import { nameOf } from '#features/people/users/user-status.ts'
 import { useExtension, whenExtension } from '#features/keys/extension/extension.ts'
 import classes from '#features/keys/keys.module.css'
 

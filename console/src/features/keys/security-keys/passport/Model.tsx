@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { Card, Facts } from '#platform/ui/page/Card.tsx'
-import { keyIcons, kindOf } from '#features/keys/words.ts'
+import { keyIcons, kindOf } from '#features/keys/key-labels.ts'
 import { statusWords, warningWords } from '#features/keys/key-models/certificates.ts'
 import classes from '#features/keys/keys.module.css'
 

@@ -12,8 +12,8 @@ import { useCrumb } from '#shell/crumb.ts'
 import { useSession } from '#shell/session.tsx'
 import { TryAccess } from '#shell/TryAccess.tsx'
 import { useKeyActs } from '#features/keys/key-acts/useKeyActs.tsx'
-import { KeyStatus } from '../columns.tsx'
-import { kindOf } from '#features/keys/words.ts'
+import { KeyStatus } from '../key-columns.tsx'
+import { kindOf } from '#features/keys/key-labels.ts'
 import { Passport } from './Passport.tsx'
 
 function Head({ of }: { of: KeyInfo }) {

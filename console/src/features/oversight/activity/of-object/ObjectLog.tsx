@@ -5,9 +5,9 @@ import { useSearch } from '@tanstack/react-router'
 import { t } from '#platform/text/text.ts'
 import { ListPage } from '#platform/ui/list/ListPage.tsx'
 import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
-import { activityColumns, activityLines, nameOfEntry } from '../columns.tsx'
+import { activityColumns, activityLines, nameOfEntry } from '../activity-columns.tsx'
 import { detailsOf } from '../Details.tsx'
-import { activityFilters } from '../filters.ts'
+import { activityFilters } from '../activity-filters.ts'
 
 const columns = activityColumns(() => false)
 

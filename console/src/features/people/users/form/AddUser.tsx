@@ -15,7 +15,7 @@ import { placed, SharedMailbox } from './Conflict.tsx'
 import { type CardField, FirstKey, type TypedCard } from './FirstKey.tsx'
 import { GiveCard } from './GiveCard.tsx'
 import { Identity, Memberships } from './UserFields.tsx'
-import { nameOf } from '../status.ts'
+import { nameOf } from '../user-status.ts'
 
 const empty = {
   firstName: '',

@@ -12,7 +12,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { placed, SharedMailbox } from './Conflict.tsx'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
 import { Identity, Memberships } from './UserFields.tsx'
-import { nameOf } from '../status.ts'
+import { nameOf } from '../user-status.ts'
 import { useSource } from '../useSource.ts'
 import classes from './form.module.css'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CallError } from '#platform/data/refusal.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
-import { nameOf } from '../status.ts'
+import { nameOf } from '../user-status.ts'
 import type { CardField, TypedCard } from './FirstKey.tsx'
 import classes from './form.module.css'
 

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '#platform/text/text.ts'
 import { MoreMenu } from '#platform/ui/bits/MoreMenu.tsx'
 import { useSession } from '#shell/session.tsx'
-import { mayBeLost, nameOf, nextStep } from '../status.ts'
+import { mayBeLost, nameOf, nextStep } from '../user-status.ts'
 import { useStatusActs } from '../useStatusActs.ts'
 import { useSendMail } from '../useSendMail.ts'
 

@@ -1,6 +1,6 @@
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import type { PolicyAction, PolicyState } from '@claviger/contract/decide/policy-content'
-import { policiesRefusals } from '@claviger/contract/rules/policies.words'
+import { policiesRefusals } from '@claviger/contract/rules/policies.messages'
 import { policies } from '@claviger/contract/rules/policies'
 import { Button, NativeSelect, NumberInput, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -9,8 +9,8 @@ import '@mantine/core/styles/Radio.layer.css'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Text } from '#platform/ui/fields/Text.tsx'
-import { stateNames } from '../columns.tsx'
-import { useDraft } from './draft.ts'
+import { stateNames } from '../policy-columns.tsx'
+import { useDraft } from './policy-draft.ts'
 import classes from './editor.module.css'
 
 function Priority({ own }: { own: number | null }) {

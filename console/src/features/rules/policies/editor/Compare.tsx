@@ -1,9 +1,9 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
 import { t } from '#platform/text/text.ts'
 import { conditionOrder, conditions } from '#features/decide/policy-content/conditions.ts'
-import type { Names } from '#features/decide/policy-content/names.ts'
-import { actionNames, demandsOf, itemsOf } from '#features/decide/policy-content/words.ts'
-import { stateNames } from '../columns.tsx'
+import type { Names } from '#features/decide/policy-content/known-names.ts'
+import { actionNames, demandsOf, itemsOf } from '#features/decide/policy-content/policy-labels.ts'
+import { stateNames } from '../policy-columns.tsx'
 import classes from './side.module.css'
 
 function linesOf(of: PolicyContent, names: Names): [label: string, lines: readonly string[]][] {

@@ -6,8 +6,8 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
-import { fromModels } from '#features/decide/policy-content/sources.ts'
-import { useDraft } from './draft.ts'
+import { fromModels } from '#features/decide/policy-content/name-sources.ts'
+import { useDraft } from './policy-draft.ts'
 import classes from './editor.module.css'
 
 export function Demands() {

@@ -1,9 +1,9 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
-import { useNames } from '#features/decide/policy-content/names.ts'
-import { demandsOf, sentencesOf } from '#features/decide/policy-content/words.ts'
-import { contentOf, useDraft } from './draft.ts'
+import { useNames } from '#features/decide/policy-content/known-names.ts'
+import { demandsOf, sentencesOf } from '#features/decide/policy-content/policy-labels.ts'
+import { contentOf, useDraft } from './policy-draft.ts'
 import classes from './editor.module.css'
 
 export function InWords() {

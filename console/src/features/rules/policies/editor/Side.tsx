@@ -6,7 +6,7 @@ import { msg, t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Means } from '#features/rules/simulations/Means.tsx'
-import { contentOf } from './draft.ts'
+import { contentOf } from './policy-draft.ts'
 import classes from './side.module.css'
 
 const TryIt = lazy(() => import('#features/rules/simulations/TryIt.tsx').then(file => ({ default: file.TryIt })))

@@ -1,7 +1,7 @@
 import { policyActions } from '@claviger/contract/decide/policy-content'
 import { NativeSelect } from '@mantine/core'
 import { t } from '#platform/text/text.ts'
-import { useDraft } from './draft.ts'
+import { useDraft } from './policy-draft.ts'
 import classes from './editor.module.css'
 
 const asValue = (unknown: boolean | undefined) => (unknown === undefined ? '' : unknown ? 'met' : 'not met')

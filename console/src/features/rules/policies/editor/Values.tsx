@@ -6,8 +6,13 @@ import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
-import { fromApplications, fromDeviceGroups, fromDevices, fromLists } from '#features/decide/policy-content/sources.ts'
-import { useDraft } from './draft.ts'
+import {
+  fromApplications,
+  fromDeviceGroups,
+  fromDevices,
+  fromLists,
+} from '#features/decide/policy-content/name-sources.ts'
+import { useDraft } from './policy-draft.ts'
 import { Unknown } from './Unknown.tsx'
 import classes from './editor.module.css'
 

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '@claviger/contract/decide/policy-content'
 import { t } from '#platform/text/text.ts'
-import { anyOf, dayName, spanOf } from '#features/decide/policy-content/words.ts'
+import { anyOf, dayName, spanOf } from '#features/decide/policy-content/policy-labels.ts'
 import classes from './editor.module.css'
 
 const day = 24 * 60

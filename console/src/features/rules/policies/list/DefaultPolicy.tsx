@@ -15,7 +15,7 @@ import { toast } from '#platform/ui/over/toast.ts'
 import { useSession } from '#shell/session.tsx'
 import { LockedOut } from '#features/rules/simulations/LockOut.tsx'
 import { useMeans } from '#features/rules/simulations/useMeans.ts'
-import { Action } from '../columns.tsx'
+import { Action } from '../policy-columns.tsx'
 import classes from '../policies.module.css'
 
 function Choice({ is, seen }: { is: number; seen: (yes: boolean) => void }) {

@@ -3,7 +3,7 @@ import { t } from '#platform/text/text.ts'
 import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 import { Preview } from '#features/rules/simulations/LockOut.tsx'
 import { useMeans } from '#features/rules/simulations/useMeans.ts'
-import type { PolicyListRow } from '../columns.tsx'
+import type { PolicyListRow } from '../policy-columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 
 export default function DeletePolicies({

@@ -8,7 +8,7 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Preview } from '#features/rules/simulations/LockOut.tsx'
 import { useMeans } from '#features/rules/simulations/useMeans.ts'
-import type { PolicyListRow } from '../columns.tsx'
+import type { PolicyListRow } from '../policy-columns.tsx'
 import { useDraftsOf } from './drafts.ts'
 import classes from '../policies.module.css'
 

@@ -4,8 +4,8 @@ import type { PolicyContent, PolicyState } from '@claviger/contract/decide/polic
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/data/call.ts'
 import { mostChecked, type PolicyCheckInput } from '#features/rules/simulations/useMeans.ts'
-import { contentOf, draftOf } from '../editor/draft.ts'
-import type { PolicyListRow } from '../columns.tsx'
+import { contentOf, draftOf } from '../editor/policy-draft.ts'
+import type { PolicyListRow } from '../policy-columns.tsx'
 
 const without = (rows: readonly PolicyListRow[]): PolicyCheckInput => ({
   drafts: rows.map(({ id }) => ({ _id: id, content: null })),

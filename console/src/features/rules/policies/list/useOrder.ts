@@ -4,7 +4,7 @@ import { call, show } from '#platform/data/call.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import type { Moving } from '#platform/ui/table/useMoving.ts'
-import type { PolicyListRow } from '../columns.tsx'
+import type { PolicyListRow } from '../policy-columns.tsx'
 
 type Place = Pick<PolicyListRow, 'id' | 'name'>
 

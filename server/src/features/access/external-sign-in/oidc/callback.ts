@@ -4,11 +4,11 @@ import { enterWorkspace } from '#platform/db/transaction.ts'
 import type { RequestCtx } from '#platform/world.ts'
 import type { GoTo } from '#http/bind.ts'
 import { isOidc, providerById, secretOf } from '#features/connect/identity-providers/identity-providers.ts'
-import { answerRefused, keepAnswer } from '../answered.ts'
-import { browserAsking, readState } from '../browser.ts'
+import { answerRefused, keepAnswer } from '../kept-answers.ts'
+import { browserAsking, readState } from '../browser-visit.ts'
 import { findUnderWay, takeAnswer } from '../external-sign-in.store.ts'
 import { configurationOf, oidcAnswer } from './oidc.ts'
-import { toFailed } from '../refused.ts'
+import { toFailed } from '../sign-in-refusals.ts'
 
 type Input = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
 

@@ -3,7 +3,7 @@ import { getVerifiedXml, parseDomFromString } from '@node-saml/node-saml/lib/xml
 import { type Document, XMLSerializer } from '@xmldom/xmldom'
 import { decrypt } from 'xml-encryption'
 import { ExternalIdentityError } from '../identity.ts'
-import { mustBePlain, parseStrictly } from './strict.ts'
+import { mustBePlain, parseStrictly } from './strict-xml.ts'
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const cbc = /^http:\/\/www\.w3\.org\/2001\/04\/xmlenc#aes(128|256)-cbc$/

@@ -3,8 +3,8 @@ import { inflateRawSync } from 'node:zlib'
 import type { World } from '#platform/world.ts'
 import type { SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { ExternalIdentityError } from '../identity.ts'
-import { type SignedOut, signedOutOf } from './logout.ts'
-import { parseStrictly } from './strict.ts'
+import { type SignedOut, signedOutOf } from './saml-sign-out.ts'
+import { parseStrictly } from './strict-xml.ts'
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const largest = 64 * 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStrictly } from './strict.ts'
+import { parseStrictly } from './strict-xml.ts'
 
 test('reads XML of a usual size', () => {
   expect(parseStrictly(`<a>${'<b c=">">x</b>'.repeat(1500)}</a>`).documentElement?.childNodes.length).toBe(1500)

@@ -3,7 +3,7 @@ import type { Document, Element } from '@xmldom/xmldom'
 import type { SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { type Identity, toldBy, ExternalIdentityError } from '../identity.ts'
 import { openAssertion } from './encrypted.ts'
-import { mustBePlain, parseStrictly } from './strict.ts'
+import { mustBePlain, parseStrictly } from './strict-xml.ts'
 
 const assertions = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'

@@ -5,10 +5,10 @@ import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { FileReply } from '#http/bind.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
-import { linkOf } from '../reply.ts'
+import { linkOf } from '../page-replies.ts'
 import { keySettingsOf, settingsOfRow } from '../self-service-settings.ts'
 import { iconBytes, ownPage } from '../self-service-settings.store.ts'
-import { type PosterLanguage, posterWords } from './words.ts'
+import { type PosterLanguage, posterWords } from './poster-texts.ts'
 
 export interface Poster {
   readonly language: PosterLanguage

@@ -1,7 +1,7 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
 import type { Config } from '#platform/config.ts'
 import type { UserRow } from '#features/people/users/users.ts'
-import { isTexted } from '../verification/phone.ts'
+import { isTexted } from '../verification/texted-phone.ts'
 
 const dots = '•••'
 const first = (text: string): string => Array.from(text.trim())[0] ?? ''

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { addPage, atPages, tapAt, visitPage, type Visitor } from '#test/card-page.ts'
 import { doors } from '#test/doors.ts'
 import { house } from '#test/house.ts'
-import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 
 const home = await house()
 const { given } = home

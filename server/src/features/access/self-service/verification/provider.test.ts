@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { selfService } from '@claviger/contract/access/self-service'
-import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'

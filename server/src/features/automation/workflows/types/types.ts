@@ -1,8 +1,8 @@
-import { workflowTypes as types } from '@claviger/contract/automation/workflows/content'
-import { devicesType, passkeysType, peopleType } from './elsewhere.ts'
+import { workflowTypes as types } from '@claviger/contract/automation/workflows/workflow-content'
+import { devicesType, passkeysType, peopleType } from './external-types.ts'
 import { idleKeysType } from './idle-keys.ts'
-import { keysType } from './keys.ts'
-import { sharedType } from './shared.ts'
+import { keysType } from './keys-type.ts'
+import { sharedType } from './shared-type.ts'
 import type { Type } from './type.ts'
 import { withoutKeyType } from './without-key.ts'
 

@@ -1,6 +1,6 @@
-import type { LdapEntry } from '../wire/answers.ts'
+import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { LdapFailure } from '../wire/failure.ts'
-import { escaped, guidInFilter, guidOf, textIn } from './values.ts'
+import { escaped, guidInFilter, guidOf, textIn } from './ldap-values.ts'
 
 /** Immutable IDs that survive renames: Active Directory, OpenLDAP, FreeIPA, and 389 Directory Server. */
 export const anchorAttributes = ['objectGUID', 'entryUUID', 'ipaUniqueID', 'nsUniqueId'] as const

@@ -9,8 +9,8 @@ import { house } from '#test/house.ts'
 import { ldapRuns } from '#test/sync-runs.ts'
 import { walkTheWay } from '../walk-the-way.ts'
 import { noGuard } from '#integrations/target.ts'
-import type { LdapTarget } from './open.ts'
-import { readDirectory } from './reading.ts'
+import type { LdapTarget } from './ldap-connection.ts'
+import { readDirectory } from './ldap-reading.ts'
 import { loopback } from '#test/loopback.ts'
 
 const home = await house(loopback)

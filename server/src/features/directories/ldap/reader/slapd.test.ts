@@ -10,8 +10,8 @@ import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/
 import { walkTheWay } from '../walk-the-way.ts'
 import type { LdapEndpoint } from '../wire/connection.ts'
 import { noGuard } from '#integrations/target.ts'
-import type { LdapTarget } from './open.ts'
-import { readDirectory } from './reading.ts'
+import type { LdapTarget } from './ldap-connection.ts'
+import { readDirectory } from './ldap-reading.ts'
 
 const [ca, stranger] = [authority(), authority()]
 const loopback = { privateNetworks: ['127.0.0.0/8'] }

@@ -1,4 +1,4 @@
-import { itemKinds, itemStates } from '../codes.ts'
+import { itemKinds, itemStates } from '../item-codes.ts'
 import type { MappingSource } from '@claviger/contract/apps/applications'
 import type { Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'

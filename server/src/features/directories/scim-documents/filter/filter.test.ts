@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ScimRefusal } from '../words/refusal.ts'
-import type { ComplexValue } from '../resource/value.ts'
-import { userType } from '../schemas/user.ts'
-import { readFilter } from './read.ts'
+import { ScimRefusal } from '../protocol/scim-refusal.ts'
+import type { ComplexValue } from '../resource/complex-values.ts'
+import { userType } from '../schemas/user-schema.ts'
+import { readFilter } from './filter-parser.ts'
 import { compiled } from './sql.store.ts'
 import { meets } from './test.ts'
-import { comparisons, type ScimFilter } from './tree.ts'
+import { comparisons, type ScimFilter } from './filter-tree.ts'
 
 const emails = userType.core.attributes.find(one => one.name === 'emails')
 if (!emails) throw new Error('people have addresses')

@@ -1,8 +1,8 @@
-import { refuse } from '../words/refusal.ts'
+import { refuse } from '../protocol/scim-refusal.ts'
 import { findPath, readPath, type AttributeTarget } from '../resource/path.ts'
 import type { Attribute, ResourceType } from '../schemas/attribute.ts'
 import { asked, known } from './test.ts'
-import type { Comparison, ScimFilter, Value } from './tree.ts'
+import type { Comparison, ScimFilter, Value } from './filter-tree.ts'
 
 /** An SQL condition on rows `r` with values for $1, $2, …; the first values may belong to another statement part. */
 export interface SqlCondition {

@@ -1,8 +1,8 @@
-import { refuse } from '../words/refusal.ts'
+import { refuse } from '../protocol/scim-refusal.ts'
 import type { Attribute } from '../schemas/attribute.ts'
-import { partOf } from '../schemas/find.ts'
-import type { ComplexValue } from '../resource/value.ts'
-import type { Comparison, ScimFilter, Value } from './tree.ts'
+import { partOf } from '../schemas/schema-lookup.ts'
+import type { ComplexValue } from '../resource/complex-values.ts'
+import type { Comparison, ScimFilter, Value } from './filter-tree.ts'
 
 export function meets(attribute: Attribute, parts: ComplexValue, filter: ScimFilter): boolean {
   if (filter.op === 'and') return filter.of.every(one => meets(attribute, parts, one))

@@ -1,6 +1,6 @@
 import { madeBy, meets } from '../filter/test.ts'
-import { refuse } from '../words/refusal.ts'
-import type { Doc } from '../resource/value.ts'
+import { refuse } from '../protocol/scim-refusal.ts'
+import type { Doc } from '../resource/complex-values.ts'
 import { pathOf, type AttributeTarget } from '../resource/path.ts'
 import {
   type DocValue,
@@ -11,7 +11,7 @@ import {
   readParts,
   readPlain,
   readValue,
-} from '../resource/value.ts'
+} from '../resource/complex-values.ts'
 
 type Op = 'add' | 'replace' | 'remove'
 

@@ -1,5 +1,5 @@
-import { refuse } from '../words/refusal.ts'
-import { isObject } from '../resource/value.ts'
+import { refuse } from '../protocol/scim-refusal.ts'
+import { isObject } from '../resource/complex-values.ts'
 
 export interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove'

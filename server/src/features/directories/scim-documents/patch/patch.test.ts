@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ScimRefusal } from '../words/refusal.ts'
+import { ScimRefusal } from '../protocol/scim-refusal.ts'
 import { readDoc } from '../resource/doc.ts'
-import { enterpriseUrn, userType } from '../schemas/user.ts'
+import { enterpriseUrn, userType } from '../schemas/user-schema.ts'
 import { readOperations } from './operations.ts'
 import { patched } from './patch.ts'
 

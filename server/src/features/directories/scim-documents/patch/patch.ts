@@ -1,11 +1,11 @@
-import { refuse } from '../words/refusal.ts'
-import type { Doc } from '../resource/value.ts'
+import { refuse } from '../protocol/scim-refusal.ts'
+import type { Doc } from '../resource/complex-values.ts'
 import { checkRequired, mergeInto, type ReadDoc } from '../resource/doc.ts'
 import { findPath } from '../resource/path.ts'
-import { isObject, isUnset } from '../resource/value.ts'
+import { isObject, isUnset } from '../resource/complex-values.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
 import { applyAt } from './apply.ts'
-import { MemberChange } from './members.ts'
+import { MemberChange } from './member-patch.ts'
 import type { PatchOperation } from './operations.ts'
 
 export interface PatchResult extends ReadDoc {

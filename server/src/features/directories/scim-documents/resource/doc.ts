@@ -1,9 +1,9 @@
-import { refuse } from '../words/refusal.ts'
+import { refuse } from '../protocol/scim-refusal.ts'
 import type { ResourceType } from '../schemas/attribute.ts'
-import { inSchema, schemaOf } from '../schemas/find.ts'
+import { inSchema, schemaOf } from '../schemas/schema-lookup.ts'
 import { applyAt } from '../patch/apply.ts'
 import { findPath } from './path.ts'
-import { type Doc, isObject, isUnset } from './value.ts'
+import { type Doc, isObject, isUnset } from './complex-values.ts'
 
 export interface ReadDoc {
   doc: Doc

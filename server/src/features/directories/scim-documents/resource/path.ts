@@ -1,8 +1,8 @@
-import { readFilter } from '../filter/read.ts'
-import type { ScimFilter } from '../filter/tree.ts'
-import { refuse } from '../words/refusal.ts'
+import { readFilter } from '../filter/filter-parser.ts'
+import type { ScimFilter } from '../filter/filter-tree.ts'
+import { refuse } from '../protocol/scim-refusal.ts'
 import type { Attribute, ResourceType, Schema } from '../schemas/attribute.ts'
-import { inCore, inSchema, partOf, splitUrn } from '../schemas/find.ts'
+import { inCore, inSchema, partOf, splitUrn } from '../schemas/schema-lookup.ts'
 
 /** A resolved attribute path (RFC 7644 §3.10, figure 7). */
 export interface AttributeTarget {

@@ -14,9 +14,9 @@ import {
 } from '#features/directories/scim-documents/scim-documents.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
-import { wireOf } from '../protocol/wire.ts'
+import { wireOf } from '../protocol/representation.ts'
 import { type ListAsk, type ListedResource, listResources, listValues, pageOfAll, tallies } from './lists.store.ts'
-import { totalOf } from './totals.ts'
+import { totalOf } from './list-totals.ts'
 
 /** List parameters of RFC 7644 §3.4.2 and RFC 9865. */
 export interface ScimListQuery {

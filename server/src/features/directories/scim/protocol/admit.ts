@@ -1,7 +1,7 @@
 import { ScimRefusal } from '#features/directories/scim-documents/scim-documents.ts'
 import { mayEnter } from '#platform/entrance/entrance.ts'
 import { later, minutes } from '#platform/clock.ts'
-import { beside } from '#platform/db/pool/line.ts'
+import { beside } from '#platform/db/pool/connection-lease.ts'
 import { type ExpectedCaller, type Standpoint, transact } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
 import type { Ctx, RequestFacts, World } from '#platform/world.ts'
@@ -12,7 +12,7 @@ import {
   connectionById,
   noteConnection,
 } from '#features/directories/connections/connections.ts'
-import { type ScimTokenClaim, type ScimSession, heldByKeeper, limitedBy } from './token.ts'
+import { type ScimTokenClaim, type ScimSession, heldByKeeper, limitedBy } from './scim-token.ts'
 
 /** Response to a missing or invalid token, whatever the reason. */
 export const notIn = (): ScimRefusal => new ScimRefusal(401, 'The token is not valid')

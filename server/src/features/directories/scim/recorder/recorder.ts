@@ -1,7 +1,7 @@
 import { masked, maskedUrl, type RequestRecord } from '#features/directories/scim-documents/scim-documents.ts'
 import type { World } from '#platform/world.ts'
 import { newIdAt } from '#platform/ids.ts'
-import { beside } from '#platform/db/pool/line.ts'
+import { beside } from '#platform/db/pool/connection-lease.ts'
 import { insertRecords, type NewRecord } from './records.store.ts'
 
 export interface RecordedExchange {

@@ -7,7 +7,7 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { asConnection } from '#features/directories/connections/connections.ts'
 import { mappingWrong } from '#features/directories/links/links.mapping.ts'
-import { rehearse } from '../protocol/serve.ts'
+import { rehearse } from '../protocol/scim-server.ts'
 import { there } from '../scim.ts'
 import { findRecord, recordList, type RecordRow, undone } from './records.store.ts'
 

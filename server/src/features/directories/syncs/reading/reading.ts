@@ -12,7 +12,7 @@ import {
 import { mapPerson } from '#features/directories/links/links.mapping.ts'
 import { hashOfGroup } from '#features/directories/links/links.ts'
 import { type Arriving, Plan, type Reader } from './listing.ts'
-import { readMembers } from './members.ts'
+import { readMembers } from './member-reading.ts'
 import { type SourceReading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
 
 const perPage = 500

@@ -1,7 +1,7 @@
 import { type CborMap } from '#platform/ctap/cbor.ts'
 import { bytesAt, flagAt, mapAt, required } from '#platform/ctap/parameters.ts'
 import type { ProtocolNumber } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import { verifyUser } from '../pin/auth-token.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import { mustBePresent, type CommandContext } from '../command-context.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/status.ts'
+import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
 import { commands, ctapClient, may, readData, request, type Token } from '#test/ctap-client.ts'
 import { softwareCard } from '#test/software-card.ts'
 

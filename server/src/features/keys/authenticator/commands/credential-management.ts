@@ -1,7 +1,7 @@
 import { type CborMap, encoded, members } from '#platform/ctap/cbor.ts'
 import { bytesAt, mapAt, numberAt, required, sameBytes } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from '../authenticator.card.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import { coversParty, tokenFor } from '../pin/auth-token.ts'

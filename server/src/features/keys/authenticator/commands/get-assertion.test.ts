@@ -1,6 +1,6 @@
 import { createVerify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/status.ts'
+import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
 import {
   authenticate,
   commands,

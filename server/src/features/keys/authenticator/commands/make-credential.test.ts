@@ -1,6 +1,6 @@
 import { createVerify, sign, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/status.ts'
+import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
 import { AUTHORITY, certificate, newKey } from '#test/certificate.ts'
 import { ctapClient, type MakeOptions, may, readData, type Token } from '#test/ctap-client.ts'
 import { softwareCard } from '#test/software-card.ts'

@@ -1,5 +1,5 @@
 import { sameBytes } from '#platform/ctap/parameters.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import { NEXT_WITHIN } from '../authenticator.session.ts'
 import type { AuthenticatorCommand } from '../command-context.ts'
 import { assertion } from './assertion.ts'

@@ -1,7 +1,7 @@
 import { encode } from 'cborg'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { statuses } from '#platform/ctap/status.ts'
+import { statuses } from '#platform/ctap/ctap-status.ts'
 import { commands, ctapClient, may, request, seal } from '#test/ctap-client.ts'
 import { type SoftwareCard, softwareCard } from '#test/software-card.ts'
 

@@ -3,7 +3,7 @@ import type { CborMap } from '#platform/ctap/cbor.ts'
 import { agreementPoint, type Point } from '#platform/ctap/cose.ts'
 import { numberAt } from '#platform/ctap/parameters.ts'
 import { type PinProtocol, type ProtocolNumber, protocols } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import type { CommandContext } from '../command-context.ts'
 
 export interface KeyAgreement {

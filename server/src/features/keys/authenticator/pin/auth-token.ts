@@ -1,6 +1,6 @@
 import { sameBytes } from '#platform/ctap/parameters.ts'
 import { type ProtocolNumber, protocols } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import type { AuthToken } from '../authenticator.session.ts'
 import { type CommandContext, isBlocked, type AuthenticatorContext } from '../command-context.ts'
 import { partyHash } from '../authenticator-data.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sameBytes } from '#platform/ctap/parameters.ts'
-import { refuse } from '#platform/ctap/status.ts'
+import { refuse } from '#platform/ctap/ctap-status.ts'
 import { LEAST_PIN, MOST_PIN } from '../authenticator.model.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { KeyAgreement } from './agreement.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/status.ts'
+import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
 import { authenticate, commands, ctapClient, may, type Protocol, request, seal } from '#test/ctap-client.ts'
 import { type SoftwareCard, softwareCard } from '#test/software-card.ts'
 

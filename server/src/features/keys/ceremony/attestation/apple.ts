@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { CeremonyError } from '../ceremony.ts'
-import type { AttestationSubject, AttestationEvidence } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './attestation-evidence.ts'
 import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
 import { inside, values } from './der.ts'
 

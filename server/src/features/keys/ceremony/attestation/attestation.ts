@@ -5,7 +5,7 @@ import { chainsUp } from '../ceremony.certificates.ts'
 import { fidoU2f } from './fido-u2f.ts'
 import { packed } from './packed.ts'
 import { rootsFor } from './roots.ts'
-import type { AttestationSubject, AttestationEvidence } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './attestation-evidence.ts'
 import { tpm } from './tpm.ts'
 
 export interface Attestation extends AttestationEvidence {

@@ -1,6 +1,6 @@
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy } from '../public-key.ts'
-import type { AttestationSubject, AttestationEvidence } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './attestation-evidence.ts'
 import { certificateOf, certificatesIn, modelMatches } from '../ceremony.certificates.ts'
 
 const refused = (message: string) => new CeremonyError('refused', '§8.2', message)

@@ -1,7 +1,7 @@
 import { hash, verify } from 'node:crypto'
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy, type PublicKey } from '../public-key.ts'
-import type { AttestationSubject, AttestationEvidence } from './shown.ts'
+import type { AttestationSubject, AttestationEvidence } from './attestation-evidence.ts'
 import { type Certificate, certificateOf, certificatesIn, modelMatches } from '../ceremony.certificates.ts'
 import { type PublicArea, readCertified, readPublicArea } from './tpm.structures.ts'
 

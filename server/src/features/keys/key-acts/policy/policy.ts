@@ -9,7 +9,7 @@ import { policyById, type TokenPolicyRow } from '#features/keys/token-policies/t
 import { chosenKeys } from '#features/keys/security-keys/security-keys.list.ts'
 import { weightsOfKeys } from '../acts.store.ts'
 import { reasonAgainst } from '../reasons.store.ts'
-import { keyPolicies } from './kind.ts'
+import { keyPolicies } from './key-policy-kind.ts'
 
 type Input = KeySelection & { tokenPolicy: string }
 

@@ -1,5 +1,5 @@
 import { installationSecret } from '#platform/secrets/secrets.ts'
-import { signingKeyOf } from '#platform/secrets/signing.ts'
+import { signingKeyOf } from '#platform/secrets/signing-key.ts'
 import type { World } from '#platform/world.ts'
 
 /** The head of the register at an instant. It proves that nothing before it was removed or rewritten. */

@@ -3,7 +3,7 @@ import { sameBytes } from '#platform/secrets/seal.ts'
 import { noHash } from '../line.ts'
 import type { ChainRow } from '../log-chain.store.ts'
 import type { Seals } from '../seals.ts'
-import type { ChainFault } from '../walk.ts'
+import type { ChainFault } from '../chain-walk.ts'
 import type { Checkpoint, CheckpointSigner } from './checkpoints.ts'
 import { contradiction, digestOf, hashOfEntry, isHeadSealed, signedHead } from './register.ts'
 import {

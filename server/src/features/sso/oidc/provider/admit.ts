@@ -10,7 +10,7 @@ import {
 } from '#features/sso/admission/admission.ts'
 import { acrDemanded } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import { type BrowserSession, hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { currentRequest } from '../asked.ts'
+import { currentRequest } from '../request-facts.ts'
 import { sessionOfUid } from '../oidc.store.ts'
 import { applicationOf } from './clients.ts'
 

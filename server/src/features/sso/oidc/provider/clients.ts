@@ -10,8 +10,8 @@ import {
   type ApplicationSecrets,
   showsCertificate,
 } from '#features/apps/applications/applications.ts'
-import { currentRequest } from '../asked.ts'
-import { aheadFor } from './ahead.ts'
+import { currentRequest } from '../request-facts.ts'
+import { aheadFor } from './provider-prefetch.ts'
 
 type Known = OidcApplication & ApplicationSecrets
 

@@ -3,7 +3,7 @@ import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import type { AutocommitContext } from '#platform/world.ts'
 import { exchange } from '#integrations/exchange.ts'
-import { currentRequest } from '../asked.ts'
+import { currentRequest } from '../request-facts.ts'
 
 export interface Logout {
   workspace: string

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { isAway } from '#platform/db/pool/away.ts'
+import { isAway } from '#platform/db/pool/connection-lost.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { Problem } from '#platform/problem.ts'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import { isPlainText } from '#http/text-gate.ts'
 import type { AutocommitContext } from '#platform/world.ts'
 import { forgottenCookie, signOutBrowser } from '#features/access/sessions/sessions.browser.ts'
-import { currentRequest } from '../asked.ts'
-import { originFor, refuse, signingOutThere } from '../pages.ts'
+import { currentRequest } from '../request-facts.ts'
+import { originFor, refuse, signingOutThere } from '../oidc-pages.ts'
 import { applicationOf } from './clients.ts'
 import { noteRefusal, noteSuccess } from './recorder.ts'
-import { authorizeAtOnce } from './together.ts'
+import { authorizeAtOnce } from './provider-batch.ts'
 
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
 const oidcOf = (ctx: Bare) => (ctx as unknown as KoaContextWithOIDC).oidc as KoaContextWithOIDC['oidc'] | undefined

@@ -3,7 +3,7 @@ import type { AutocommitContext } from '#platform/world.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { acrDemanded, acrs } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import { admit } from './admit.ts'
-import { currentRequest } from '../asked.ts'
+import { currentRequest } from '../request-facts.ts'
 import { applicationOf } from './clients.ts'
 
 const { base, Check, Prompt } = interactionPolicy

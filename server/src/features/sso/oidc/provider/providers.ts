@@ -1,17 +1,17 @@
 import type { JWK, Provider } from 'oidc-provider'
 import { mayEnter } from '#platform/entrance/entrance.ts'
-import { beside } from '#platform/db/pool/line.ts'
-import { BoundedCache } from '#platform/held.ts'
+import { beside } from '#platform/db/pool/connection-lease.ts'
+import { BoundedCache } from '#platform/bounded-cache.ts'
 import { installationSecret } from '#platform/secrets/secrets.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext, World } from '#platform/world.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { besideRequests } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { ownClaims } from './account.ts'
+import { ownClaims } from './provider-account.ts'
 import { configurationOf } from './configuration.ts'
 import { harden, type PublishedDocuments } from './harden.ts'
 import { keysKeptFor, signingKeys } from '../oidc.keys.ts'
-import { ProviderAtOnce } from './together.ts'
+import { ProviderAtOnce } from './provider-batch.ts'
 
 interface Made {
   readonly at: AutocommitContext

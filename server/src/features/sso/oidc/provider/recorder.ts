@@ -1,4 +1,4 @@
-import { protocols } from '@claviger/contract/apps/applications/settings'
+import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import type { AttemptReason } from '@claviger/contract/apps/attempts'
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { StatementParts } from '#platform/db/parts.ts'
@@ -8,7 +8,7 @@ import type { AutocommitContext, Ctx, RequestFacts } from '#platform/world.ts'
 import { usesOf } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { userById } from '#features/people/users/users.ts'
-import { currentRequest } from '../asked.ts'
+import { currentRequest } from '../request-facts.ts'
 import { applicationOf, scopeOfClaim } from './clients.ts'
 
 /** Request parameters shown to administrators: never a code, token, secret, proof, or assertion. */

@@ -1,4 +1,4 @@
-import { protocols } from '@claviger/contract/apps/applications/settings'
+import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import type { oidc, OidcTryOut } from '@claviger/contract/sso/oidc'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
@@ -15,12 +15,12 @@ import { applicationById, mayOpen, type OidcApplication } from '#features/apps/a
 import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
 import { userById } from '#features/people/users/users.ts'
 import { hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { noRequest } from '../asked.ts'
-import { claimsTold } from '../provider/account.ts'
+import { noRequest } from '../request-facts.ts'
+import { claimsTold } from '../provider/provider-account.ts'
 import { known } from '../provider/clients.ts'
 import { providerAt } from '../provider/providers.ts'
 import { type TryOutCheck, type Got, signInThere } from './counterpart.ts'
-import { fetchWithin } from './within.ts'
+import { fetchWithin } from './bounded-fetch.ts'
 
 /**
  * Signs the administrator in at a built-in counterpart and returns the decoded result. For another user, or an

@@ -1,6 +1,6 @@
 import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { acrs } from '#features/sso/browser-sessions/browser-sessions.how.ts'
-import type { SamlRequest } from './asked.ts'
+import type { SamlRequest } from './saml-request.ts'
 
 const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'
 const password = `${classes}PasswordProtectedTransport`

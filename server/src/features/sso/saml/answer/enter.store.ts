@@ -3,7 +3,7 @@ import { type StatementParts, statementOf } from '#platform/db/parts.ts'
 import type { AutocommitContext } from '#platform/world.ts'
 import { personOfApplication, type PersonRow } from '#features/apps/applications/applications.claims.ts'
 import { hereOfSession, type HereRow } from '#features/sso/browser-sessions/browser-sessions.ts'
-import type { SamlRequest } from './asked.ts'
+import type { SamlRequest } from './saml-request.ts'
 
 export type By = 'id' | 'entity' | 'request'
 

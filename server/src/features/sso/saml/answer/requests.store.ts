@@ -1,6 +1,6 @@
 import { type Db, run } from '#platform/db/db.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
-import type { SamlRequest } from './asked.ts'
+import type { SamlRequest } from './saml-request.ts'
 
 export interface SamlRequestRow {
   id: string

@@ -1,4 +1,4 @@
-import { protocols } from '@claviger/contract/apps/applications/settings'
+import { protocols } from '@claviger/contract/apps/applications/application-settings'
 import { type Db, run } from '#platform/db/db.ts'
 import type { SpMetadata } from '#features/sso/saml-documents/saml-documents.sp-metadata.ts'
 

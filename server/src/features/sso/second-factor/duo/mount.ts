@@ -8,10 +8,10 @@ import type { Limits } from '#http/limits/limits.ts'
 import { mustBeSingle } from '#http/text-gate.ts'
 import { applicationByClientId, workspaceOfDuo } from '#features/apps/applications/applications.ts'
 import { type Issuer, issuerAt } from '#features/sso/oidc/oidc.issuer.ts'
-import { type Browser, inside, refused, type SecondFactorStep } from '../request.ts'
-import { type DuoApiResponse, answerCode, answerHealth, notProven } from './answer.ts'
-import { beginDuo } from './request.ts'
-import type { DuoApplication } from './signed.ts'
+import { type Browser, inside, refused, type SecondFactorStep } from '../second-factor-request.ts'
+import { type DuoApiResponse, answerCode, answerHealth, notProven } from './duo-answers.ts'
+import { beginDuo } from './duo-requests.ts'
+import type { DuoApplication } from './signed-duo-requests.ts'
 
 const browserOf = (request: FastifyRequest): Browser => ({
   cookies: request.headers.cookie,

@@ -1,0 +1,24 @@
+import { fromPage } from '../state/page-actions.ts'
+import type { Effect, Move } from '../state/events.ts'
+import type { State } from '../state/state.ts'
+import { msg } from '../texts/page-texts.ts'
+
+const wants = ({ extension, stage, wizard }: State) => Boolean(extension) && stage === 'open' && wizard.step <= 1
+
+export function cardWanted(before: State, after: State): Effect[] {
+  const wanted = wants(after)
+  if (wanted === wants(before)) return []
+  return [{ does: 'post', message: { source: fromPage, type: 'CARD_WANTED', payload: { wanted } } }]
+}
+
+/** Exact (messages: self-service.extension-id-missing). */
+const idMissing = msg('Extension ID not available.')
+
+export const openReports = (state: State): Move => [
+  state,
+  [
+    state.extension?.id
+      ? { does: 'open', to: `chrome-extension://${state.extension.id}/logs.html` }
+      : { does: 'alert', text: idMissing },
+  ],
+]

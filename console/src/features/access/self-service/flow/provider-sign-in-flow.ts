@@ -1,0 +1,43 @@
+import type { ProviderSignIn } from '@claviger/contract/access/self-service'
+import { fromPage } from '../state/page-actions.ts'
+import type { Effect, Move } from '../state/events.ts'
+import type { Memo } from '../state/memo.ts'
+import { only, withWizard } from './page-moves.ts'
+import type { State } from '../state/state.ts'
+
+/** Hands over to the extension and to the workspace's identity provider (R78, R84; G61). */
+export function signInAt(state: State, signIn: ProviderSignIn): Move {
+  const { wizard, config, extension, origin, query } = state
+  const memo: Memo = {
+    address: `/self-service/${query.page}${query.kiosk ? '?kiosk=1' : ''}`,
+    wizard: { ...wizard, spinner: false },
+    at: state.now,
+    signedIn: null,
+    failed: false,
+  }
+  const handed: Effect[] =
+    extension && wizard.card
+      ? [
+          {
+            does: 'post',
+            message: {
+              source: fromPage,
+              type: 'CARD_TAPPED',
+              payload: { cardId: wizard.card.id, baseUrl: config?.mainUrl ?? origin, apiUrl: origin },
+            },
+          },
+        ]
+      : []
+  const gone: Effect =
+    extension && config?.msalAutomation === true
+      ? { does: 'post', message: { source: fromPage, type: 'SSO_AUTOMATION', payload: { url: origin + signIn.url } } }
+      : { does: 'go', to: signIn.url }
+  return [
+    withWizard({ ...state, notice: null }, { signIn, spinner: true }),
+    [...handed, { does: 'clear-sign-in' }, { does: 'remember', memo }, gone],
+  ]
+}
+
+/** The user chose the sign-in offered in step 3. */
+export const signInWanted = (state: State): Move =>
+  state.wizard.signIn === null || state.asked !== null ? only(state) : signInAt(state, state.wizard.signIn)

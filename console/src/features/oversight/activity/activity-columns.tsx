@@ -1,0 +1,87 @@
+import { activityStatus, type Activity } from '@claviger/contract/oversight/activity'
+import { msg, t } from '#platform/text/text.ts'
+import { Initials } from '#platform/ui/bits/Initials.tsx'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { When } from '#platform/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '#platform/ui/table/table-columns.ts'
+import { Line, Result } from './Line.tsx'
+import { labelOf } from './sentences.ts'
+import classes from './activity.module.css'
+
+export const activityColumns = (fresh: (id: string) => boolean): readonly Column<Activity>[] => [
+  {
+    name: 'at',
+    label: msg('Time'),
+    width: '150px',
+    cell: entry => (
+      <span className={fresh(entry.id) ? classes.fresh : undefined}>
+        <When at={entry.at} />
+      </span>
+    ),
+    text: entry => entry.at,
+  },
+  {
+    name: 'person',
+    label: msg('User'),
+    fixed: true,
+    cell: entry => (
+      <span className="cv-named">
+        <Initials name={entry.actorName} />
+        <span className="cv-cut">{entry.actorName}</span>
+      </span>
+    ),
+    text: entry => entry.actorName,
+  },
+  { name: 'action', label: msg('Action'), cell: entry => <Action entry={entry} />, text: actionInFull },
+  { name: 'object', label: msg('Object'), text: entry => entry.objectName ?? '' },
+  { name: 'device', label: msg('Device'), text: entry => entry.device ?? '' },
+  {
+    name: 'ip',
+    label: msg('IP address'),
+    cell: entry => <span className="cv-mono">{entry.ip || '—'}</span>,
+    text: entry => entry.ip ?? '',
+  },
+  {
+    name: 'result',
+    label: msg('Result'),
+    width: '128px',
+    cell: entry => <Result status={entry.status} />,
+    text: entry => (entry.status === activityStatus.succeeded ? t('Succeeded') : t('Failed')),
+  },
+]
+
+export const nameOfEntry = (entry: Activity): string =>
+  [labelOf(entry.action), entry.actorName, ...(entry.steps ? [wayOf(entry.steps)] : [])].join(', ')
+
+function wayOf(steps: NonNullable<Activity['steps']>): string {
+  const refused = steps.filter(({ status }) => status !== activityStatus.succeeded).length
+  return refused > 0
+    ? t('after {count, plural, one {# refusal} other {# refusals}}', { count: refused })
+    : t('{count, plural, one {# step} other {# steps}} before it', { count: steps.length })
+}
+
+const actionInFull = ({ action, reason }: Activity): string =>
+  reason === null ? labelOf(action) : t('{action}: {reason}', { action: labelOf(action), reason })
+
+function Action({ entry }: { entry: Activity }) {
+  const said =
+    entry.reason === null ? labelOf(entry.action) : <span title={actionInFull(entry)}>{actionInFull(entry)}</span>
+  if (!entry.steps) return <span className="cv-cut">{said}</span>
+  return (
+    <span className="cv-named">
+      <span className="cv-cut">{said}</span>
+      <Tag tone={entry.steps.some(({ status }) => status !== activityStatus.succeeded) ? 'warn' : 'mute'}>
+        {wayOf(entry.steps)}
+      </Tag>
+    </span>
+  )
+}
+
+export const activityLines = (entry: Activity): PhoneRow => ({
+  name: entry.actorName,
+  status: <Result status={entry.status} />,
+  second: <Line entry={entry} nameless />,
+  secondRight: <When at={entry.at} />,
+  ...(entry.reason !== null && { third: <span className={classes.why}>{entry.reason}</span> }),
+  ...(entry.steps && { third: wayOf(entry.steps) }),
+})

@@ -1,0 +1,31 @@
+import { userStatus } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
+import { expect, test } from 'vitest'
+import { lookOf, nameOf, nextStep, reasonOf } from './user-status.ts'
+
+type Told = Pick<User, 'status' | 'keys' | 'invitedAt' | 'email'>
+const user = (given: Partial<Told>): Told => ({
+  status: userStatus.active,
+  keys: 1,
+  invitedAt: null,
+  email: 'p.raman@northgate.example',
+  ...given,
+})
+
+test.each(Object.values(userStatus))('status %i has a word and a reason', status => {
+  expect(lookOf(status).word).not.toBe('Unknown')
+  expect(reasonOf(user({ status }))).toMatch(/\.$/)
+})
+
+test('the next step is the activation email, where there is an address to send it to', () => {
+  expect(nextStep(user({ status: userStatus.pending }))).toBe('Resend activation email')
+  expect(nextStep(user({ status: userStatus.newUser }))).toBe('Send activation email')
+  expect(nextStep(user({ status: userStatus.noDevice }))).toBe('Send activation email')
+  expect(nextStep(user({ status: userStatus.pending, email: null }))).toBeNull()
+  expect(nextStep(user({ status: userStatus.active }))).toBeNull()
+  expect(nextStep(user({ status: userStatus.suspended }))).toBeNull()
+})
+
+test('whoever has no name goes by the user ID', () => {
+  expect(nameOf({ firstName: '', lastName: '', userId: 'scanner-4' })).toBe('scanner-4')
+})

@@ -1,0 +1,28 @@
+import { logged, refusals } from '../platform/text-declarations.ts'
+
+export const externalSignInLog = logged({
+  'external.linked': {
+    label: 'Account connected',
+    did: 'connected their account at the identity provider <0/>',
+  },
+  'external.unlinked': {
+    label: 'Account disconnected',
+    did: 'disconnected their account at the identity provider <0/>',
+  },
+  'external.unlinked-of': {
+    label: 'User account disconnected',
+    did: 'disconnected an identity provider account of <0/>',
+  },
+  'external.signed-out': {
+    label: 'Signed out by an identity provider',
+    did: 'was signed out by the identity provider <0/>',
+  },
+})
+
+export const externalSignInRefusals = refusals({
+  'external-refused': { status: 401, says: 'This sign-in expired or was already used. Start again' },
+  'external-not-confirmed': {
+    status: 403,
+    says: 'To connect the two accounts, sign in now in this browser with your own passkey or code',
+  },
+})

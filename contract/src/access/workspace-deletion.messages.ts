@@ -1,0 +1,12 @@
+import { logged, refusals } from '../platform/text-declarations.ts'
+
+export const workspaceDeletionLog = logged({
+  'workspace.deleted': { label: 'Workspace deleted', did: 'permanently deleted the workspace <0/>' },
+  'workspace.deletion-begun': { label: 'Deletion scheduled', did: 'scheduled the deletion of the workspace <0/>' },
+  'workspace.deletion-cancelled': { label: 'Deletion canceled', did: 'canceled the deletion of the workspace <0/>' },
+})
+
+export const workspaceDeletionRefusals = refusals({
+  'name-differs': { status: 422, says: "The name doesn't match the workspace name" },
+  'workspace-kept': { status: 409, says: "This workspace can't be deleted" },
+})

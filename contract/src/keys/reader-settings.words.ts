@@ -1,5 +1,0 @@
-import { logged } from '../platform/words.ts'
-
-export const readerSettingsLog = logged({
-  'reader-settings.changed': { label: 'Card reader settings changed', did: 'changed the card reader settings' },
-})

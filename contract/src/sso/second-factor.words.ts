@@ -1,8 +1,0 @@
-import { logged } from '../platform/words.ts'
-
-export const secondFactorLog = logged({
-  'second-factor.linked': {
-    label: 'Second factor linked',
-    did: 'linked an account at Microsoft to the user <0/>, whose keys now confirm it',
-  },
-})

@@ -1,0 +1,7 @@
+import { logged } from '../platform/text-declarations.ts'
+
+export const workspacesLog = logged({
+  'workspace.created': { label: 'Workspace created', did: 'created the workspace <0/>' },
+  'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace <0/>' },
+  'workspace.key-rotated': { label: 'Workspace encryption key rotated', did: 'rotated the workspace encryption key' },
+})

@@ -1,7 +1,0 @@
-import { logged } from '../platform/words.ts'
-
-export const workspacesLog = logged({
-  'workspace.created': { label: 'Workspace created', did: 'created the workspace <0/>' },
-  'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace <0/>' },
-  'workspace.key-rotated': { label: 'Workspace encryption key rotated', did: 'rotated the workspace encryption key' },
-})

@@ -1,5 +1,0 @@
-import { logged } from '../platform/words.ts'
-
-export const runsLog = logged({
-  'work.stopped': { label: 'Bulk action stopped', did: 'stopped a bulk action' },
-})

@@ -1,0 +1,71 @@
+import { accountRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
+import type { Ctx } from '#platform/world.ts'
+import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { followTold } from '#features/people/groups/groups.told.ts'
+import type { UserRow } from '#features/people/users/users.ts'
+import { followProvider } from '#features/people/users/users.change.ts'
+import { appoint, dismiss, keptRights, regrade } from '#features/tenancy/administrators/administrators.change.ts'
+import { pendingRoleOf, withdrawRole } from '#features/tenancy/administrators/administrators.pending.ts'
+import { lockAdministrator } from '#features/tenancy/administrators/administrators.ts'
+import { askerNow } from '#features/work/rank/rank.ts'
+import type { Identity } from './identity.ts'
+import { attributesOf } from './external-users.ts'
+
+export async function followNames(ctx: Ctx, row: ProviderRow, identity: Identity, user: UserRow): Promise<void> {
+  if (!row.settings.people.update) return
+  const { firstName, lastName } = identity.told
+  await followProvider(ctx, user, {
+    ...(firstName?.[0] && { firstName: firstName[0].slice(0, 100) }),
+    ...(lastName?.[0] && { lastName: lastName[0].slice(0, 100) }),
+    ...attributesOf(identity),
+  })
+}
+
+export async function followGroups(ctx: Ctx, row: ProviderRow, identity: Identity, user: string): Promise<void> {
+  const rules = row.settings.people.groups
+  const there = new Set(identity.told.groups ?? [])
+  const joined = rules.filter(one => one.value === '*' || there.has(one.value)).map(one => one.group)
+  await followTold(ctx, user, { in: joined, of: [...new Set(rules.map(one => one.group))] })
+}
+
+/**
+ * Offers the role that the groups of a person stand for, and takes away what came so before. Never owner, never more than
+ * whoever wrote the rule holds now, and nobody's role that a person gave. Answers what it gave.
+ */
+export async function followRoles(
+  ctx: Ctx,
+  row: ProviderRow,
+  identity: Identity,
+  { user, given }: { user: string; given: number | null },
+): Promise<number | null> {
+  const wanted = await wantedRole(ctx, row, identity)
+  const now = await lockAdministrator(ctx.db, user)
+  const pending = await pendingRoleOf(ctx, user)
+  if (now && (now.role !== given || now.additional.length > 0)) return null
+  if (pending && pending.given_by !== row.id) return null
+  if (pending && wanted !== pending.role) await withdrawRole(ctx, user)
+  if (wanted === (now?.role ?? null)) return wanted
+  const giver = { id: row.id, name: `Identity provider ${row.name}` }
+  if (now && wanted === null) await dismiss(ctx, now)
+  else if (now && wanted !== null) await regrade(ctx, now, keptRights({ role: wanted }), giver)
+  else if (wanted !== null) await appoint(ctx, [user], keptRights({ role: wanted }), giver)
+  return wanted
+}
+
+async function wantedRole(ctx: Ctx, row: ProviderRow, identity: Identity): Promise<number | null> {
+  const { people, rolesBy } = row.settings
+  const there = new Set(identity.told.groups ?? [])
+  const named = people.roles.filter(one => there.has(one.value)).map(one => one.role)
+  if (named.length === 0 || rolesBy === null) return null
+  const writer = await askerNow(ctx, { actor_id: rolesBy, actor_name: '', units_of: null }, 'providers.write')
+  const may = (role: number) =>
+    [
+      ...permissionsOf({
+        accountRole: accountRoles.administrator,
+        workspaceRole: role as WorkspaceRole,
+        additional: [],
+      }),
+    ].every(one => !one.includes('.') || writer.holds?.includes(one))
+  const possible = named.filter(role => role >= 2 && may(role))
+  return possible.length === 0 ? null : Math.min(...possible)
+}

@@ -1,0 +1,30 @@
+import { isolated } from '#platform/parsing/isolated-parser.ts'
+import type { World } from '#platform/world.ts'
+import { oursOf, type SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { ExternalIdentityError } from '../identity.ts'
+import { parse, type ReceivedAnswer, type VerifiedResponse } from './verify.parse.ts'
+
+export type { VerifiedResponse } from './verify.parse.ts'
+
+// Anybody can send one, so what is more than a usual answer is read where it keeps nobody waiting
+const verified = isolated<ReceivedAnswer, VerifiedResponse>({
+  module: new URL('verify.parse.ts', import.meta.url),
+  parse,
+  size: ({ base64 }) => base64.length,
+  small: 16 * 1024,
+  largest: 400 * 1024,
+  refusal: ({ name, message }) =>
+    name === ExternalIdentityError.name ? new ExternalIdentityError(message) : undefined,
+  stopped: () => new ExternalIdentityError('The answer is too large or too complex to be read'),
+})
+
+/** Verifies the answer of a SAML provider, as it came. @throws ExternalIdentityError */
+export function verifyAnswer(
+  world: World,
+  row: SamlRow,
+  privateKeys: readonly string[],
+  base64: string,
+): Promise<VerifiedResponse> {
+  const { entityId, acsUrl } = oursOf(world, row.id)
+  return verified({ now: world.clock.now(), ours: { entityId, acsUrl }, row, privateKeys, base64 })
+}

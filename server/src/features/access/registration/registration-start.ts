@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { registration } from '@claviger/contract/access/registration'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { messages } from '@claviger/contract/platform/messages'
+import { problems } from '@claviger/contract/platform/problems'
+import { withoutTransaction } from '#http/bind.ts'
+import { days, later } from '#platform/clock.ts'
+import { idBytes, idOfBytes, newId } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
+import type { Ctx, RequestCtx, World } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
+import { workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
+import { resumeLetter } from './registration-mails.ts'
+import { registrationOf, sessionOf, stateOf } from './registration.ts'
+import { insertRegistration, lockRegistration, type RegistrationRow, updateRegistration } from './registration.store.ts'
+import { checkProof, makeRiddle, spendProof } from './robot-check.ts'
+
+type StepOne = OutputOf<typeof registration.stepOne.input>
+
+const lastsDays = 7
+const partnerType = 3
+
+/** The partner of a referrer; null if there is none. */
+export async function partnerInfo(ctx: Ctx, input: { referrer: string }) {
+  const partner = await partnerOf(ctx, input.referrer)
+  return { partner: partner ? { name: partner.name, icon: partner.icon } : null }
+}
+
+async function partnerOf(ctx: Ctx, referrer: string) {
+  const face = await faceOf(ctx, referrer)
+  return face?.type === partnerType ? face : undefined
+}
+
+export const robotCheck = withoutTransaction(async (ctx: RequestCtx) => ({
+  challenge: JSON.stringify(await makeRiddle(ctx)),
+}))
+
+/** Free email providers, including subdomains, are refused for company and school (R27). */
+export function isFreeMail(email: string, providers: readonly string[]): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return providers.some(provider => domain === provider || domain.endsWith(`.${provider}`))
+}
+
+/**
+ * Starts a registration, or resumes the caller's own if the answers are the same; reveals nothing about known emails.
+ * @throws agreement-needed, business-email, robot-check, or ask-owner if a workspace has verified the domain
+ */
+export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne) => {
+  if (!input.agreed)
+    throw problem('agreement-needed', undefined, [{ field: 'agreed', message: messages['required.agreement'] }])
+  if (input.kind !== 'personal' && isFreeMail(input.email, ctx.config.freeMailProviders)) {
+    throw problem('business-email', undefined, [{ field: 'email', message: messages['invalid.business-email'] }])
+  }
+  const proof = await checkProof(ctx, input.robotProof)
+  const begun = await ctx.transact(async inside => {
+    await spendProof(inside, proof)
+    // The proof is used up anyway, so that one proof can't test many domains
+    if (await workspaceOfMailbox(inside, input.email)) return undefined
+    const row = (await sameAgain(inside, input)) ?? (await begin(inside, input))
+    return { session: sessionOf(inside, row), state: await stateOf(inside, row) }
+  })
+  if (begun) return begun
+  throw problem('ask-owner', undefined, [{ field: 'email', message: problems['ask-owner'].says }])
+})
+
+async function sameAgain(ctx: Ctx, input: StepOne): Promise<RegistrationRow | undefined> {
+  if (ctx.actor.kind !== 'registration') return undefined
+  const row = await lockRegistration(ctx.db, idOfBytes(ctx.actor.payload.subarray(0, 16)), ctx.clock.now())
+  const same = row && row.email === input.email && row.kind === input.kind && row.completed_at === null
+  return same && row.generation === ctx.actor.payload[16] ? row : undefined
+}
+
+const hashOf = (world: World, secret: Uint8Array) => keyedHash(world.hashKey, 'registration-resume', secret)
+
+async function begin(ctx: Ctx, input: StepOne): Promise<RegistrationRow> {
+  const now = ctx.clock.now()
+  const secret = randomBytes(32)
+  const partner = input.referrer === undefined ? undefined : await partnerOf(ctx, input.referrer)
+  const row = await insertRegistration(ctx.db, {
+    id: newId(),
+    kind: input.kind,
+    step: 'password',
+    workspace_id: newId(),
+    owner_id: newId(),
+    email: input.email,
+    referrer: partner?.slug ?? null,
+    agreed_at: now,
+    resume_hash: hashOf(ctx, secret),
+    created_at: now,
+    expires_at: later(now, days(lastsDays)),
+  })
+  const text = Buffer.concat([idBytes(row.id), secret]).toString('base64url')
+  const href = `${ctx.config.publicUrl}/auth/register?resume=${text}`
+  await mail(ctx, row.email, say => resumeLetter(say, href, lastsDays))
+  return row
+}
+
+export const state = async (ctx: Ctx) => stateOf(ctx, await registrationOf(ctx))
+
+/** Resumes through the emailed link; ends all earlier sessions of the registration. @throws link-spent */
+export async function resume(ctx: Ctx, input: { link: string }) {
+  const bytes = Buffer.from(input.link, 'base64url')
+  if (bytes.length !== 48) throw problem('link-spent')
+  const row = await lockRegistration(ctx.db, idOfBytes(bytes.subarray(0, 16)), ctx.clock.now())
+  if (!row || row.completed_at !== null || !sameBytes(row.resume_hash, hashOf(ctx, bytes.subarray(16))))
+    throw problem('link-spent')
+  const resumed = await updateRegistration(ctx.db, row.id, {
+    generation: (row.generation % 255) + 1,
+    // The person who started may not own the email, so their password must not open the owner's account. Their
+    // passkey can't either, because it must confirm the identity at the end.
+    ...(row.email_proven_at === null && { password_hash: null }),
+  })
+  return { session: sessionOf(ctx, resumed), state: await stateOf(ctx, resumed) }
+}

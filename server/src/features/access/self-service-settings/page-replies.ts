@@ -1,0 +1,44 @@
+import type { PageBrief, SelfServicePage } from '@claviger/contract/access/self-service-settings/self-service-page'
+import { noCounts, type StageCounts } from '@claviger/contract/access/self-service-settings/funnel'
+import type { Ctx } from '#platform/world.ts'
+import { settingsOfRow } from './self-service-settings.ts'
+import { monthCounts, type PageRow } from './self-service-settings.store.ts'
+import { warningsOf } from './page-warnings.ts'
+
+export const linkOf = (ctx: Pick<Ctx, 'config'>, row: Pick<PageRow, 'address'>): string =>
+  `${ctx.config.publicUrl}/self-service/${row.address}`
+
+export async function briefsOf(ctx: Ctx, rows: readonly PageRow[]): Promise<PageBrief[]> {
+  const counts = Map.groupBy(await monthCounts(ctx.db, ctx.clock.now()), one => one.page_id)
+  return rows.map(row => briefOf(ctx, row, summed(counts.get(row.id) ?? [])))
+}
+
+const briefOf = (ctx: Ctx, row: PageRow, month: StageCounts): PageBrief => {
+  const { services, verificationType } = settingsOfRow(row)
+  return {
+    id: row.address,
+    name: row.name,
+    active: row.active,
+    draft: row.opened_at === null,
+    link: linkOf(ctx, row),
+    services,
+    verificationType,
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by,
+    month,
+  }
+}
+
+export async function pageOfRow(ctx: Ctx, row: PageRow): Promise<SelfServicePage> {
+  const [brief] = await briefsOf(ctx, [row])
+  const settings = settingsOfRow(row)
+  const hasSecret = row.automatic_secret !== null
+  return { ...(brief as PageBrief), settings, hasSecret, warnings: await warningsOf(ctx, settings, hasSecret) }
+}
+
+export function summed(sums: readonly { stage: string; count: number }[]): StageCounts {
+  const counts = { ...noCounts }
+  for (const { stage, count } of sums) counts[stage as keyof StageCounts] += count
+  return counts
+}

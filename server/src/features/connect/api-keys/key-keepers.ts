@@ -1,0 +1,53 @@
+import { actsWithin, type ApiKey } from '@claviger/contract/connect/api-keys'
+import { userOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { type ApiKeyRow, findKey, updateKey } from './api-keys.store.ts'
+import { keyOfRow, objectOf } from './api-key-replies.ts'
+
+async function there(ctx: Ctx, id: string): Promise<ApiKeyRow> {
+  const row = await findKey(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return row
+}
+
+/** The calling owner becomes a key's keeper and limits its permissions from now on. @throws not-found */
+export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey> {
+  const owner = userOf(ctx)
+  const before = await there(ctx, id)
+  const after = (await updateKey(ctx.db, id, { keeper_id: owner.id, notified_loss: null })) as ApiKeyRow
+  await record(ctx, {
+    action: 'api-key.taken-over',
+    object: objectOf(after),
+    before: { keeper: before.keeper_name ?? before.created_by },
+    after: { keeper: owner.name },
+  })
+  return keyOfRow(after)
+}
+
+/**
+ * Sets the sensitive actions that a key can do without a user; an empty list revokes all.
+ * @throws not-found, invalid-input for actions outside its scopes
+ */
+export async function grantActs(ctx: Ctx, input: { id: string; granted: string[] }): Promise<ApiKey> {
+  const before = await there(ctx, input.id)
+  const granted = grantable(before, input.granted)
+  const after = (await updateKey(ctx.db, input.id, { granted })) as ApiKeyRow
+  await record(ctx, {
+    action: 'api-key.granted',
+    object: objectOf(after),
+    before: { granted: before.granted },
+    after: { granted },
+  })
+  return keyOfRow(after)
+}
+
+/** The granted actions without duplicates. @throws invalid-input for actions outside the key's scopes */
+export function grantable(key: { type: number; scopes: string[] | null }, wanted: readonly string[]): string[] {
+  const granted = [...new Set(wanted)].toSorted()
+  const within: readonly string[] = actsWithin(key)
+  if (granted.every(may => within.includes(may))) return granted
+  const message = 'Grant only actions that are covered by the permissions of this key'
+  throw problem('invalid-input', message, [{ field: 'granted', message }])
+}

@@ -1,0 +1,39 @@
+import type { LdapEntry } from '../wire/ldap-messages.ts'
+import { fileTime, instantOf, textIn } from './ldap-values.ts'
+
+export const stateAttributes = [
+  'userAccountControl',
+  'accountExpires',
+  'shadowExpire',
+  'pwdAccountLockedTime',
+  'pwdEndTime',
+  'nsAccountLock',
+  'loginDisabled',
+] as const
+
+const disabled = 0x2
+const never = 0x7fff_ffff_ffff_ffffn
+
+/**
+ * Is the account enabled? Temporary lockouts after wrong passwords don't count: anyone can cause them for any user,
+ * so they must not suspend users here.
+ */
+export function isActive(entry: LdapEntry, now: Date): boolean {
+  if ((Number(textIn(entry, 'userAccountControl')) & disabled) !== 0) return false
+  if (/^true$/i.test(textIn(entry, 'nsAccountLock')) || /^true$/i.test(textIn(entry, 'loginDisabled'))) return false
+  // The value for a permanent lock (draft-behera-ldap-password-policy §5.3.3)
+  if (textIn(entry, 'pwdAccountLockedTime') === '000001010000Z') return false
+  const end = instantOf(textIn(entry, 'pwdEndTime'))
+  return !(end && end <= now) && !endedByTicks(textIn(entry, 'accountExpires'), now) && !endedByDays(entry, now)
+}
+
+function endedByTicks(text: string, now: Date): boolean {
+  if (!/^\d{1,19}$/.test(text)) return false
+  const ticks = BigInt(text)
+  return ticks !== 0n && ticks < never && ticks <= fileTime(now)
+}
+
+function endedByDays(entry: LdapEntry, now: Date): boolean {
+  const days = textIn(entry, 'shadowExpire')
+  return /^\d{1,9}$/.test(days) && Number(days) * 86_400_000 <= now.getTime()
+}

@@ -1,0 +1,79 @@
+import type { LdapEntry } from '../wire/ldap-messages.ts'
+import type { Directory } from './ldap-connection.ts'
+import { fileTime, generalized, instantOf, textIn } from './ldap-values.ts'
+
+export type ChangesCursor = Changes & {
+  readonly all?: string
+}
+
+type Changes =
+  | { readonly by: 'usn'; readonly server: string; readonly usn: string; readonly at: string }
+  | {
+      readonly by: 'time'
+      readonly newest: string
+      readonly seen: string
+      readonly settled: boolean
+    }
+
+/** Maximum delay until a change becomes visible; milliseconds. */
+const settling = 120_000
+const margin = 60_000
+/** How long a deletion may go unnoticed, because only a full listing shows missing entries; milliseconds. */
+const unnoticed = 15 * 60_000
+
+/** Parses a stored cursor; undefined if invalid or from another server: then everything is read. */
+export function cursorOf(kept: unknown, directory: Directory): ChangesCursor | undefined {
+  const cursor = kept as Partial<ChangesCursor> | null | undefined
+  if (cursor?.by === 'usn')
+    return directory.activeDirectory &&
+      cursor.server === directory.server &&
+      /^\d+$/.test(cursor.usn ?? '') &&
+      BigInt(cursor.usn ?? 0) <= BigInt(directory.usn || 0)
+      ? (cursor as ChangesCursor)
+      : undefined
+  return cursor?.by === 'time' && !directory.activeDirectory && instantOf(cursor.newest ?? '')
+    ? (cursor as ChangesCursor)
+    : undefined
+}
+
+export const isTimeForAll = ({ all }: ChangesCursor, now: Date): boolean =>
+  all === undefined || now.getTime() - new Date(all).getTime() >= unnoticed
+
+export function since(cursor: ChangesCursor, now: Date): string {
+  if (cursor.by === 'usn') {
+    const changed = `(uSNChanged>=${BigInt(cursor.usn) + 1n})`
+    const [from, to] = [fileTime(new Date(cursor.at)), fileTime(now)]
+    return `(|${changed}(&(accountExpires>=${from})(accountExpires<=${to})))`
+  }
+  const newest = instantOf(cursor.newest)?.getTime() ?? 0
+  return `(modifyTimestamp>=${generalized(new Date(cursor.settled ? newest + 1000 : newest - margin))})`
+}
+
+/**
+ * Tracks the progress of a read. A directory without change numbers has only modification times, by a clock that may
+ * be wrong and with entries that become visible late: the last minute's changes are read again, until nothing newer
+ * appears for two minutes of our clock.
+ */
+export function progress(directory: Directory, before: ChangesCursor | undefined, now: () => Date) {
+  const begun = now()
+  const was = before?.by === 'time' ? before : undefined
+  const all = before?.all === undefined || isTimeForAll(before, begun) ? begun.toISOString() : before.all
+  let newest = was?.newest ?? ''
+  return {
+    saw(entry: LdapEntry): void {
+      const at = textIn(entry, 'modifyTimestamp')
+      if (at > newest && instantOf(at)) newest = at
+    },
+    cursor(): ChangesCursor | null {
+      if (directory.activeDirectory)
+        return directory.usn === ''
+          ? null
+          : { by: 'usn', server: directory.server, usn: directory.usn, at: begun.toISOString(), all }
+      if (newest === '') return null
+      const same = was?.newest === newest
+      const seen = same ? was.seen : now().toISOString()
+      const settled = same && (was.settled || begun.getTime() - new Date(was.seen).getTime() >= settling)
+      return { by: 'time', newest, seen, settled, all }
+    },
+  }
+}

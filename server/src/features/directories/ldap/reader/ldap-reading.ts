@@ -1,0 +1,153 @@
+import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '#features/directories/syncs/syncs.sources.ts'
+import type { LdapEntry } from '../wire/ldap-messages.ts'
+import { isActive, stateAttributes } from './account-state.ts'
+import { anchorAttributes, anchorOf, byAnchors, findAnchor } from './anchors.ts'
+import { cursorOf, isTimeForAll, progress, since } from './ldap-changes.ts'
+import { anyGroup, ridOf } from './ldap-members.ts'
+import { type Directory, mustHaveBases, openDirectory, type LdapTarget } from './ldap-connection.ts'
+import { readFilter } from '../ldap.filter.ts'
+import { attributesOf, escaped, textIn } from './ldap-values.ts'
+import { Names, peopleWithin, type WalkStart } from './people-walk.ts'
+
+const pageSize = 1000
+const stamp = 'modifyTimestamp'
+const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
+
+export const personOf = (entry: LdapEntry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
+  anchor: anchorOf(entry),
+  active: isActive(entry, now),
+  attributes: attributesOf(entry, names),
+})
+
+export const askedOf = (names: readonly string[]): string[] => [
+  ...new Set([...names, ...stateAttributes, ...anchorAttributes, stamp]),
+]
+
+/** Reads a directory. @throws LdapFailure */
+export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: () => Date }): Promise<SourceReading> {
+  const directory = await openDirectory(target, ask.signal)
+  const { connection } = directory
+  ask.signal.addEventListener('abort', () => connection.close(), { once: true })
+  try {
+    await mustHaveBases(directory, target.bases)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  const cursor = ask.only ? undefined : cursorOf(ask.cursor, directory)
+  const seen = progress(directory, cursor, ask.now)
+  const names = new Names()
+  const places = new Map<string, WalkStart>()
+  const change = cursor && since(cursor, ask.now())
+  const among = (filter: string, anchors: readonly string[] = []) => {
+    if (ask.only) return chunks(anchors, 100).map(some => `(&${filter}${byAnchors(some, directory.activeDirectory)})`)
+    return [change === undefined ? filter : `(&${filter}${change})`]
+  }
+  const search = (filters: readonly string[], attributes: readonly string[]) =>
+    found(directory, target, filters, attributes)
+
+  const anchorsOf = async function* (what: 'user' | 'group') {
+    const filter = what === 'user' ? target.personFilter : target.groupFilter
+    if (filter === '') return
+    for await (const page of search([filter], anchorAttributes)) yield page.map(anchorOf)
+  }
+  const tell = (entry: LdapEntry): SourceGroup => {
+    const anchor = anchorOf(entry)
+    places.set(anchor, { dn: entry.dn, rid: ridOf(entry) })
+    const name = textIn(entry, 'cn')
+    return { anchor, name: name === '' ? entry.dn : name, description: textIn(entry, 'description') }
+  }
+
+  return {
+    whole: cursor === undefined && !ask.only,
+
+    async *people() {
+      const missing = new Set(ask.only?.users)
+      if (ask.only && missing.size === 0) return
+      for await (const page of search(among(target.personFilter, ask.only?.users), askedOf(target.attributes))) {
+        for (const entry of page) seen.saw(entry)
+        const people = page.map(entry => personOf(entry, target.attributes, ask.now()))
+        for (const [at, { anchor }] of people.entries()) {
+          names.add(page[at]?.dn ?? '', anchor)
+          missing.delete(anchor)
+        }
+        yield { people, gone: [] }
+      }
+      if (missing.size > 0) yield { people: [], gone: [...missing] }
+      // Users who changed and are no longer in scope
+      if (change !== undefined)
+        for await (const page of search([`(&${change}(!${target.personFilter}))`], [...anchorAttributes, stamp]))
+          yield { people: [], gone: page.flatMap(entry => findAnchor(entry) ?? []) }
+    },
+
+    async *groups() {
+      if (target.groupFilter === '' || (ask.only && !ask.only.groups?.length)) return
+      const above = new Set<string>()
+      for await (const page of search(among(target.groupFilter, ask.only?.groups), groupAttributes)) {
+        for (const entry of page) seen.saw(entry)
+        const groups = page.map(tell)
+        yield { groups, gone: [] }
+        if (change !== undefined) for (const { dn } of page) above.add(dn)
+      }
+      for await (const entry of groupsAround(search, target.groupFilter, above)) {
+        if (places.has(anchorOf(entry))) continue
+        yield { groups: [tell(entry)], gone: [] }
+      }
+      if (change !== undefined)
+        for await (const page of search(
+          [`(&${change}${anyGroup}(!${target.groupFilter}))`],
+          [...anchorAttributes, stamp],
+        ))
+          yield { groups: [], gone: page.flatMap(entry => findAnchor(entry) ?? []) }
+    },
+
+    async *members(group) {
+      const place = places.get(group.anchor)
+      if (!place) return
+      for await (const { anchors, hidden } of peopleWithin(directory, target, names, place))
+        yield { add: anchors, remove: [], whole: true, hidden }
+      yield { add: [], remove: [], whole: true }
+    },
+
+    ...(cursor !== undefined && isTimeForAll(cursor, ask.now()) && { present: anchorsOf }),
+
+    cursor() {
+      connection.close()
+      return ask.only ? ask.cursor : seen.cursor()
+    },
+  }
+}
+
+async function* found(
+  { connection }: Directory,
+  { bases }: LdapTarget,
+  filters: readonly string[],
+  attributes: readonly string[],
+) {
+  for (const base of bases)
+    for (const filter of filters)
+      yield* connection.pages({ base, scope: 'sub', filter: readFilter(filter), attributes }, pageSize)
+}
+
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, at * size + size))
+
+/** All groups that contain a changed group, because their transitive members changed too. */
+async function* groupsAround(
+  search: (filters: readonly string[], attributes: readonly string[]) => AsyncIterable<readonly LdapEntry[]>,
+  groupFilter: string,
+  changed: ReadonlySet<string>,
+): AsyncGenerator<LdapEntry> {
+  const walked = new Set(changed)
+  const waiting = [...changed]
+  for (let dn = waiting.pop(); dn !== undefined; dn = waiting.pop()) {
+    const name = escaped(dn)
+    for await (const page of search([`(&${groupFilter}(|(member=${name})(uniqueMember=${name})))`], groupAttributes))
+      for (const entry of page) {
+        if (walked.has(entry.dn)) continue
+        walked.add(entry.dn)
+        waiting.push(entry.dn)
+        yield entry
+      }
+  }
+}

@@ -1,0 +1,58 @@
+import { together } from '#platform/db/pipeline.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { aboveOf, type Asker, ofRankBeside } from '#features/work/rank/rank.ts'
+import { approverOf, type ConnectedDirectory } from '../connections/connections.ts'
+import { peopleToFollow } from '#features/people/users/users.directory.ts'
+import type { UserRow } from '#features/people/users/users.ts'
+import { type DirectoryLinkRow, linksOf } from './links.store.ts'
+
+export const byOf = ({ id, name }: Pick<ConnectedDirectory, 'id' | 'name'>) => ({ id, name: `Directory ${name}` })
+
+export interface Scene {
+  workspace: string
+  links: Map<string, DirectoryLinkRow>
+  rows: Map<string, UserRow>
+  ofRank: Set<string>
+  above: Set<string>
+  approver: Asker | undefined
+}
+
+const nobody: Asker = { id: null, name: '', holds: [], unitsOf: null }
+
+export const ofRankAmong = (ctx: Ctx, ids: readonly string[]): Promise<Set<string>> => aboveOf(ctx, nobody, ids)
+
+/**
+ * Loads the users of these immutable IDs and locks them until the transaction ends, except those that `touched`
+ * excludes.
+ */
+export async function sceneOf(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  anchors: readonly string[],
+  touched: (link: DirectoryLinkRow) => boolean = () => true,
+): Promise<Scene> {
+  const [known, approver] = await together(linksOf(ctx.db, connection.id, 'user', anchors), approverOf(ctx, connection))
+  const links = new Map(known.map(link => [link.anchor, link]))
+  const ids = [...links.values()].filter(touched).map(link => link.local_id)
+  const rows = new Map((await peopleToFollow(ctx, ids)).map(row => [row.id, row]))
+  const given = new Map(
+    [...links.values()].flatMap(link => (link.role_given === null ? [] : [[link.local_id, link.role_given] as const])),
+  )
+  // What this directory gave, or offers, protects nobody from it
+  const ofRank = ids.length === 0 ? new Set<string>() : await ofRankBeside(ctx, ids, connection.id, given)
+  const above = ofRank.size === 0 || !approver ? new Set<string>() : await aboveOf(ctx, approver, [...ofRank])
+  return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver }
+}
+
+/** Why a directory can't change a user; undefined if it can. */
+export function barredFrom(
+  connection: ConnectedDirectory,
+  scene: Scene,
+  link: DirectoryLinkRow,
+): 'of-rank' | 'above-approver' | undefined {
+  const user = link.local_id
+  if (!scene.ofRank.has(user)) return undefined
+  if (!connection.reach.touchesRank) return 'of-rank'
+  return scene.above.has(user) ? 'above-approver' : undefined
+}

@@ -1,0 +1,211 @@
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import type { Ctx } from '#platform/world.ts'
+import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
+import { addressRules } from '#features/people/addresses/addresses.ts'
+import { releaseAs, speakTo, suspendAs, suspenders, unbinAs } from '#features/people/users/users.directory.ts'
+import { type UserChange, changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
+import type { UserRow } from '#features/people/users/users.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { alarmOwners } from './alarm.ts'
+import { type FilledFields, keptHash } from './filled-fields.ts'
+import { type DirectoryLinkRow, type LinkState, updateLinks } from './links.store.ts'
+import { followRole } from './roles.ts'
+import type { Asker } from '#features/work/rank/rank.ts'
+import { barredFrom, byOf, type Scene } from './link-scene.ts'
+import type { AppliedPerson, ApplyOutcome, DirectoryPerson, UserBefore } from './shapes.ts'
+
+export interface ChangedPerson {
+  person: DirectoryPerson
+  filled: FilledFields
+  link: DirectoryLinkRow
+  told: string
+}
+
+interface Course extends ChangedPerson {
+  row: UserRow
+  reason?: AppliedReason
+  outcome?: ApplyOutcome
+  changes: Partial<UserColumns>
+  /** Could not be applied completely, so the next run retries. */
+  stays: boolean
+}
+
+export async function followLinked(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  scene: Scene,
+  known: readonly ChangedPerson[],
+): Promise<AppliedPerson[]> {
+  if (known.length === 0) return []
+  const all = known.map((one): Course => {
+    const row = scene.rows.get(one.link.local_id) as UserRow
+    const barred = barredFrom(connection, scene, one.link)
+    const gone = row.deleted_at !== null && (one.link.left_at === null || !one.person.active)
+    return {
+      ...one,
+      row,
+      changes: changesOf(row, one.filled),
+      stays: barred !== undefined || gone,
+      ...(barred && { reason: barred, outcome: 'refused' }),
+      ...(!barred && gone && { reason: 'deleted-here', outcome: 'skipped' }),
+    }
+  })
+  await alarmOfRank(ctx, connection, all)
+  await bringBack(ctx, connection, all)
+  await keepAddresses(ctx, all)
+  await changeFields(ctx, connection, all)
+  await keepAnOwner(ctx, all)
+  await followState(ctx, connection, all)
+  const results: AppliedPerson[] = []
+  const states: LinkState[] = []
+  for (const one of all) {
+    const { anchor, active, roles = one.person.fields.roles } = one.person
+    const mayHaveRole = active && !one.stays
+    const role = one.stays
+      ? { given: one.link.role_given, refused: false }
+      : await followRole(
+          ctx,
+          connection,
+          scene.approver as Asker,
+          one.row.id,
+          mayHaveRole ? roles : [],
+          one.link.role_given,
+        )
+    if (role.refused) one.reason ??= 'role-not-approved'
+    if (role.given !== one.link.role_given) one.outcome ??= 'changed'
+    states.push(stateAfter({ ...one, told: keptHash(one.told, role.refused, connection.kind) }, role.given))
+    results.push({
+      anchor,
+      user: one.row.id,
+      outcome: one.outcome ?? 'unchanged',
+      ...(one.reason && { reason: one.reason }),
+      was: wasOf(one),
+    })
+  }
+  await updateLinks(ctx.db, connection.id, 'user', states, ctx.clock.now())
+  return results
+}
+
+function changesOf(row: UserRow, { columns }: FilledFields): Partial<UserColumns> {
+  const changed = Object.entries(columns).filter(([name, value]) => row[name as keyof UserColumns] !== value)
+  return Object.fromEntries(changed)
+}
+
+function stateAfter({ person, link, told, stays }: Course, roleGiven: number | null): LinkState {
+  if (!stays) return { anchor: person.anchor, told, activeThere: person.active, leftAt: null, roleGiven }
+  return {
+    anchor: person.anchor,
+    told: link.told.toString('hex'),
+    activeThere: person.active,
+    leftAt: link.left_at,
+    roleGiven,
+  }
+}
+
+function wasOf({ row, link, changes, outcome }: Course): UserBefore {
+  const names = Object.keys(changes) as (keyof UserColumns)[]
+  return {
+    ...(names.length > 0 && { columns: Object.fromEntries(names.map(name => [name, row[name] ?? null])) }),
+    held: (row.suspended_by & suspenders.directory) !== 0,
+    ...(outcome === 'restored' && row.deleted_at !== null && { binned: true }),
+    told: link.told.toString('hex'),
+    activeThere: link.active_there,
+    leftAt: link.left_at?.toISOString() ?? null,
+    roleGiven: link.role_given,
+  }
+}
+
+async function alarmOfRank(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+  const left = all.filter(one => one.reason === 'of-rank' && !one.person.active && one.link.active_there)
+  await alarmOwners(
+    ctx,
+    connection,
+    left.map(one => one.row),
+  )
+}
+
+async function bringBack(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+  const back = all.filter(one => !one.stays && one.row.deleted_at !== null)
+  const barred = await unbinAs(
+    ctx,
+    byOf(connection),
+    back.map(one => one.row),
+  )
+  for (const one of back)
+    if (barred.has(one.row.id)) Object.assign(one, { stays: true, reason: 'taken', outcome: 'refused' })
+    else one.outcome = 'restored'
+}
+
+/** The email of a user with a role is a sign-in method, so a directory can't change it. */
+async function keepAddresses(ctx: Ctx, all: readonly Course[]): Promise<void> {
+  const moved = all.filter(one => !one.stays && one.changes.email !== undefined)
+  const rules = await addressRules(
+    ctx,
+    moved.map(one => one.row.id),
+  )
+  for (const one of moved)
+    if (rules.get(one.row.id) === 'never') {
+      delete one.changes.email
+      one.reason = 'address-of-rank'
+    }
+}
+
+async function changeFields(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+  const live = all.filter(one => !one.stays)
+  // A multi-row statement needs the same columns in all rows
+  const alike = new Map<string, Course[]>()
+  for (const one of live) {
+    const names = Object.keys(one.changes).toSorted().join(' ')
+    if (names !== '') alike.set(names, [...(alike.get(names) ?? []), one])
+  }
+  for (const some of alike.values()) {
+    const changes = some.map((one): UserChange => ({ id: one.row.id, ...one.changes }))
+    const failed = await changeUsers(ctx, byOf(connection), changes, 'directory')
+    for (const one of some)
+      if (failed.has(one.row.id)) Object.assign(one, { stays: true, reason: 'taken', outcome: 'refused' })
+      else one.outcome ??= 'changed'
+  }
+  await speakTo(
+    ctx,
+    live.flatMap(({ row, filled }) =>
+      filled.language === undefined ? [] : [{ id: row.id, language: filled.language }],
+    ),
+  )
+}
+
+/** Locks owners until the transaction ends, so that a directory can't suspend the last active one. */
+async function keepAnOwner(ctx: Ctx, all: readonly Course[]): Promise<void> {
+  const leaving = all.filter(one => !one.stays && !one.person.active)
+  for (const one of await ownersAmong(ctx, leaving, course => course.row.id))
+    Object.assign(one, { stays: true, reason: 'last-owner', outcome: 'refused' })
+}
+
+/** Those of these users who are the only owners; empty if another owner is active. */
+export async function ownersAmong<T>(ctx: Ctx, some: readonly T[], idOf: (one: T) => string): Promise<T[]> {
+  if (some.length === 0) return []
+  const owners = new Set((await ownersOf(ctx)).map(owner => owner.id))
+  const among = some.filter(one => owners.has(idOf(one)))
+  return among.length > 0 && among.length >= owners.size ? among : []
+}
+
+async function followState(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
+  const live = all.filter(one => !one.stays)
+  const away = connection.leaving === 'mark' ? [] : live.filter(one => !one.person.active)
+  const held = new Set(
+    await suspendAs(
+      ctx,
+      byOf(connection),
+      suspenders.directory,
+      away.map(one => one.row.id),
+    ),
+  )
+  for (const one of away) if (held.has(one.row.id)) one.outcome = 'suspended'
+  const here = live.filter(one => one.person.active && (one.row.suspended_by & suspenders.directory) !== 0)
+  await releaseAs(
+    ctx,
+    byOf(connection),
+    suspenders.directory,
+    here.map(one => one.row.id),
+  )
+  for (const one of here) one.outcome = 'restored'
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import { together } from '#platform/db/pipeline.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import {
+  addKeptGroup,
+  changeKeptGroup,
+  changeKeptMembers,
+  type KeptGroup,
+  removeKeptGroup,
+} from '#features/people/groups/groups.directory.ts'
+import { groupsById } from '#features/people/groups/groups.ts'
+import { usersChanged } from '#features/people/groups/groups.rules.ts'
+import { asConnection, approverOf, type ConnectedDirectory } from '../connections/connections.ts'
+import { putAwaited } from './clashes.store.ts'
+import { deleteLinks, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
+
+export interface ToldGroup {
+  anchor: string
+  name: string
+  description: string
+}
+
+export interface AppliedGroup {
+  group: string | null
+  outcome: 'added' | 'changed' | 'unchanged' | 'deleted' | 'skipped' | 'refused'
+  reason?: AppliedReason
+  was?: KeptGroup | undefined
+}
+
+const refused = (reason: AppliedReason, group: string | null = null): AppliedGroup => ({
+  group,
+  outcome: 'refused',
+  reason,
+})
+
+export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([told.name, told.description]))
+    .digest('hex')
+    .slice(0, 32)
+
+/** Creates a group (type 7) from a directory, or follows its name. */
+export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, told: ToldGroup): Promise<AppliedGroup> {
+  const ctx = asConnection(asked, connection)
+  if (!(await approverOf(ctx, connection))) return refused('not-approved')
+  const to = { name: told.name.trim().slice(0, 100), description: told.description.slice(0, 500) }
+  if (to.name === '') return refused('no-name')
+  const [link] = await linksOf(ctx.db, connection.id, 'group', [told.anchor])
+  const state = { anchor: told.anchor, told: hashOfGroup(told), activeThere: true, leftAt: null, roleGiven: null }
+  if (link) {
+    if (link.told.toString('hex') === state.told) return { group: link.local_id, outcome: 'unchanged' }
+    const { became, was } = await changeKeptGroup(ctx, link.local_id, to)
+    if (became === 'taken') return refused('group-name-taken', link.local_id)
+    await updateLinks(ctx.db, connection.id, 'group', [state], ctx.clock.now())
+    return { group: link.local_id, outcome: became === 'gone' ? 'unchanged' : became, was }
+  }
+  const group = await addKeptGroup(ctx, to)
+  if (group === undefined) return refused('group-name-taken')
+  const links = [{ ...state, localId: group }]
+  const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'group', links, ctx.clock.now())
+  if (made.size === 0) throw new Error('a group of a directory was taken in twice at once')
+  return { group, outcome: 'added' }
+}
+
+/** Deletes a group that no longer exists in its directory; its users stay. `back` allows restoring it for a day. */
+export async function leaveGroup(
+  asked: Ctx,
+  connection: ConnectedDirectory,
+  anchor: string,
+  back = false,
+): Promise<AppliedGroup> {
+  const ctx = asConnection(asked, connection)
+  if (!(await approverOf(ctx, connection))) return refused('not-approved')
+  const [link] = await linksOf(ctx.db, connection.id, 'group', [anchor])
+  if (!link) return { group: null, outcome: 'skipped', reason: 'unknown' }
+  await removeKeptGroup(ctx, link.local_id, back)
+  await deleteLinks(ctx.db, connection.id, 'group', [anchor])
+  return { group: link.local_id, outcome: 'deleted' }
+}
+
+/** Immutable IDs of the directory or IDs of users; ignores users whom the directory does not manage. */
+export interface MembersTold {
+  add?: readonly string[] | undefined
+  remove?: readonly string[] | undefined
+  replace?: readonly string[] | undefined
+}
+
+/** Changes the members of a directory group: only users managed by that directory. */
+export async function changeMembers(
+  asked: Ctx,
+  connection: ConnectedDirectory,
+  group: string,
+  to: MembersTold,
+): Promise<{ added: string[]; removed: string[]; unknown: string[] }> {
+  const ctx = asConnection(asked, connection)
+  const none = { added: [], removed: [], unknown: [] }
+  const told = [...new Set([...(to.add ?? []), ...(to.remove ?? []), ...(to.replace ?? [])])]
+  const [approver, [kept], [row], ids] = await together(
+    approverOf(ctx, connection),
+    linksOfLocals(ctx.db, 'group', [group]),
+    groupsById(ctx.db, [group]),
+    usersOfTold(ctx, connection, told),
+  )
+  if (!approver || kept?.connection_id !== connection.id || !row) return none
+  const known = (some: readonly string[] | undefined) => some?.flatMap(one => ids.get(one) ?? [])
+  const changed = await changeKeptMembers(ctx, row, {
+    add: known(to.add),
+    remove: known(to.remove),
+    replace: known(to.replace),
+  })
+  if (changed.added.length + changed.removed.length > 0) await usersChanged(ctx)
+  return { ...changed, unknown: told.filter(one => !ids.has(one)) }
+}
+
+export const awaitMembers = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  group: string,
+  of: { add: readonly string[]; remove: readonly string[] },
+): Promise<void> => putAwaited(ctx.db, connection.id, group, of)
+
+export async function joinAwaited(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  solved: readonly { anchor: string; groups: readonly string[] }[],
+): Promise<void> {
+  const joins = new Map<string, string[]>()
+  for (const { anchor, groups } of solved)
+    for (const group of groups) joins.set(group, [...(joins.get(group) ?? []), anchor])
+  for (const link of await linksOf(ctx.db, connection.id, 'group', [...joins.keys()]))
+    await changeMembers(ctx, connection, link.local_id, { add: joins.get(link.anchor) })
+}
+
+const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+async function usersOfTold(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  told: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = told.filter(one => isId.test(one))
+  const [own, anchors] = await together(
+    linksOfLocals(ctx.db, 'user', ids),
+    linksOf(ctx.db, connection.id, 'user', told),
+  )
+  return new Map([
+    ...own.filter(link => link.connection_id === connection.id).map(link => [link.local_id, link.local_id] as const),
+    ...anchors.map(link => [link.anchor, link.local_id] as const),
+  ])
+}

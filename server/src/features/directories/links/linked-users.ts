@@ -1,0 +1,217 @@
+import { syncModes } from '@claviger/contract/directories/connections'
+import { userSources } from '@claviger/contract/people/users'
+import type { AppliedReason } from '@claviger/contract/directories/links'
+import { together } from '#platform/db/pipeline.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
+import { usersChanged } from '#features/people/groups/groups.rules.ts'
+import { keepAs, speakTo, suspendAs, suspenders } from '#features/people/users/users.directory.ts'
+import { addUsers, changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
+import { asConnection, type ConnectedDirectory } from '../connections/connections.ts'
+import { dropClashes, putClashes } from './clashes.store.ts'
+import { filledBy, hashOf, keptHash } from './filled-fields.ts'
+import { followLinked, type ChangedPerson } from './linked-changes.ts'
+import { joinAwaited } from './linked-groups.ts'
+import { insertLinks, type NewLink } from './links.store.ts'
+import { findNewcomers, type MatchResult, type UnmatchedPerson } from './newcomers.ts'
+import { followRole } from './roles.ts'
+import type { Asker } from '#features/work/rank/rank.ts'
+import { byOf, sceneOf } from './link-scene.ts'
+import type { AppliedPerson, DirectoryPerson } from './shapes.ts'
+
+const sources: Record<ConnectedDirectory['kind'], number> = {
+  1: userSources.entra,
+  2: userSources.okta,
+  6: userSources.ldap,
+  7: userSources.scim,
+}
+export const sourceOfKind = (kind: ConnectedDirectory['kind']): number => sources[kind]
+
+/**
+ * Applies a directory's users with few statements, and returns each result. Modes: add (1), add and change (2),
+ * change only (3). Nothing is applied without an owner's approval, to users of another directory, or to the email of
+ * a user with a role.
+ */
+export async function applyPeople(
+  asked: Ctx,
+  connection: ConnectedDirectory,
+  told: readonly DirectoryPerson[],
+  mode: number = connection.mode,
+): Promise<AppliedPerson[]> {
+  // For duplicates, the last one counts
+  const people = [...new Map(told.map(person => [person.anchor, person])).values()]
+  if (people.length === 0) return []
+  const ctx = asConnection(asked, connection)
+  const hashes = new Map(people.map(person => [person.anchor, hashOf(person)]))
+  const scene = await sceneOf(
+    ctx,
+    connection,
+    people.map(person => person.anchor),
+    link => link.left_at !== null || link.told.toString('hex') !== hashes.get(link.anchor),
+  )
+  if (!scene.approver) return people.map(({ anchor }) => refusal(anchor, null, 'not-approved'))
+  const results = new Map<string, AppliedPerson>()
+  const [known, news]: [ChangedPerson[], UnmatchedPerson[]] = [[], []]
+  for (const person of people) {
+    const link = scene.links.get(person.anchor)
+    const filled = filledBy(person.fields)
+    if (link && !scene.rows.has(link.local_id))
+      results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'unchanged' })
+    else if (link && mode === syncModes.new)
+      results.set(person.anchor, { anchor: person.anchor, user: link.local_id, outcome: 'skipped', reason: 'mode-new' })
+    else if (filled.wrong) results.set(person.anchor, refusal(person.anchor, link?.local_id ?? null, filled.wrong))
+    else if (link) known.push({ person, filled, link, told: hashes.get(person.anchor) as string })
+    else if (filled.columns.user_id === undefined)
+      results.set(person.anchor, refusal(person.anchor, null, 'no-user-id'))
+    else news.push({ person, filled })
+  }
+  for (const one of await followLinked(ctx, connection, scene, known)) results.set(one.anchor, one)
+  for (const one of await takeIn(ctx, connection, scene, news, mode, hashes)) results.set(one.anchor, one)
+  await usersChanged(ctx)
+  return people.map(person => results.get(person.anchor) as AppliedPerson)
+}
+
+type Scene = Awaited<ReturnType<typeof sceneOf>>
+
+const refusal = (anchor: string, user: string | null, reason: AppliedReason): AppliedPerson => ({
+  anchor,
+  user,
+  outcome: 'refused',
+  reason,
+})
+
+async function takeIn(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  scene: Scene,
+  news: readonly UnmatchedPerson[],
+  mode: number,
+  hashes: ReadonlyMap<string, string>,
+): Promise<AppliedPerson[]> {
+  if (news.length === 0) return []
+  const found = await findNewcomers(ctx, connection, news)
+  const is = (one: UnmatchedPerson) => found.get(one.person.anchor) as MatchResult
+  const clashes = news.flatMap(one => {
+    const what = is(one)
+    return what.is === 'clash' ? [what.clash] : []
+  })
+  await putClashes(ctx.db, workspaceOf(ctx), connection.id, clashes, ctx.clock.now())
+  const all = [
+    ...(await addNew(ctx, connection, mode === syncModes.existing ? [] : news.filter(one => is(one).is === 'new'))),
+    ...(await linkSame(
+      ctx,
+      connection,
+      mode === syncModes.new
+        ? []
+        : news.flatMap(one => {
+            const what = is(one)
+            return what.is === 'same' ? [{ ...one, row: what.row }] : []
+          }),
+    )),
+  ]
+  const links: NewLink[] = []
+  const results = new Map<string, AppliedPerson>()
+  for (const { one, user, outcome, was } of all) {
+    const { anchor, roles = one.person.fields.roles } = one.person
+    if (user === null) {
+      results.set(anchor, refusal(anchor, null, 'taken'))
+      continue
+    }
+    const role = await followRole(ctx, connection, scene.approver as Asker, user, one.person.active ? roles : [], null)
+    links.push({
+      anchor,
+      localId: user,
+      told: keptHash(hashes.get(anchor) as string, role.refused, connection.kind),
+      activeThere: one.person.active,
+      leftAt: null,
+      roleGiven: role.given,
+    })
+    results.set(anchor, {
+      anchor,
+      user,
+      outcome,
+      ...(role.refused && { reason: 'role-not-approved' as const }),
+      ...(was && { was }),
+    })
+  }
+  const [made, dropped] = await together(
+    insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', links, ctx.clock.now()),
+    dropClashes(
+      ctx.db,
+      connection.id,
+      links.map(link => link.anchor),
+    ),
+  )
+  // A concurrent run was faster; roll back and retry
+  if (made.size < links.length) throw new Error('people of a directory were taken in twice at once')
+  await joinAwaited(ctx, connection, dropped)
+  const away = links.filter(link => !link.activeThere).map(link => link.localId)
+  await suspendAs(ctx, byOf(connection), suspenders.directory, away)
+  return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))
+}
+
+function notTaken({ person }: UnmatchedPerson, what: MatchResult, mode: number): AppliedPerson {
+  if (what.is === 'new') return { anchor: person.anchor, user: null, outcome: 'skipped', reason: 'mode-existing' }
+  if (what.is === 'same' && mode === syncModes.new)
+    return { anchor: person.anchor, user: what.row.id, outcome: 'skipped', reason: 'mode-new' }
+  return refusal(person.anchor, null, what.is === 'barred' ? what.reason : 'clash')
+}
+
+interface Taken {
+  one: UnmatchedPerson
+  user: string | null
+  outcome: 'added' | 'linked'
+  was?: AppliedPerson['was']
+}
+
+async function addNew(ctx: Ctx, connection: ConnectedDirectory, news: readonly UnmatchedPerson[]): Promise<Taken[]> {
+  if (news.length === 0) return []
+  const rows = news.map(one => ({ id: newId(), ...empty, ...one.filled.columns }) as UserColumns & { id: string })
+  const there = await addUsers(ctx, byOf(connection), rows, sourceOfKind(connection.kind))
+  const taken = news.map((one, at): Taken => {
+    const { id } = rows[at] as { id: string }
+    return { one, user: there.has(id) ? id : null, outcome: 'added' }
+  })
+  await speakTo(
+    ctx,
+    taken.flatMap(({ one, user }) =>
+      user && one.filled.language ? [{ id: user, language: one.filled.language }] : [],
+    ),
+  )
+  return taken
+}
+
+// A multi-row statement needs the same columns in all rows
+const empty = {
+  first_name: '',
+  last_name: '',
+  email: null,
+  employee_id: null,
+  phone_country: null,
+  phone_number: null,
+  scim_attribute_1: null,
+  scim_attribute_2: null,
+  scim_attribute_3: null,
+  scim_attribute_4: null,
+  scim_attribute_5: null,
+}
+
+type Same = UnmatchedPerson & { row: UserColumns & { id: string; source: number } }
+
+async function linkSame(ctx: Ctx, connection: ConnectedDirectory, all: readonly Same[]): Promise<Taken[]> {
+  const taken: Taken[] = []
+  for (const { row, ...one } of all) {
+    const failed = await changeUsers(ctx, byOf(connection), [{ id: row.id, ...one.filled.columns }], 'directory')
+    const columns = Object.fromEntries(
+      Object.keys(one.filled.columns).map(name => [name, row[name as keyof UserColumns] ?? null]),
+    )
+    taken.push({ one, user: failed.has(row.id) ? null : row.id, outcome: 'linked', was: { columns } })
+  }
+  await keepAs(
+    ctx,
+    taken.flatMap(({ user }) => user ?? []),
+    sourceOfKind(connection.kind),
+  )
+  return taken
+}

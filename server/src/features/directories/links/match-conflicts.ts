@@ -1,0 +1,85 @@
+import { type Clash, type links } from '@claviger/contract/directories/links'
+import { done } from '@claviger/contract/platform/fields'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { paginate } from '#platform/db/page.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { keepAs } from '#features/people/users/users.directory.ts'
+import { nameOfRow } from '#features/people/users/users.many.ts'
+import { userToChange } from '#features/people/users/users.rank.ts'
+import { mustAct, connectionById } from '../connections/connections.ts'
+import { clashesPage, type ClashRow, dropClashes, lockClash, setApart, type ShownClash } from './clashes.store.ts'
+import { joinAwaited } from './linked-groups.ts'
+import { insertLinks, linksOfLocals } from './links.store.ts'
+import { applyPeople, sourceOfKind } from './linked-users.ts'
+
+type Calls = (typeof links)['calls']
+type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
+type Which = InputFor<'link'>
+
+export const listClashes = (ctx: Ctx, { connection, ...ask }: InputFor<'clashes'>) =>
+  paginate<Clash>(
+    ctx,
+    { ...ask, sort: undefined, order: 'desc' },
+    {
+      ...clashesPage(connection),
+      item: (row: ShownClash): Clash => ({
+        connection: row.connection_id,
+        connectionName: row.connection_name,
+        anchor: row.anchor,
+        because: row.because as Clash['because'],
+        told: Object.entries(row.fields).flatMap(([field, value]) =>
+          typeof value === 'string' && value !== '' ? [{ field, value }] : [],
+        ),
+        user: { id: row.local_id, name: row.name, userId: row.user_id, email: row.email, ofRank: row.of_rank },
+        foundAt: row.found_at.toISOString(),
+      }),
+    },
+  )
+
+async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<ClashRow> {
+  const clash = await lockClash(ctx.db, connection, anchor)
+  if (!clash) throw problem('not-found')
+  return clash
+}
+
+/**
+ * Resolves a conflict by linking the two users; from now on the directory manages the user.
+ * @throws not-found, above-you, directory-off, not-approved, kept-elsewhere if another directory manages the user
+ */
+export async function linkClash(ctx: Ctx, input: Which) {
+  const clash = await clashToSolve(ctx, input)
+  const connection = await connectionById(ctx, input.connection)
+  if (!connection) throw problem('not-found')
+  await mustAct(ctx, connection)
+  const user = await userToChange(ctx, clash.local_id)
+  if ((await linksOfLocals(ctx.db, 'user', [user.id])).length > 0) throw problem('kept-elsewhere')
+  const link = { anchor: clash.anchor, localId: user.id, told: '', activeThere: true, leftAt: null, roleGiven: null }
+  const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'user', [link], ctx.clock.now())
+  if (made.size === 0) throw problem('kept-elsewhere')
+  await keepAs(ctx, [user.id], sourceOfKind(connection.kind))
+  const solved = await dropClashes(ctx.db, connection.id, [clash.anchor])
+  await record(ctx, {
+    action: 'directory.linked',
+    object: { type: 'user', id: user.id, name: nameOfRow(user) },
+    after: { directory: connection.name },
+  })
+  await applyPeople(ctx, connection, [{ anchor: clash.anchor, active: true, fields: clash.fields }], 2)
+  await joinAwaited(ctx, connection, solved)
+  return done
+}
+
+/** Resolves a conflict by keeping the users separate. @throws not-found */
+export async function keepApart(ctx: Ctx, input: Which) {
+  const clash = await clashToSolve(ctx, input)
+  const connection = await connectionById(ctx, input.connection)
+  await setApart(ctx.db, clash.connection_id, clash.anchor)
+  await record(ctx, {
+    action: 'directory.kept-apart',
+    object: { type: 'user', id: clash.local_id, name: clash.fields['userId'] ?? clash.anchor },
+    after: { directory: connection?.name ?? '' },
+  })
+  return done
+}

@@ -1,0 +1,51 @@
+import type { OnBehalfService } from '@claviger/contract/directories/on-behalf'
+import { msg } from '#platform/languages.ts'
+import { Problem } from '#platform/problem.ts'
+import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
+import type { TransactionWorld } from '#features/work/works/works.ts'
+import { graphOf } from '../cloud/cloud.graph.ts'
+import { oktaOf } from '../cloud/cloud.okta.ts'
+import { atEntra } from './entra-registration.ts'
+import { atOkta } from './okta-registration.ts'
+import { connectionById } from '../connections/connections.ts'
+import type { RemotePasskeyRow } from './on-behalf.store.ts'
+import { type PasskeySearch, NotTaken, type RemoteAccount } from './remote-account.ts'
+
+/** The provider account of a registration. @throws NotTaken if the directory is no longer connected */
+export async function thereOf(
+  world: TransactionWorld,
+  { service, connection_id, anchor }: RemotePasskeyRow,
+): Promise<RemoteAccount> {
+  const application = await world.transact(async ctx => (await connectionById(ctx, connection_id))?.apiApplication)
+  if (!application) throw new NotTaken('not-permitted-there', msg('The directory is no longer connected'))
+  return reach(world, service as 'entra' | 'okta', { application, anchor }, AbortSignal.timeout(60_000))
+}
+
+export const lookedFor = ({ name, remote_id: remote }: RemotePasskeyRow, credentialId: Buffer): PasskeySearch => ({
+  credentialId,
+  name,
+  remote,
+})
+
+/** A user's provider account, with their connection's credentials. @throws NotTaken if these are gone */
+export async function reach(
+  world: TransactionWorld,
+  service: OnBehalfService,
+  { application, anchor }: { application: string; anchor: string },
+  signal: AbortSignal,
+): Promise<RemoteAccount> {
+  try {
+    if (service === 'entra') {
+      const graph = await world.transact(ctx => graphOf(world, ctx, application))
+      return atEntra(graph, anchor, signal)
+    }
+    const { okta, access } = await world.transact(async ctx => ({
+      okta: await oktaOf(world, ctx, application),
+      access: await accessTo(ctx, application, 'okta'),
+    }))
+    return atOkta(okta, new URL(access.address).hostname, anchor, signal)
+  } catch (error) {
+    if (error instanceof Problem) throw new NotTaken('not-permitted-there', 'The API application is gone')
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { refuse } from '../protocol/scim-refusal.ts'
+import type { Value } from './filter-tree.ts'
+
+export type Word =
+  | { readonly is: '(' | ')' | '[' | ']' }
+  | { readonly is: 'name'; readonly text: string }
+  | { readonly is: 'value'; readonly value: Value }
+
+const longest = 2000
+const most = 400
+const deepest = 20
+
+// A sub-attribute can follow a bracket, as in emails[type eq "work"].value
+const pattern =
+  /\s+|(?<mark>[()[\]])|(?<quoted>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.:$-])|(?<name>\.?[A-Za-z$][\w$.:/-]*)/giuy
+
+/** Tokenizes a filter. Length and nesting are limited here, before parsing. @throws invalidFilter */
+export function wordsOf(text: string): Word[] {
+  if (text.length > longest) throw refuse('invalidFilter', `A filter has at most ${longest} characters`)
+  const words: Word[] = []
+  let depth = 0
+  pattern.lastIndex = 0
+  while (pattern.lastIndex < text.length) {
+    const at = pattern.lastIndex
+    const found = pattern.exec(text)
+    if (!found) throw refuse('invalidFilter', `The filter cannot be read from character ${at + 1} on`)
+    const { mark, quoted, number, name } = found.groups ?? {}
+    if (mark === '(' || mark === '[') depth++
+    if (mark === ')' || mark === ']') depth--
+    if (depth > deepest) throw refuse('invalidFilter', `A filter is at most ${deepest} brackets deep`)
+    if (mark !== undefined) words.push({ is: mark as '(' | ')' | '[' | ']' })
+    else if (quoted !== undefined) words.push({ is: 'value', value: unquoted(quoted) })
+    else if (number !== undefined) words.push({ is: 'value', value: Number(number) })
+    else if (name !== undefined) words.push({ is: 'name', text: name })
+    if (words.length > most) throw refuse('invalidFilter', `A filter has at most ${most} words`)
+  }
+  return words
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    throw refuse('invalidFilter', `${text.slice(0, 60)} is no text as JSON writes it`)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+import type { Attributes, MappedPerson } from '#features/directories/links/links.mapping.ts'
+import type { RequestRecord } from '../protocol/messages.ts'
+import { type Doc, isObject, type ComplexValue } from './complex-values.ts'
+
+/** Flattens a resource for mappings: `name.givenName`, `emails[type eq "work"].value`, extensions with their URN. */
+export function attributesOf(doc: Doc): Attributes {
+  const attributes: Record<string, string | string[] | boolean> = {}
+  addAll(attributes, '', doc)
+  return attributes
+}
+
+type Flat = Record<string, string | string[] | boolean>
+
+function addAll(into: Flat, prefix: string, values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (name.includes(':')) addAll(into, `${name}:`, value as Record<string, unknown>)
+    else if (Array.isArray(value)) addSeveral(into, prefix + name, value as ComplexValue[])
+    else if (isObject(value))
+      for (const [part, one] of Object.entries(value)) into[`${prefix}${name}.${part}`] = one as string | boolean
+    else into[prefix + name] = value as string | boolean
+  }
+}
+
+function addSeveral(into: Flat, name: string, values: readonly ComplexValue[]): void {
+  // The primary value comes first, so that a mapping without a type uses it
+  const ordered = values.toSorted((one, other) => Number(other['primary'] === true) - Number(one['primary'] === true))
+  const add = (key: string, value: string) => {
+    const known = into[key]
+    into[key] = Array.isArray(known) ? [...known, value] : [value]
+  }
+  for (const one of ordered)
+    for (const [part, value] of Object.entries(one)) {
+      if (part === 'primary' || part === 'type') continue
+      if (part === 'value') add(name, String(value))
+      add(`${name}.${part}`, String(value))
+      if (typeof one['type'] === 'string') add(`${name}[type eq "${one['type']}"].${part}`, String(value))
+      if (one['primary'] === true) add(`${name}[primary eq "True"].${part}`, String(value))
+    }
+}
+
+export function filledBy(
+  mapping: Mapping,
+  attributes: Attributes,
+  fields: MappedPerson,
+): NonNullable<RequestRecord['filled']> {
+  const there = new Set(Object.keys(attributes).map(name => name.toLowerCase()))
+  return mapping.flatMap(({ field, from }) => {
+    const value = fields[field]
+    const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
+    const found = from.take === 'fixed' ? [] : from.of.filter(name => there.has(name.toLowerCase()))
+    const used = from.take === 'first' ? found.slice(0, 1) : found
+    return [{ field, value: text.slice(0, 200), from: used }]
+  })
+}

@@ -1,0 +1,303 @@
+import { isDeepStrictEqual } from 'node:util'
+import { appliedReasons } from '@claviger/contract/directories/links'
+import {
+  attributesOf,
+  type Doc,
+  externalIdIn,
+  filledBy,
+  type ComplexValue,
+  patched,
+  readDoc,
+  readOperations,
+  refusalOf,
+  ScimRefusal,
+  textIn,
+  type RequestRecord,
+  userType,
+} from '../scim-documents/scim-documents.ts'
+import { newId } from '#platform/ids.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { ConnectedDirectory } from '../connections/connections.ts'
+import { type AppliedPerson, applyPeople, leavePeople, type DirectoryPerson } from '../links/links.ts'
+import { mapPerson } from '../links/links.mapping.ts'
+import { askAgainAfter, mayLeave } from './safety-threshold.ts'
+import { keepCard, takeCard } from './scim-cards.ts'
+import * as store from './resources.store.ts'
+import type { StoredResource, ResourceRow } from './resources.store.ts'
+import { followGroups, groupRolesOf, rolesByGroup, withRoles } from './roles.ts'
+import { checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
+
+export interface ScimChange {
+  id: string
+  body: unknown
+  ifMatch: string | undefined
+}
+
+export interface NewPerson {
+  body: unknown
+  told: RequestRecord
+}
+
+/** Creates a user, or restores one who had left. @throws refusals of invalid input, and 409 if the user exists */
+export async function createPerson(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  body: unknown,
+  told: RequestRecord,
+): Promise<ResourceRow> {
+  const [made] = await createPeople(ctx, connection, [{ body, told }])
+  if (made === undefined || made instanceof ScimRefusal) throw made ?? new Error('nothing became of a person')
+  return made
+}
+
+interface Coming {
+  doc: Doc
+  card: ReturnType<typeof takeCard>
+  name: string
+  external: string | null
+}
+
+/**
+ * Creates users with few statements, each with its own result. A duplicate name within the batch is refused as if it
+ * had arrived later.
+ */
+export async function createPeople(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  all: readonly NewPerson[],
+): Promise<(ResourceRow | ScimRefusal)[]> {
+  const coming = all.map(one => orRefusal(() => comingOf(one)))
+  const read = coming.filter((one): one is Coming => !(one instanceof ScimRefusal))
+  const before = await store.namesakes(
+    ctx.db,
+    connection.id,
+    'user',
+    read.map(one => one.name),
+    read.flatMap(one => one.external ?? []),
+  )
+  const seen = new Set<string>()
+  const anchors = coming.map(one => (one instanceof ScimRefusal ? one : anchorOrTaken(one, before, seen)))
+  const told = all.flatMap(({ told: own }, at) => {
+    const [one, anchor] = [coming[at], anchors[at]]
+    return one === undefined || one instanceof ScimRefusal || typeof anchor !== 'string'
+      ? []
+      : [personOf(connection, anchor, one.doc, own, groupRolesOf(connection) && [])]
+  })
+  const applied = new Map((await applyPeople(ctx, connection, told, connection.mode)).map(one => [one.anchor, one]))
+  const now = ctx.clock.now()
+  const kept = coming.flatMap((one, at) => {
+    const anchor = anchors[at]
+    const user = typeof anchor === 'string' ? applied.get(anchor)?.user : undefined
+    return one instanceof ScimRefusal || !user ? [] : [keptOf(user, anchor as string, one.doc, now)]
+  })
+  const rows = await store.insertResources(ctx.db, connection.id, 'user', kept)
+  const results: (ResourceRow | ScimRefusal)[] = []
+  for (const [at, one] of coming.entries()) {
+    const anchor = anchors[at]
+    const became = typeof anchor === 'string' ? applied.get(anchor) : undefined
+    const row = became?.user ? rows.get(became.user) : undefined
+    if (one instanceof ScimRefusal) results.push(one)
+    else if (anchor instanceof ScimRefusal) results.push(anchor)
+    else if (!became || !row) results.push(refusalOf(became ?? {}, connection))
+    else {
+      noteApplied((all[at] as NewPerson).told, became)
+      if (one.card) await keepCard(ctx, row.id, one.card)
+      results.push(row)
+    }
+  }
+  // Linked existing users may already be members of groups
+  const known = [...applied.values()].filter(one => one.outcome !== 'added').flatMap(one => one.user ?? [])
+  if (groupRolesOf(connection) && known.length > 0) await followGroups(ctx, connection, known)
+  return results
+}
+
+function comingOf({ body, told }: NewPerson): Coming {
+  const { doc, ignored } = readDoc(userType, body)
+  const card = takeCard(doc)
+  noteRead(told, doc, 'userName', ignored)
+  return { doc, card, name: nameOf(doc), external: externalIdIn(doc) }
+}
+
+export function orRefusal<T>(work: () => T): T | ScimRefusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ScimRefusal) return error
+    throw error
+  }
+}
+
+function anchorOrTaken(
+  { name, external }: Coming,
+  all: readonly (ResourceRow & { name_key: string })[],
+  seen: Set<string>,
+): string | ScimRefusal {
+  const before = all.filter(
+    one => one.name_key === name || (external !== null && [one.external_id, one.anchor].includes(external)),
+  )
+  const taken = before.find(
+    one => one.gone_at === null && (one.name_key === name || (external !== null && one.external_id === external)),
+  )
+  if (taken) return uniqueness(taken.name_key === name ? 'userName' : 'externalId')
+  const own = [`name ${name}`, ...(external === null ? [] : [`id ${external}`])]
+  if (own.some(key => seen.has(key))) return uniqueness('userName')
+  for (const key of own) seen.add(key)
+  return anchorFor(before, external)
+}
+
+function noteApplied(told: RequestRecord, { outcome, user, reason }: AppliedPerson): void {
+  told.did = outcome === 'linked' || outcome === 'restored' ? outcome : 'created'
+  told.about = user ?? undefined
+  noteReason(told, reason)
+}
+
+/** Immutable ID of a new user: the former one if they had left, otherwise the directory's ID if available. */
+function anchorFor(before: readonly ResourceRow[], external: string | null): string {
+  const former = before.find(
+    one =>
+      one.gone_at !== null &&
+      (external === null ? one.external_id === null : [one.anchor, one.external_id].includes(external)),
+  )
+  if (former) return former.anchor
+  return external === null || external.length > 256 || before.some(one => one.anchor === external) ? newId() : external
+}
+
+/** Replaces a user (RFC 7644 §3.5.1). */
+export const replacePerson = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  change: ScimChange,
+  told: RequestRecord,
+): Promise<ResourceRow> =>
+  changePerson(ctx, connection, change, told, before => {
+    const { doc, ignored } = readDoc(userType, change.body)
+    keepImmutable(before, doc)
+    return { doc, ignored }
+  })
+
+/** Changes a user's attributes (RFC 7644 §3.5.2). */
+export const patchPerson = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  change: ScimChange,
+  told: RequestRecord,
+): Promise<ResourceRow> =>
+  changePerson(ctx, connection, change, told, before => patched(userType, before, readOperations(change.body)))
+
+async function changePerson(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  { id, ifMatch }: ScimChange,
+  told: RequestRecord,
+  make: (before: Doc) => { doc: Doc; ignored: string[] },
+): Promise<ResourceRow> {
+  const row = await store.lockResource(ctx.db, connection.id, 'user', id)
+  if (!row) throw notThere('User', id)
+  checkMatch(row, ifMatch)
+  told.about = row.id
+  const { doc, ignored } = make(row.doc)
+  const card = takeCard(doc)
+  noteRead(told, doc, 'userName', ignored)
+  if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
+  // Unchanged attributes are applied too, because the mapping may have changed since
+  const applied = await apply(ctx, connection, row, doc, told)
+  if (applied.outcome === 'refused') throw refusalOf(applied, connection)
+  const { outcome } = applied
+  const isSame = isDeepStrictEqual(doc, row.doc)
+  const did = outcome === 'suspended' || outcome === 'restored' ? outcome : 'changed'
+  told.did = isSame && outcome === 'unchanged' && !card ? 'unchanged' : did
+  if (card) await keepCard(ctx, row.id, card)
+  if (isSame) return row
+  return store.updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, doc, ctx.clock.now()))
+}
+
+/** Deletes a user: suspended immediately, deleted after the connection's grace period (RFC 7644 §3.6). */
+export async function removePerson(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  { id, ifMatch }: Omit<ScimChange, 'body'>,
+  told: RequestRecord,
+): Promise<void> {
+  const row = await store.lockResource(ctx.db, connection.id, 'user', id)
+  if (!row) throw notThere('User', id)
+  checkMatch(row, ifMatch)
+  noteRead(told, row.doc, 'userName')
+  told.about = row.id
+  if (row.active) await mustBeLet(ctx, connection, told)
+  const now = ctx.clock.now()
+  const [left] = await leavePeople(ctx, connection, [row.anchor], now)
+  if (left?.outcome === 'refused') throw refusalOf(left, connection)
+  await store.touchResource(ctx.db, connection.id, 'user', row.id, now, true)
+  told.did = 'deleted'
+}
+
+/** @throws 429 if the safety threshold requires an owner's approval; the count is committed */
+async function mustBeLet(ctx: Ctx, connection: ConnectedDirectory, told: RequestRecord): Promise<void> {
+  if (await mayLeave(ctx, connection)) return
+  told.did = 'held'
+  throw new ScimRefusal(
+    429,
+    'More people would be suspended or deleted within an hour than this connection may. An owner of the workspace has to agree first; nothing was changed',
+    undefined,
+    askAgainAfter,
+    true,
+  )
+}
+
+async function apply(
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  { id, anchor }: ResourceRow,
+  doc: Doc,
+  told: RequestRecord,
+): Promise<AppliedPerson> {
+  const byGroup = await rolesByGroup(ctx, connection, [id])
+  const person = personOf(connection, anchor, doc, told, byGroup(id))
+  const [applied] = await applyPeople(ctx, connection, [person], connection.mode)
+  if (!applied) throw new Error('nothing became of a person')
+  if (applied.user !== null) noteReason(told, applied.reason)
+  return applied
+}
+
+function personOf(
+  connection: ConnectedDirectory,
+  anchor: string,
+  doc: Doc,
+  told: RequestRecord,
+  byGroup: string[] | undefined,
+): DirectoryPerson {
+  const attributes = attributesOf(doc)
+  const fields = mapPerson(connection.mapping, attributes)
+  told.filled = filledBy(connection.mapping, attributes, fields)
+  const { roles, ...rest } = fields
+  return { anchor, active: doc['active'] !== false, fields: rest, roles: withRoles(roles, byGroup) }
+}
+
+function noteReason(told: RequestRecord, reason: AppliedPerson['reason']): void {
+  if (reason !== undefined) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[reason] }]
+}
+
+const nameOf = (doc: Doc) => textIn(doc, 'userName').toLowerCase()
+
+const keptOf = (id: string, anchor: string, doc: Doc, at: Date): StoredResource => ({
+  id,
+  anchor,
+  external: externalIdIn(doc),
+  name: nameOf(doc),
+  active: doc['active'] !== false,
+  doc,
+  emails: Array.isArray(doc['emails'])
+    ? doc['emails'].flatMap(one => (typeof one['value'] === 'string' ? one['value'].toLowerCase() : []))
+    : [],
+  at,
+})
+
+function keepImmutable(before: Doc, after: Doc): void {
+  const [urn, name] = ['urn:ietf:params:scim:schemas:extension:claviger:2.0:User', 'immutable_id']
+  const was = (before[urn] as ComplexValue | undefined)?.[name]
+  if (was === undefined) return
+  const own = (after[urn] ??= {}) as ComplexValue
+  if (own[name] !== undefined && own[name] !== was)
+    throw new ScimRefusal(400, `“${urn}:${name}” stays as it was first set`, 'mutability')
+  own[name] = was
+}

@@ -1,0 +1,187 @@
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
+import type { Assertion } from '@claviger/contract/keys/ceremony'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
+import { later, minutes } from '#platform/clock.ts'
+import { Problem, problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import { recordRefused } from '#platform/record/record-refused.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { StatementParts } from '#platform/db/parts.ts'
+import type { AutocommitContext, Ctx } from '#platform/world.ts'
+import { together } from '#platform/db/pipeline.ts'
+import type { KnownFacts } from '#features/decide/decisions/decisions.ts'
+import { userById } from '#features/people/users/users.ts'
+import { waits } from '../security-keys/security-keys.ts'
+import { type AuthenticationResult, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
+import { CeremonyError } from '../ceremony/ceremony.ts'
+import { handleOf, rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
+import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
+import { expectedBy } from './expected-challenge.ts'
+import { recall, remember } from './remembered-challenges.ts'
+
+interface Given {
+  assertion: Assertion
+  challenge: Uint8Array
+  endsAt: Date
+  user?: string
+  /** The server signed the answer with a card that it holds, so no clone can exist. */
+  ours?: true
+  action: ActivityAction
+}
+
+interface Shown {
+  user: string
+  name: string
+  owner: boolean
+  workspaceStatus: number
+  credential: string
+  credentialName: string
+  key: { id: string; name: string }
+  audited: boolean
+  known: KnownFacts
+}
+
+/**
+ * Spends a challenge, verifies the answer of a stored passkey in its workspace, records its use, and runs
+ * `work`. A refused answer stays in the log and spends its challenge.
+ * @throws challenge-refused, passkey-refused, passkey-malformed
+ */
+export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown) => Promise<T>): Promise<T> {
+  const { fresh, row: found } = await spendFor(ctx.db, given, idOf(given))
+  if (!fresh) throw problem('challenge-refused')
+  const { row, use } = judged(ctx, given, found)
+  // Both run in parallel; if the counter didn't increase, the transaction rolls the work back
+  const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(ctx, row)))
+  if (!grown) throw refused(ctx, given, row, copied)
+  return done
+}
+
+/**
+ * Verifies a passkey's answer and records its use in one statement, which commits by itself and writes nothing
+ * if anything has changed; `make` adds further writes. It starts from the data cached at the last use. Only if
+ * the statement finds that outdated is the passkey looked up separately; no connection is held in between.
+ * Throws what withAssertion throws.
+ */
+export async function withAssertionApart<T>(
+  at: AutocommitContext,
+  given: Given,
+  make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
+): Promise<T> {
+  const recalled = recall(at, given.assertion.id)
+  if (recalled) {
+    // Outdated data must not refuse anyone
+    const quick = await noted(at, given, recalled, make).catch(unlessRefused)
+    if (quick) return quick.answer
+  }
+  for (let tries = 0; ; tries++) {
+    const { fresh, row } = await findAtOnce(at, given.challenge, idOf(given))
+    if (!fresh) throw problem('challenge-refused')
+    const done = await noted(at, given, row, make)
+    if (row && done) {
+      remember(at, given.assertion.id, row)
+      return done.answer
+    }
+    if (row && tries === 2) throw refused(at, given, row, copied)
+  }
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+}
+
+async function noted<T>(
+  at: AutocommitContext,
+  given: Given,
+  found: CredentialInUse | undefined,
+  make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
+): Promise<{ answer: T } | undefined> {
+  const { row, use } = judged(at, given, found)
+  const { parts, answer } = await make(shownBy(at, row))
+  const { fresh, agreed } = await useAtOnce(at, given, row, use, parts)
+  if (!fresh) throw problem('challenge-refused')
+  return agreed ? { answer } : undefined
+}
+
+const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')
+const copied = 'The signature counter did not increase, so the key might have been copied'
+
+function judged(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUse | undefined) {
+  if (!row || (given.user !== undefined && row.user_id !== given.user)) {
+    ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
+    throw problem('passkey-refused').but(workspaceOf(ctx), kept => noteUnknown(kept, given))
+  }
+  const now = ctx.clock.now()
+  if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
+  if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
+  if (waits(row, now)) throw refused(ctx, given, row, 'The security key is waiting for its owner’s confirmation')
+  const is = verdict(ctx, given, row)
+  return { row, use: { signCount: is.signCount, backupState: is.flags.backupState, at: now } }
+}
+
+async function noteUnknown(ctx: Ctx, { assertion, user, action }: Given): Promise<void> {
+  const named = user ?? userOfHandle(assertion.userHandle)?.user
+  const person = named === undefined ? undefined : await userById(ctx, named)
+  const entry = {
+    action,
+    failed: 'This passkey is unknown',
+    ...(person && { by: { id: person.id, name: `${person.first_name} ${person.last_name}` } }),
+  }
+  await recordRefused(ctx, entry, person ? { known: person.id } : { unknown: named ?? '' })
+}
+
+const shownBy = (ctx: Pick<Ctx, 'config'>, row: CredentialInUse): Shown => ({
+  user: row.user_id,
+  name: row.user_name,
+  owner: row.role === workspaceRoles.owner,
+  workspaceStatus: row.workspace_status,
+  credential: row.id,
+  credentialName: row.name,
+  key: { id: row.key_id, name: row.key_name },
+  audited: row.key_audit,
+  known: {
+    user: row.user_id,
+    key: row.key_id,
+    keyKind: row.key_kind,
+    model: row.aaguid,
+    rp: rpIdOf(ctx.config.publicUrl),
+    verified: true,
+    administrator: row.role !== null,
+    version: row.policies,
+  },
+})
+
+function verdict(ctx: Ctx | AutocommitContext, given: Given, row: CredentialInUse): AuthenticationResult {
+  try {
+    return verifyAuthentication({
+      response: given.assertion,
+      expected: { ...expectedBy(ctx, given.challenge), userKnown: given.user !== undefined },
+      credential: {
+        id: given.assertion.id,
+        publicKey: row.public_key,
+        signCount: given.ours ? 0 : row.sign_count,
+        backupEligible: row.backup_eligible,
+        userHandle: handleOf(workspaceOf(ctx), row.user_id),
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CeremonyError)) throw error
+    throw refused(ctx, given, row, error.message, error.code)
+  }
+}
+
+const refused = (
+  ctx: Ctx | AutocommitContext,
+  given: Given,
+  row: CredentialInUse,
+  why: string,
+  code: CeremonyError['code'] = 'refused',
+): Problem =>
+  problem(code === 'malformed' ? 'passkey-malformed' : 'passkey-refused').but(workspaceOf(ctx), async kept => {
+    await insertSpent(kept.db, given.challenge, later(kept.clock.now(), minutes(10)))
+    await record(kept, {
+      action: given.action,
+      failed: why,
+      by: { id: row.user_id, name: row.user_name },
+      object: { type: 'passkey', id: row.id, name: row.name },
+    })
+  })

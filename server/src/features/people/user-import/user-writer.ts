@@ -1,0 +1,83 @@
+import { keptTexts, msg } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
+import { identifierGuarded, identifyingColumns, mayIdentify } from '../addresses/addresses.identifiers.ts'
+import { joinGroups } from '../groups/groups.many.ts'
+import { joinUnits } from '../units/units.many.ts'
+import { addUsers, changeUsers, type UserColumns, lockUsers, usersNamed } from '../users/users.many.ts'
+import { standsAboveYou } from '../users/users.rank.ts'
+import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
+
+export interface Fields {
+  columns: UserColumns
+  groups: string[]
+  units: string[]
+}
+
+const taken = msg('Another user has this User ID, email, or Employee ID')
+const fieldsOf = (row: WorkRow) => row.facts as Fields
+const idOf = (row: WorkRow) => row.subject as string
+
+/**
+ * Writes reviewed rows. Returns the rows that could no longer be written, and the former values of changed
+ * users.
+ */
+export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise<WorkRowResult[]> {
+  const known = rows.filter(row => row.outcome === 'update')
+  const wanted = rows.flatMap(row => fieldsOf(row).groups)
+  // Checked again: since the review, a user's role may have risen or the administrator's fallen
+  const emails = rows.flatMap(row => fieldsOf(row).columns.email ?? [])
+  const there = await usersNamed(ctx.db, { userIds: [], emails, employeeIds: [] })
+  const { above, shut } = await reachOf(ctx, by, [...known.map(idOf), ...there.map(user => user.id)], wanted)
+  const opens = (row: WorkRow) => fieldsOf(row).groups.some(group => shut.has(group))
+  const another = (row: WorkRow) =>
+    isOfSomebodyAbove(
+      fieldsOf(row).columns.email,
+      there.find(user => user.id === idOf(row)),
+      there,
+      above,
+    )
+  const guarded = mayIdentify(by.holds) ? [] : await identifyingColumns(ctx)
+  const was = guarded.length === 0 ? [] : await lockUsers(ctx.db, known.map(idOf))
+  const identifies = (row: WorkRow) => {
+    const columns: Record<string, unknown> = fieldsOf(row).columns
+    const before: Record<string, unknown> = was.find(user => user.id === row.subject) ?? {}
+    return guarded.some(column => column in columns && (columns[column] ?? null) !== (before[column] ?? null))
+  }
+  const may = (row: WorkRow) => !opens(row) && !another(row) && !identifies(row)
+  const news = by.holds === undefined ? [] : rows.filter(row => row.outcome === 'new' && may(row))
+  const changes = known.filter(row => !above.has(idOf(row)) && may(row))
+  const columnsOf = (row: WorkRow) => ({ id: idOf(row), ...fieldsOf(row).columns })
+  const added = await addUsers(ctx, by, news.map(columnsOf))
+  const former = changes.length === 0 ? [] : await lockUsers(ctx.db, changes.map(idOf))
+  const failed = await changeUsers(ctx, by, changes.map(columnsOf))
+  const why = (row: WorkRow) => {
+    if (by.holds === undefined || above.has(idOf(row))) return standsAboveYou
+    if (opens(row)) return opensAboveYou
+    if (another(row)) return mailboxAboveYou
+    if (identifies(row)) return identifierGuarded
+    return row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
+  }
+  const joins = (place: 'groups' | 'units') =>
+    rows.flatMap(row => (why(row) === undefined ? fieldsOf(row)[place].map(to => ({ to, user: idOf(row) })) : []))
+  await joinGroups(
+    ctx,
+    joins('groups').map(({ to, user }) => ({ group: to, user })),
+  )
+  await joinUnits(
+    ctx,
+    joins('units').map(({ to, user }) => ({ unit: to, user })),
+  )
+  const before = new Map(former.map(user => [user.id, user]))
+  return rows.flatMap((row): WorkRowResult[] => {
+    const told = why(row)
+    const reason = [standsAboveYou, opensAboveYou, mailboxAboveYou, identifierGuarded].includes(told ?? '')
+      ? 'no-access'
+      : 'duplicate'
+    if (told !== undefined) return [{ row: row.row, outcome: 'refused', reason, told: keptTexts(told) }]
+    const user = row.outcome === 'update' ? before.get(idOf(row)) : undefined
+    if (!user) return []
+    const names = Object.keys(fieldsOf(row).columns) as (keyof UserColumns)[]
+    return [{ row: row.row, was: Object.fromEntries(names.map(name => [name, user[name] ?? null])) }]
+  })
+}

@@ -1,0 +1,67 @@
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
+import type { Policy } from '@claviger/contract/rules/policies'
+import type { Ctx } from '#platform/world.ts'
+import { idsIn } from './policy-content.ts'
+import type { StoredPolicyRow } from './policies.store.ts'
+import { namesOf } from './references.store.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+export async function namesIn(ctx: Ctx, contents: readonly PolicyContent[]): Promise<Map<string, string>> {
+  const known = contents.flatMap(one => one.demands.models).map(id => [id, describeAuthenticator(id).name] as const)
+  const found = await namesOf(ctx.db, [...new Set(contents.flatMap(idsIn))])
+  // The catalog's model names are newer than our own
+  return new Map([...known, ...found.map(({ id, name }) => [id, name] as const)])
+}
+
+export const namesFor = (content: PolicyContent, names: ReadonlyMap<string, string>): Named[] =>
+  [...new Set(idsIn(content))].flatMap(id => {
+    const name = names.get(id)
+    return name === undefined ? [] : [{ id, name }]
+  })
+
+const policyOf = (row: StoredPolicyRow, names: ReadonlyMap<string, string>): Policy => ({
+  ...row.content,
+  _id: row.id,
+  version: row.version,
+  createdAt: row.created_at.toISOString(),
+  changedAt: row.changed_at.toISOString(),
+  changedBy: row.changed_by,
+  names: namesFor(row.content, names),
+})
+
+export async function policiesOf(ctx: Ctx, rows: readonly StoredPolicyRow[]): Promise<Policy[]> {
+  const names = await namesIn(
+    ctx,
+    rows.map(row => row.content),
+  )
+  return rows.map(row => policyOf(row, names))
+}
+
+export const actionWords = ['block', 'allow'] as const
+const stateWords = ['off', 'report-only', 'on'] as const
+
+const mostNamed = 20
+
+export function loggedOf(
+  content: PolicyContent,
+  fields: readonly (keyof PolicyContent)[],
+  names: ReadonlyMap<string, string>,
+): Record<string, unknown> {
+  const shown = (value: unknown): unknown => {
+    if (typeof value === 'string') return names.get(value) ?? value
+    if (Array.isArray(value)) {
+      const first = value.slice(0, mostNamed).map(shown)
+      return value.length > mostNamed ? [...first, `+${value.length - mostNamed}`] : first
+    }
+    if (typeof value !== 'object' || value === null) return value
+    const filled = Object.entries(value).filter(([, one]) => !(Array.isArray(one) && one.length === 0))
+    return Object.fromEntries(filled.map(([name, one]) => [name, shown(one)]))
+  }
+  const words = { ...content, action: actionWords[content.action], state: stateWords[content.state] }
+  return Object.fromEntries(fields.map(field => [field, shown(words[field])]))
+}

@@ -1,0 +1,57 @@
+import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import * as z from 'zod/mini'
+import { listedNames } from './policy-content.ts'
+import type { Reference } from './references.store.ts'
+
+type Kind = Reference['kind']
+
+const names = z._default(z.array(z.string().check(z.minLength(1), z.maxLength(320))).check(z.maxLength(500)), [])
+const withLists = z._default(z.looseObject({ lists: names }), { lists: [] })
+
+export const Portable = z.looseObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  users: names,
+  groups: names,
+  units: names,
+  accounts: names,
+  timeLimits: withLists,
+  rpRestriction: withLists,
+  appRestriction: withLists,
+  ipRestriction: withLists,
+  locationRestriction: withLists,
+  devices: z._default(z.looseObject({ values: names, groups: names, lists: names }), {
+    values: [],
+    groups: [],
+    lists: [],
+  }),
+})
+export type Portable = z.output<typeof Portable>
+
+export const namedIn = (policy: Portable): { kind: Kind; name: string }[] => {
+  const found: { kind: Kind; name: string }[] = []
+  renamed(policy, (kind, name) => {
+    found.push({ kind, name })
+    return name
+  })
+  return found
+}
+
+export function renamed<P extends Portable | PolicyContent>(policy: P, to: (kind: Kind, name: string) => string): P {
+  const all = (kind: Kind, of: readonly string[]) => of.map(one => to(kind, one))
+  const lists = Object.fromEntries(
+    listedNames.map(condition => [condition, { ...policy[condition], lists: all('list', policy[condition].lists) }]),
+  ) as Pick<P, (typeof listedNames)[number]>
+  return {
+    ...policy,
+    ...lists,
+    users: all('user', policy.users),
+    groups: all('group', policy.groups),
+    units: all('unit', policy.units),
+    accounts: all('user', policy.accounts),
+    devices: {
+      ...lists.devices,
+      values: all('device', policy.devices.values),
+      groups: all('device-group', policy.devices.groups),
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { siteWrong } from '#features/decide/evaluator/evaluator.entries.ts'
+import { chooseVital, holdSet, setNow } from '#features/decide/evaluator/evaluator.set.ts'
+import { siteOf } from '#features/decide/evaluator/evaluator.sites.ts'
+import { told } from './policy-misfit.ts'
+import type { PolicyInputFor } from './policies.ts'
+
+export const getVital = async (ctx: Ctx) => ({ sites: [...(await setNow(ctx)).vitalSites] })
+
+/** Sets the vital sites; existing refusals there remain. @throws site-wrong */
+export async function setVital(ctx: Ctx, { sites: given }: PolicyInputFor<'setVital'>) {
+  const faults = given.flatMap((value, place) => {
+    const wrong = siteWrong(value)
+    return wrong ? [{ field: `sites.${place}`, message: told(wrong) }] : []
+  })
+  if (faults.length > 0) throw problem('site-wrong', faults[0]?.message, faults)
+  const sites = [...new Set(given.map(value => siteOf(value) ?? value))]
+  const { vitalSites } = await holdSet(ctx)
+  if (sites.join() === vitalSites.join()) return { sites }
+  await chooseVital(ctx, sites)
+  await record(ctx, { action: 'policy.vital', before: { sites: vitalSites }, after: { sites } })
+  return { sites }
+}

@@ -1,0 +1,82 @@
+import { protocols } from '@claviger/contract/apps/applications/application-settings'
+import type { ProxyApplication } from '#features/apps/applications/applications.ts'
+import { applicationById } from '#features/apps/applications/applications.ts'
+import { ownAddresses } from '#features/apps/catalogue/catalogue.ours.ts'
+import { listText } from '#platform/csv/list-text.ts'
+import { claimsOf } from '#features/apps/applications/applications.claims.ts'
+import type { Ctx } from '#platform/world.ts'
+import { type Admission, admitTo } from '../admission/admission.ts'
+import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
+import { type BrowserSession, hereOf } from '../browser-sessions/browser-sessions.ts'
+import { assertionFor } from './forward-auth-assertion.ts'
+import { type AtGate, passIn } from './forward-auth-gate.ts'
+import { unmarked } from './marks.ts'
+import { findPass } from './passes.store.ts'
+
+export type ForwardAuthResult =
+  | { is: 'through'; headers: Record<string, string> }
+  | { is: 'unknown' }
+  | { is: 'refused'; admission: Admission }
+
+export async function proxyApplication(ctx: Ctx, id: string): Promise<ProxyApplication | undefined> {
+  const application = await applicationById(ctx, id)
+  return application?.protocol === protocols.proxy ? application : undefined
+}
+
+export function isEnoughFor(application: ProxyApplication, here: BrowserSession): boolean {
+  const demand = acrDemanded[application.settings.demand]
+  return demand === undefined || here.acrs.includes(demand)
+}
+
+/** Identifies the user behind a request. Checked each time, so that access ends immediately. */
+export async function check(at: AtGate): Promise<ForwardAuthResult> {
+  const id = unmarked(at.world, 'cookie', passIn(at))
+  if (id === undefined) return { is: 'unknown' }
+  const { application: of, host } = at
+  const pass = await at.transact(ctx => findPass(ctx.db, { id, application: of, host }, ctx.clock.now()))
+  const here = pass && (await hereOf(at.world, at.workspace, pass.session_id))
+  if (here?.user !== pass?.user_id || !here) return { is: 'unknown' }
+  const found = await at.transact(async ctx => {
+    const application = await proxyApplication(ctx, of)
+    if (!application?.settings.hosts.includes(host) || !isEnoughFor(application, here)) return undefined
+    // The request comes from the proxy's address; the session knows the user's
+    const admission = await admitTo(ctx, application, here.user, howOf(here.ip, here))
+    const claims = admission.allowed ? await claimsOf(ctx, application, here.user) : {}
+    return { application, admission, claims, issuer: ownAddresses(ctx).issuer }
+  })
+  // After the commit, so that log lines of a policy stay
+  if (!found) return { is: 'unknown' }
+  if (!found.admission.allowed) return { is: 'refused', admission: found.admission }
+  return {
+    is: 'through',
+    headers: {
+      ...headersOf(found.application, found.claims),
+      'x-claviger-assertion': await assertionFor(at, here, found),
+    },
+  }
+}
+
+export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime }: BrowserSession) => ({
+  verified,
+  key,
+  keyKind,
+  way,
+  signedInAt: authTime,
+  ip,
+})
+
+/** Every mapped header, empty if without a value, so that a client's own header never remains. */
+function headersOf(application: ProxyApplication, claims: Record<string, string | string[]>): Record<string, string> {
+  return Object.fromEntries(
+    application.mapping.map(({ name }) => {
+      const value = claims[name] ?? ''
+      return [name.toLowerCase(), headerText(typeof value === 'string' ? value : listText(value, ',', longestHeader))]
+    }),
+  )
+}
+
+const longestHeader = 4000
+
+/** UTF-8, as applications read it, on one line. */
+const headerText = (text: string) =>
+  Buffer.from(text.replaceAll(/\p{Cc}/gu, ' ').slice(0, longestHeader)).toString('latin1')

@@ -1,0 +1,126 @@
+import { protocols } from '@claviger/contract/apps/applications'
+import type { AttemptReason } from '@claviger/contract/apps/attempts'
+import { isOpenTo } from '#platform/entrance/entrance.ts'
+import { days, later, minutes } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { noteUse, type ProxyApplication } from '#features/apps/applications/applications.ts'
+import { noteAttempt } from '#features/apps/attempts/attempts.ts'
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
+import { type Admission, admitTo } from '../admission/admission.ts'
+import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
+import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
+import { type BrowserSession, whoIsHere } from '../browser-sessions/browser-sessions.ts'
+import { howOf, isEnoughFor, proxyApplication } from './forward-auth-check.ts'
+import { addressAt, type AtGate } from './forward-auth-gate.ts'
+import { marked } from './marks.ts'
+import { insertPass } from './passes.store.ts'
+
+export interface Wish {
+  host: string
+  /** Hash of the browser's cookie at the application's host. */
+  browser: string
+  path: string
+}
+
+export type ForwardAuthEntry =
+  | { is: 'on'; to: string; cookie?: string }
+  | { is: 'refused'; reason: AttemptReason; admission?: Admission }
+
+/**
+ * Lets a user into an application behind a proxy with a code that works once, in this browser, for a minute.
+ */
+export async function enter(at: AtGate, wish: Wish): Promise<ForwardAuthEntry> {
+  const { application, open } = await at.transact(async ctx => ({
+    open: await isOpenTo(ctx, 'forward-auth'),
+    application: await proxyApplication(ctx, at.application),
+  }))
+  if (!open) return { is: 'refused', reason: 'off' }
+  if (!application) return { is: 'refused', reason: 'unknown-client' }
+  if (!application.settings.hosts.includes(wish.host)) return refuse(at, application, wish, 'redirect-differs')
+  const here = await whoIsHere(at.world, at.workspace, at.cookies)
+  if (!here || !isEnoughFor(application, here)) return signIn(at, application, wish)
+  const made = await at.transact(ctx => passFor(ctx, at, application, here, wish))
+  if ('admission' in made) return { is: 'refused', reason: made.admission.reason ?? 'policy', ...made }
+  const query = new URLSearchParams({ code: marked(at.world, 'code', made.id) })
+  return { is: 'on', to: addressAt(at, wish.host, `/.claviger/callback?${query.toString()}`) }
+}
+
+async function signIn(
+  at: AtGate,
+  application: ProxyApplication,
+  { host, browser, path }: Wish,
+): Promise<ForwardAuthEntry> {
+  const face = await at.transact(ctx => faceOf(ctx, at.workspace))
+  if (!face) return { is: 'refused', reason: 'unknown-client' }
+  const query = new URLSearchParams({ host, browser, to: path })
+  const back = `/forward-auth/${at.workspace}/${at.application}/enter?${query.toString()}`
+  const acr = acrDemanded[application.settings.demand]
+  const trip = sendToSignIn(at.world, { workspace: { id: face.id, slug: face.slug }, back, acr }, at.cookies)
+  return { is: 'on', to: trip.location, cookie: trip.cookie }
+}
+
+async function passFor(
+  ctx: Ctx,
+  at: AtGate,
+  application: ProxyApplication,
+  here: BrowserSession,
+  wish: Wish,
+): Promise<{ id: string } | { admission: Admission }> {
+  const { id: of, name } = application
+  const admission = await admitTo(ctx, application, here.user, howOf(at.ip, here))
+  const note = {
+    application: of,
+    protocol: protocols.proxy,
+    step: 'enter',
+    user: here.user,
+    facts: { host: wish.host },
+  }
+  if (!admission.allowed) {
+    const code = admission.reason ?? 'policy'
+    await noteAttempt(ctx, { ...note, ok: false, reason: { code } })
+    return { admission }
+  }
+  const [id, now] = [newId(), ctx.clock.now()]
+  await insertPass(ctx.db, {
+    workspace_id: at.workspace,
+    id,
+    application_id: of,
+    user_id: here.user,
+    session_id: here.session,
+    host: wish.host,
+    browser: Buffer.from(wish.browser, 'base64url'),
+    path: wish.path,
+    code_until: later(now, minutes(1)),
+    ends_at: later(now, days(ctx.config.sessionDays)),
+    created_at: now,
+  })
+  await noteAttempt(ctx, { ...note, ok: true })
+  await noteUse(ctx, application, here.user)
+  await record(ctx, {
+    action: 'application.opened',
+    object: { type: 'application', id: of, name },
+    by: { id: here.user, name: here.name },
+  })
+  return { id }
+}
+
+async function refuse(
+  at: AtGate,
+  { id }: ProxyApplication,
+  wish: Wish,
+  code: AttemptReason,
+): Promise<ForwardAuthEntry> {
+  await at.transact(ctx =>
+    noteAttempt(ctx, {
+      application: id,
+      protocol: protocols.proxy,
+      step: 'enter',
+      ok: false,
+      reason: { code, details: { sent: wish.host } },
+      facts: { host: wish.host },
+    }),
+  )
+  return { is: 'refused', reason: code }
+}

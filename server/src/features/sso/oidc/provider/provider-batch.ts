@@ -1,0 +1,70 @@
+import { errors, type KoaContextWithOIDC, Provider, type TokenEndpointGrantContext } from 'oidc-provider'
+import type { AutocommitContext } from '#platform/world.ts'
+import { currentRequest, type Later } from '../request-facts.ts'
+import { consumeItem, keepTogether } from '../oidc.store.ts'
+import { openedIn } from './recorder.ts'
+
+type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
+type More = Parameters<Provider['registerGrantType']> extends [unknown, unknown, ...infer Rest] ? Rest : never
+
+/**
+ * The provider, which writes everything issued for a code, refresh token, or secret in one statement: spend
+ * the old item, store the new ones, and log, or nothing at all.
+ */
+export class ProviderAtOnce extends Provider {
+  // The superclass constructor registers grant types before this field is set, so handlers read it lazily
+  readonly #at: AutocommitContext
+
+  constructor(issuer: string, configuration: ConstructorParameters<typeof Provider>[1], at: AutocommitContext) {
+    super(issuer, configuration)
+    this.#at = at
+  }
+
+  override registerGrantType<P extends object>(
+    name: string,
+    handler: (ctx: TokenEndpointGrantContext<P>) => Promise<void> | void,
+    ...more: More
+  ): void {
+    super.registerGrantType<P>(name, ctx => giveAtOnce(this.#at, ctx, async () => handler(ctx)), ...more)
+  }
+}
+
+async function giveAtOnce(at: AutocommitContext, ctx: KoaContextWithOIDC, work: () => Promise<void>): Promise<void> {
+  const asked = currentRequest()
+  const later: Later = { items: [], uses: true }
+  asked.later = later
+  try {
+    await work()
+  } catch (error) {
+    // Nothing was issued, but the item was still used
+    if (later.used) await consumeItem(at, later.used.kind, later.used.name)
+    throw error
+  } finally {
+    delete asked.later
+  }
+  const opened = await openedIn(at, ctx)
+  if (!later.used && later.items.length === 0 && Object.keys(opened).length === 0) return
+  // Of two concurrent uses, one is a replay
+  if (!(await keepTogether(at, later.items, later.used, opened))) throw new errors.InvalidGrant('used already')
+}
+
+/** Writes an authorization's items together before redirecting the browser. */
+export const authorizeAtOnce =
+  (at: AutocommitContext, failed: (ctx: Bare, error: unknown) => void): Parameters<Provider['use']>[0] =>
+  async (ctx, next) => {
+    if (ctx.method !== 'GET' || ctx.path !== '/authorize') return next()
+    const asked = currentRequest()
+    const later: Later = { items: [], uses: false }
+    asked.later = later
+    try {
+      await next()
+    } finally {
+      delete asked.later
+    }
+    try {
+      if (later.items.length > 0) await keepTogether(at, later.items, undefined, {})
+    } catch (error) {
+      failed(ctx, error)
+    }
+    return undefined
+  }

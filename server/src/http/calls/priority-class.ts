@@ -1,0 +1,31 @@
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import type { Permission } from '@claviger/contract/platform/permissions'
+import type { Haste } from '#platform/db/pool/admission-gate.ts'
+
+const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
+  'public',
+  'interim',
+  'enrolling',
+  'self-service',
+  'reader',
+  'agent',
+  'clients',
+  'mobiles',
+])
+
+export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Haste {
+  if (onTheWay.has(may)) return 'entry'
+  const asksFor = fieldsOf(input)
+  const isMuch = answers === 'file' || takes === 'file' || bodyLimit > ordinary
+  return isMuch || asksFor.has('pageSize') || asksFor.has('ids') ? 'bulk' : 'single'
+}
+
+export const readsMuch = (endpoint: Endpoint): boolean =>
+  endpoint.may === 'statistics.read' || hasteOf(endpoint) === 'bulk'
+
+const ordinary = 64 * 1024
+
+const fieldsOf = (schema: object): ReadonlySet<string> => {
+  const { def } = (schema as { _zod: { def: { shape?: object } } })._zod
+  return new Set(Object.keys(def.shape ?? {}))
+}

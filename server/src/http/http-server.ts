@@ -1,0 +1,210 @@
+import { Readable } from 'node:stream'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import type { Permission } from '@claviger/contract/platform/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { as } from '../platform/db/pool/admission-gate.ts'
+import { mustBeFresh } from '../platform/freshness.ts'
+import { languageAsked } from '../platform/languages.ts'
+import { problem } from '../platform/problem.ts'
+import { readMuch, readMuchAs } from '../platform/db/replica.ts'
+import { readAs, type Standpoint, transact, transactAfter } from '../platform/db/transaction.ts'
+import type { Ctx, RequestCtx, RequestFacts, World } from '../platform/world.ts'
+import { admitKey, enterApiKey, type EnteredApiKey, noteUse } from './api-key.ts'
+import {
+  actorOf,
+  type ActorRow,
+  allow,
+  type CallerClaim,
+  enterSession,
+  readClaim,
+  cacheSession,
+} from './authenticate.ts'
+import { type BoundEndpoint, FileReply, GoTo } from './bind.ts'
+import { hasteOf, readsMuch } from './calls/priority-class.ts'
+import { checked, parse, type ParsedInput } from './calls/call-input.ts'
+import { cookiesGiven, hearCookies } from './cookies.ts'
+import { hearQuery } from './query.ts'
+import { mustGoOnBy } from './load-shedding/load-shedder.ts'
+import { type SeenClaim, LastSeen } from './last-seen.ts'
+import type { AcceptedPrograms } from './limits/known-callers.ts'
+import type { Limits } from './limits/limits.ts'
+import { networkOf } from './limits/network.ts'
+import { serializerOf } from './serialize.ts'
+
+/**
+ * Registers a route per call: authenticate, authorize, parse, begin, run, write the declared reply, commit.
+ */
+export function serve(
+  app: FastifyInstance,
+  world: World,
+  bounds: readonly BoundEndpoint[],
+  limits: Limits,
+  programs: AcceptedPrograms,
+): void {
+  const shared = { limits, programs, seen: new LastSeen() }
+  for (const bound of bounds.filter(one => one.endpoint.takes === 'json')) route(app, world, bound, shared)
+  // In its own scope, because everywhere else a non-JSON body is refused
+  void app.register((files, _options, done) => {
+    files.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    for (const bound of bounds.filter(one => one.endpoint.takes === 'file')) route(files, world, bound, shared)
+    done()
+  })
+}
+
+interface Shared {
+  limits: Limits
+  programs: AcceptedPrograms
+  seen: LastSeen
+}
+
+function route(app: FastifyInstance, world: World, bound: BoundEndpoint, shared: Shared): void {
+  const handler = handle(world, bound, shared)
+  for (const path of [bound.endpoint.path, ...bound.endpoint.aliases]) {
+    app.route({
+      method: bound.endpoint.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: bound.endpoint.bodyLimit,
+      // A HEAD request must not execute the call
+      exposeHeadRoute: bound.endpoint.method === 'GET' && !bound.endpoint.changes,
+      config: { isForeignQuery: bound.endpoint.answers === 'html' },
+      handler,
+    })
+  }
+}
+
+function handle(world: World, bound: BoundEndpoint, { limits, programs, seen }: Shared) {
+  const { endpoint } = bound
+  const write = serializerOf(endpoint.reply)
+  const haste = hasteOf(endpoint)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!world.pulse.answers) throw problem('not-ready')
+    const { ip } = request
+    if (endpoint.limit) await limits(endpoint.limit, request)
+    const facts: RequestFacts = {
+      id: request.id,
+      ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      language: languageAsked(request.headers['accept-language']),
+      ...(claimsProgram(endpoint) && { program: programOf(request.headers) }),
+      ...(request.body instanceof Readable && { upload: request.body }),
+    }
+    hearCookies(facts, request.headers.cookie)
+    if (endpoint.answers === 'html') hearQuery(facts, request.url)
+    const claim = readClaim(world, endpoint.may, request.headers.authorization)
+    const input = parse(endpoint, request)
+    const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }
+    const work = () =>
+      as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), mustGoOnBy(request.raw))
+    const result = await (world.witness?.(act, work) ?? work())
+    if (claimsProgram(endpoint) && request.headers.authorization !== undefined)
+      programs.note(request.headers.authorization)
+    const cookies = cookiesGiven(facts)
+    if (cookies.length > 0) void reply.header('set-cookie', cookies.length === 1 ? cookies[0] : cookies)
+    if (result instanceof FileReply) return sendFile(request, reply, result)
+    if (result instanceof GoTo) return reply.header('cache-control', 'no-store').redirect(result.location, 303)
+    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
+  }
+}
+
+const ofPrograms: readonly Permission[] = ['clients', 'reader', 'mobiles', 'agent']
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): FastifyReply {
+  void reply.headers(file.headers).type(file.mediaType)
+  if (file.brotli === undefined) return reply.send(file.body)
+  void reply.header('vary', 'accept-encoding')
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body)
+  return reply.header('content-encoding', 'br').send(file.brotli)
+}
+
+const claimsProgram = ({ may }: Endpoint) => ofPrograms.includes(may)
+
+/** What programs on computers say about themselves (R37). */
+function programOf(headers: FastifyRequest['headers']) {
+  const said = (name: string) => String(headers[name] ?? '').slice(0, 60)
+  return { platform: said('platform'), client: said('client'), version: said('app-version') }
+}
+
+function run(
+  world: World,
+  bound: BoundEndpoint,
+  seen: LastSeen,
+  claim: CallerClaim,
+  request: RequestFacts,
+  input: ParsedInput,
+): Promise<unknown> {
+  const { endpoint, handler } = bound
+  const everywhere = endpoint.may.startsWith('super.')
+  const stand = (rows: unknown[]): Standpoint => {
+    const from = standpoint(world, claim, request, rows, endpoint)
+    checked(input)
+    return { ...from, everywhere }
+  }
+  if ('withoutTransaction' in handler) {
+    return whoAsks(world, claim, stand).then(from => {
+      const whole = { ...from, request, everywhere }
+      const toTransact = <T>(part: (ctx: Ctx) => Promise<T>) => transact(world, whole, part)
+      const ctx: RequestCtx = Object.assign(Object.create(world) as RequestCtx, {
+        ...from,
+        request,
+        transact: toTransact,
+        read: everywhere ? toTransact : <T>(part: (ctx: Ctx) => Promise<T>) => readMuch(world, whole, part),
+      })
+      return handler.withoutTransaction(ctx, checked(input))
+    })
+  }
+  const work = (ctx: Ctx) => handler(ctx, checked(input))
+  // A signed reference identifies its holder without the database
+  if (!isKept(claim)) return transact(world, stand([]), work)
+  if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(claim), stand, work)
+  const expected = seen.expected(claim, endpoint, request)
+  const known = (rows: unknown[]) => {
+    try {
+      const from = stand(rows)
+      seen.note(claim, rows, from)
+      return from
+    } catch (refused) {
+      seen.forget(claim)
+      throw refused
+    }
+  }
+  const read = readsMuch(endpoint) ? readMuchAs : readAs
+  return read(world, entering(claim), known, work, expected)
+}
+
+async function whoAsks(world: World, claim: CallerClaim, stand: (rows: unknown[]) => Standpoint) {
+  const { actor, workspace, unitsOf } = isKept(claim)
+    ? await readAs(world, entering(claim), stand, ctx => ctx)
+    : stand([])
+  return { actor, workspace, unitsOf }
+}
+
+const isKept = (claim: CallerClaim): claim is SeenClaim => claim.kind === 'session' || claim.kind === 'api-key'
+
+const entering = (claim: SeenClaim) =>
+  claim.kind === 'session' ? enterSession(claim.workspace, claim.session) : enterApiKey(claim)
+
+function standpoint(
+  world: World,
+  claim: CallerClaim,
+  request: RequestFacts,
+  rows: unknown[],
+  endpoint: Endpoint,
+): Standpoint {
+  if (claim.kind === 'nobody') return { actor: { kind: 'nobody' }, request }
+  if (claim.kind === 'passing') return { actor: claim.actor, request, workspace: claim.workspace }
+  if (claim.kind === 'api-key') {
+    const row = rows[0] as EnteredApiKey | undefined
+    const actor = admitKey(world, claim, row, request)
+    allow(actor, endpoint.may, row as EnteredApiKey)
+    if (endpoint.granted) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
+    noteUse(world, claim, row as EnteredApiKey, request.ip)
+    return { actor, request, workspace: claim.workspace }
+  }
+  const row = rows[0] as ActorRow | undefined
+  const actor = actorOf(claim.session, row)
+  allow(actor, endpoint.may, row as ActorRow)
+  if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
+  if (row?.cached === false) cacheSession(world, claim.workspace, claim.session)
+  // Acts on the user's own account need no unit limit, and would find nothing under it
+  const unitsOf = actor.unitsOnly && endpoint.may.includes('.') ? actor.id : undefined
+  return { actor, request, workspace: claim.workspace, unitsOf }
+}

@@ -1,0 +1,38 @@
+import type { Haste } from '#platform/db/pool/admission-gate.ts'
+import type { BoundEndpoint } from '../bind.ts'
+import { hasteOf } from '../calls/priority-class.ts'
+
+/** Classifies a call by method and address only, before the request is read further. */
+export function kindsOf(bounds: readonly BoundEndpoint[]): (method: string, url: string) => Haste {
+  const fixed = new Map<string, Haste>()
+  const patterns: { method: string; pattern: RegExp; haste: Haste }[] = []
+  for (const { endpoint } of bounds) {
+    const haste = hasteOf(endpoint)
+    for (const path of [endpoint.path, ...endpoint.aliases]) {
+      if (!path.includes('{')) fixed.set(`${endpoint.method} ${path.toLowerCase()}`, haste)
+      else if (haste !== 'single') patterns.push({ method: endpoint.method, pattern: patternOf(path), haste })
+    }
+  }
+  return (method, url) => {
+    const path = pathOf(url)
+    return (
+      fixed.get(`${method} ${path}`) ??
+      patterns.find(one => one.method === method && one.pattern.test(path))?.haste ??
+      'single'
+    )
+  }
+}
+
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  const path = (end < 0 ? url : url.slice(0, end)).toLowerCase()
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+const patternOf = (path: string) =>
+  new RegExp(
+    `^${path
+      .toLowerCase()
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  )

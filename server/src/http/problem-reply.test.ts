@@ -1,0 +1,21 @@
+import Fastify from 'fastify'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { house } from '#test/house.ts'
+import { replyProblem } from './problem-reply.ts'
+
+const here = await house()
+
+test('who finds no connection free in time is asked to come again, and not told of a fault', async () => {
+  const pool = new pg.Pool({ ...here.world.pool.options, max: 1 })
+  const app = Fastify({ logger: false })
+  app.setErrorHandler(replyProblem)
+  app.get('/', () => pool.connect())
+  const taken = await pool.connect()
+  pool.options.connectionTimeoutMillis = 50
+  const answer = await app.inject({ url: '/', headers: { 'accept-language': 'en' } })
+  taken.release()
+  await pool.end()
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({ code: 'not-ready' })
+})

@@ -1,0 +1,22 @@
+import { firstSpoken, type Language } from '@claviger/contract/platform/languages'
+import type { Ctx } from '../platform/world.ts'
+import { languagesOf } from './mail-language.store.ts'
+
+export { languagesPart } from './mail-language.store.ts'
+
+/**
+ * The language of an email: the recipient's choice, else the browser's if the recipient is just signing in,
+ * else the workspace's.
+ */
+export async function readerOf(ctx: Ctx, mailbox: string): Promise<Language> {
+  return languageOfReader(ctx, await languagesOf(ctx.db, mailbox, ctx.workspace))
+}
+
+export function languageOfReader(
+  ctx: Pick<Ctx, 'actor' | 'request'>,
+  { own, usual }: { own: string | null; usual: string | null },
+): Language {
+  // A signed-in user also sends emails to others, so their browser says nothing about the recipient
+  const asked = ctx.actor.kind === 'user' || ctx.actor.kind === 'api-key' ? undefined : ctx.request.language
+  return firstSpoken([own, asked, usual].filter(one => one !== null && one !== undefined)) ?? 'en'
+}

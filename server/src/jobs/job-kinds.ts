@@ -1,0 +1,68 @@
+import { notifyOfOrphans } from '../features/connect/api-keys/api-keys.jobs.ts'
+import type { JobKind } from '../platform/jobs.ts'
+import { askPhones, noteRefusedApproval } from '../features/access/approvals/approvals.jobs.ts'
+import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
+import { sendPhoneCode } from '../features/access/sign-in/sign-in.phone-jobs.ts'
+import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
+import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
+import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
+import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
+import { replayPolicies, resumeReplays } from '../features/rules/simulations/simulations.jobs.ts'
+import { followRules } from '../features/people/groups/rules.jobs.ts'
+import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
+import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
+import { makeLogMonths } from '../platform/record/record-months.ts'
+import { deliverMail } from '../integrations/mail.ts'
+import { deliverCall, deliverSms } from '../integrations/sms.ts'
+import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
+import { warnOfCertificates } from '../features/apps/applications/applications.jobs.ts'
+import { warnOfProviders } from '../features/connect/identity-providers/identity-providers.jobs.ts'
+import { warnOfApplications } from '../features/connect/api-applications/api-applications.jobs.ts'
+import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
+import { readProviderMetadata } from '../features/sso/saml/saml.providers.ts'
+import { deleteLeavers, readDirectories, resumeReadings } from '../features/directories/syncs/syncs.jobs.ts'
+import './directory-sources.ts'
+import { lookAfterOnBehalf, lookWhetherThere } from '../features/directories/on-behalf/on-behalf.jobs.ts'
+import { backupNightly } from './backup.ts'
+import { longWorks } from './long-works.ts'
+import { sweep } from './cleanup.ts'
+import { sweepKeys } from './sweep-keys.ts'
+
+export const kinds: readonly JobKind<never>[] = [
+  ...longWorks.map(jobOf),
+  resumeWorks,
+  replayPolicies,
+  resumeReplays,
+  deliverMail,
+  deliverSms,
+  deliverCall,
+  noteRefusedSignIn,
+  askPhones,
+  noteRefusedApproval,
+  followRules,
+  sendSignInCode,
+  sendPhoneCode,
+  sweep,
+  sweepKeys,
+  makeLogMonths,
+  trimLogs,
+  mailCheckpoints,
+  checkTrustDomains,
+  destroyModuleKeys,
+  lookAfterOnBehalf,
+  lookWhetherThere,
+  endWorkspaces,
+  notifyOfOrphans,
+  sendLogout,
+  renewOldKeys,
+  warnOfSamlKeys,
+  warnOfApplications,
+  warnOfCertificates,
+  warnOfProviders,
+  readSamlMetadata,
+  readProviderMetadata,
+  readDirectories,
+  resumeReadings,
+  deleteLeavers,
+  backupNightly,
+]

@@ -1,0 +1,19 @@
+import type { Beat } from '../platform/scheduled-tasks.ts'
+import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
+import { endingBeat } from '../features/sso/oidc/oidc.jobs.ts'
+import { provisioningBeat } from '../features/directories/provisioning/delivery/due-delivery.ts'
+import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
+import { workflowBeat } from '../features/automation/workflows/workflows.jobs.ts'
+import { streamBeat } from '../features/oversight/log-streams/sending/stream-delivery.ts'
+import { reviewBeat } from './session-reviews.ts'
+
+export const beats: readonly Beat[] = [
+  linkBeat,
+  checkpointBeat,
+  streamBeat,
+  endingBeat,
+  reviewBeat,
+  provisioningBeat,
+  syncBeat,
+  workflowBeat,
+]

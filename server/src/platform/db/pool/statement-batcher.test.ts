@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { beforeEach, expect, test } from 'vitest'
+import { house } from '#test/house.ts'
+import { newId } from '#platform/ids.ts'
+import { apart, atOnce } from '../transaction.ts'
+import { as } from './admission-gate.ts'
+
+const { world } = await house({ DATABASE_POOL: '10' })
+const nobody = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' } } as const
+
+async function anyWorkspace(): Promise<string> {
+  const id = newId()
+  await world.superPool.query(
+    `insert into workspaces (id, slug, name, type, sealed_key) values ($1, $2, 'Flights', 1, '')`,
+    [id, `flights-${id.slice(-12)}`],
+  )
+  return id
+}
+
+let here = ''
+beforeEach(async () => {
+  here = await anyWorkspace()
+})
+
+const ask = <T>(text: string, values: unknown[], workspace = here) =>
+  as('entry', () => apart(world, { ...nobody, workspace }, at => atOnce<T>(at, { text, values })))
+
+/** Runs up to eight statements that form one batch, because two others are in flight. */
+const inCompany = async <T>(work: () => T): Promise<T> => {
+  const before = [1, 2].map(() => ask('select pg_sleep(0.015)', []))
+  const done = work()
+  await Promise.all(before)
+  return done
+}
+
+const insert = `insert into groups (workspace_id, id, name) values (current_workspace(), $1::uuid, $2::text)
+  returning name, pg_current_xact_id()::text as transaction`
+const add = (name: string, id = newId()) => ask<{ name: string; transaction: string }>(insert, [id, name])
+const names = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus']
+const kept = async () => {
+  const { rows } = await world.superPool.query<{ name: string }>(
+    'select name from groups where workspace_id = $1 order by name',
+    [here],
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('those who come at once go in fewer transactions, and each is answered what it asked', async () => {
+  const answers = await inCompany(() => Promise.all(names.map(name => add(name))))
+  expect(answers.map(([row]) => row?.name)).toEqual(names)
+  expect(new Set(answers.map(([row]) => row?.transaction)).size).toBeLessThan(3)
+  expect(await kept()).toEqual(names)
+})
+
+test('one that fails takes nobody with it, and is alone told why', async () => {
+  const id = newId()
+  const outcomes = await inCompany(() =>
+    Promise.allSettled(names.map((name, place) => add(name, place > 3 ? id : newId()))),
+  )
+  const refused = outcomes.filter(one => one.status === 'rejected')
+  expect(refused).toHaveLength(2)
+  for (const { reason } of refused) expect(reason).toMatchObject({ constraint: 'groups_pkey' })
+  expect(await kept()).toHaveLength(5)
+})
+
+test('one that waits for a lock keeps nobody waiting', async () => {
+  const id = newId()
+  await add('Before', id)
+  const rename = `update groups set name = $2 where workspace_id = current_workspace() and id = $1::uuid returning name`
+  const other = await world.superPool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from groups where workspace_id = $1 and id = $2 for update', [here, id])
+    const [waiting, others] = await inCompany(() => {
+      const one = ask<{ name: string }>(rename, [id, 'After'])
+      return [one, Promise.all(names.map(name => add(name)))] as const
+    })
+    expect(await Promise.race([waiting.then(() => 'the one that waits'), others])).toHaveLength(7)
+    await other.query('commit')
+    expect(await waiting).toEqual([{ name: 'After' }])
+  } finally {
+    other.release(true)
+  }
+})
+
+test('whoever asks in another workspace has no company of this one', async () => {
+  const asked = [here, await anyWorkspace(), here, await anyWorkspace(), here]
+  const answers = await inCompany(() =>
+    Promise.all(asked.map(workspace => ask<{ id: string }>('select id from workspaces', [], workspace))),
+  )
+  expect(answers.map(rows => rows.map(({ id }) => id))).toEqual(asked.map(id => [id]))
+})
+
+test('where the connection is cut each is told so, and nobody goes a second time', async () => {
+  const watcher = new pg.Client(world.config.databaseUrl)
+  await watcher.connect()
+  try {
+    const outcomes = inCompany(() =>
+      Promise.allSettled([...names.map(name => add(name)), ask('select pg_sleep(20)', [])]),
+    )
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep' and query like '%pg_sleep(20)'`
+    await expect
+      .poll(async () => (await watcher.query(cut)).rowCount, { timeout: 10_000, interval: 20 })
+      .toBeGreaterThan(0)
+    for (const one of await outcomes) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'not-ready' } })
+    expect(await kept()).toEqual([])
+  } finally {
+    await watcher.end()
+  }
+})

@@ -1,0 +1,117 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { asStatement, traced } from '#platform/traces.ts'
+import type { StatementResult } from './send-statements.ts'
+import { isAway } from './connection-lost.ts'
+import { enterGate, gateOf } from './admission-gate.ts'
+import { mustHoldNone, onClient } from './connection-lease.ts'
+
+interface Passenger {
+  query: pg.QueryConfig
+  answered: (answer: StatementResult) => void
+  failed: (error: unknown) => void
+}
+
+const mostUnderWay = 2
+/** Maximum time a statement waits for its batch, in milliseconds. */
+const patience = 20
+/** How long a workspace's statements run separately after a batch failed, in milliseconds. */
+const apartFor = 1000
+
+/**
+ * Runs one statement inside a workspace in its own transaction. While others of the workspace are in flight, new ones
+ * are batched into one transaction when one of those returns, so that begin, network, and disk sync are paid once. A
+ * failed batch has no effect, and its statements then run separately.
+ */
+export async function askInCompany(
+  pool: pg.Pool,
+  log: Logger,
+  workspace: string,
+  query: pg.QueryConfig,
+): Promise<StatementResult> {
+  mustHoldNone()
+  const leave = await enterGate(gateOf(pool))
+  try {
+    const flights = flightsOf(pool, log, workspace)
+    const trace = traced.getStore()
+    return await (trace ? asStatement(trace, query.text, () => flights.take(query)) : flights.take(query))
+  } finally {
+    leave()
+  }
+}
+
+const known = new WeakMap<pg.Pool, Map<string, Flights>>()
+
+function flightsOf(pool: pg.Pool, log: Logger, workspace: string): Flights {
+  const all = known.get(pool) ?? new Map<string, Flights>()
+  known.set(pool, all)
+  const found = all.get(workspace)
+  if (found) return found
+  const made = new Flights(pool, log, workspace, () => all.delete(workspace))
+  all.set(workspace, made)
+  return made
+}
+
+class Flights {
+  readonly #pool: pg.Pool
+  readonly #log: Logger
+  readonly #workspace: string
+  readonly #over: () => void
+  #underWay = 0
+  #waiting: Passenger[] = []
+  #impatient: NodeJS.Timeout | undefined
+  #apartUntil = 0
+
+  constructor(pool: pg.Pool, log: Logger, workspace: string, over: () => void) {
+    this.#pool = pool
+    this.#log = log
+    this.#workspace = workspace
+    this.#over = over
+  }
+
+  take(query: pg.QueryConfig): Promise<StatementResult> {
+    return new Promise((answered, failed) => {
+      const passenger = { query, answered, failed }
+      if (this.#underWay < mostUnderWay || performance.now() < this.#apartUntil) return void this.#fly([passenger])
+      this.#waiting.push(passenger)
+      // Statements in flight may be waiting for a lock
+      this.#impatient ??= setTimeout(() => this.#next(), patience)
+    })
+  }
+
+  async #fly(passengers: readonly Passenger[]): Promise<void> {
+    this.#underWay++
+    try {
+      const answers = await onClient(await this.#pool.connect(), this.#log, line =>
+        line.askAll(
+          passengers.map(({ query }) => query),
+          this.#workspace,
+        ),
+      )
+      passengers.forEach(({ answered }, place) => answered(answers[place] as StatementResult))
+    } catch (error) {
+      if (passengers.length > 1 && nothingWasDone(error)) this.#part(passengers)
+      else for (const { failed } of passengers) failed(error)
+    }
+    this.#underWay--
+    if (this.#underWay < mostUnderWay) this.#next()
+  }
+
+  #part(passengers: readonly Passenger[]): void {
+    this.#apartUntil = performance.now() + apartFor
+    for (const one of passengers) void this.#fly([one])
+  }
+
+  #next(): void {
+    clearTimeout(this.#impatient)
+    this.#impatient = undefined
+    const waiting = this.#waiting
+    this.#waiting = []
+    if (waiting.length > 0) void this.#fly(waiting)
+    else if (this.#underWay === 0 && performance.now() >= this.#apartUntil) this.#over()
+  }
+}
+
+// If the connection was lost, the result of a commit is unknown; after a conflict it is certain that nothing happened
+const nothingWasDone = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (!isAway(error, true) || error.code === '40P01' || error.code === '40001')

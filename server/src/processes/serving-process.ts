@@ -1,0 +1,85 @@
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
+import { makeApp } from '../app.ts'
+import { ensureDemo } from '../demo/demo.ts'
+import { openModule } from '../features/keys/vault/vault.ts'
+import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
+import { startBeats } from '../platform/scheduled-tasks.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { noteAddress } from '../platform/config/noted-address.ts'
+import type { ConnectionConfig } from '../platform/db/db.ts'
+import { hear, say } from '../platform/processes.ts'
+import { leaveGently } from '../http/drain/drain.ts'
+import { outboxKey } from '../http/outbox-page.ts'
+import { beats } from '../jobs/task-list.ts'
+import { kinds } from '../jobs/job-kinds.ts'
+import { openWorld } from '../open-world.ts'
+import { operatorsCommand } from './operators-command.ts'
+
+/** Idle connections are closed after this; milliseconds. */
+const idle = 5000
+
+export interface Serving {
+  connection: ConnectionConfig
+  /** Runs jobs and scheduled tasks; only one of several processes does. */
+  works: boolean
+  logFile: string | undefined
+  close: () => Promise<void>
+}
+
+export async function serve(
+  config: Config,
+  log: Logger,
+  { connection, works, logFile, close }: Serving,
+): Promise<void> {
+  const world = await openWorld(config, connection, log, systemClock)
+  openCountries(config, log)
+  await openModule(world)
+  if (works) await ensureDemo(world)
+  const app = await makeApp(world)
+  const heart = works ? startBeats(world, beats) : undefined
+  let asked: number | undefined
+  /**
+   * Finishes open requests and running jobs and closes the database; a later second signal exits immediately.
+   */
+  const stop = async (signal: string) => {
+    if (asked !== undefined) {
+      // One stop request may arrive twice: from the terminal's process group and forwarded by npm start.
+      if (performance.now() - asked > 1000) process.exit(1)
+      return
+    }
+    asked = performance.now()
+    log.info({ signal }, 'stopping')
+    // Another process has the port: finish the open connections first
+    if (signal === 'leave') await leaveGently(app, idle)
+    await app.close()
+    await heart?.stop()
+    await world.close()
+    await close()
+    if (cluster.isWorker) process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+  // A single process has no successor to hand over to; workers get the order from the supervisor
+  process.on('SIGHUP', () => cluster.isWorker || void stop('SIGHUP'))
+  if (cluster.isWorker) hear(({ is }) => is === 'leave' && void stop('leave'))
+
+  // Many clients may connect at the same moment; one that doesn't fit the system's queue would retry for seconds
+  await app.listen({ host: config.host, port: config.port, backlog: 4096 })
+  if (works) {
+    noteAddress(config)
+    await world.jobs.work(world, kinds)
+  }
+
+  const lines = [
+    `Claviger is ready at ${config.publicUrl}`,
+    config.smtpUrl === undefined
+      ? `Mail is kept here: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
+      : `Mail goes through ${new URL(config.smtpUrl).host}`,
+    `First super administrator: ${operatorsCommand(process.env['PATH'])} admin create-super-admin you@example.org`,
+    ...(logFile === undefined ? [] : [`What happens is written down in ${logFile}`]),
+  ]
+  const words = `\n${lines.map(line => `  ${line}`).join('\n')}\n\n`
+  if (cluster.isWorker) say({ is: 'ready', words })
+  else process.stdout.write(words)
+}
