@@ -43,7 +43,7 @@ COPY --from=console /app/extension/dist extension/dist
 COPY --from=console /app/reader/dist reader/dist
 COPY --chmod=755 claviger ./
 # Everything that is loaded at start is there, and the module for keys speaks to Node as it is here.
-RUN node --input-type=module --eval "await import('/app/server/src/processes/serve.ts'); process.exit(0)" \
+RUN node --input-type=module --eval "await import('/app/server/src/processes/serving-process.ts'); process.exit(0)" \
  && node --eval "require('pkcs11js')" \
  && ln -s /app/claviger /usr/local/bin/claviger
 USER node

@@ -16,7 +16,7 @@ const every = (pattern: RegExp) =>
   )
 type Found = ReturnType<typeof every>[number]
 
-const notYet = /^(claviger-reader\.mjs|group-runs(\.\w+)?\.ts)$/
+const notYet = /^(claviger-reader\.mjs|group-run[\w.-]*\.ts)$/
 const withPath = (name: string) => files.filter(({ path }) => `/${path}`.endsWith(`/${name}`))
 
 law('a page names files that there are, and what stands in them', {

@@ -2,9 +2,10 @@ import { basename } from 'node:path'
 import { sources } from './files.ts'
 import { law } from './law.ts'
 
-const paths = sources(['server/src', 'console/src', 'contract/src', 'e2e', 'extension/src', 'reader/src'], /\.tsx?$/).map(
-  ({ path }) => path,
-)
+const paths = sources(
+  ['server/src', 'console/src', 'contract/src', 'e2e', 'extension/src', 'reader/src'],
+  /\.tsx?$/,
+).map(({ path }) => path)
 
 /** Names that say nothing about their content outside their folder. */
 const generic = new Set(

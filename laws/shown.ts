@@ -15,7 +15,7 @@ const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)
 // Tables whose texts are translated when rendered, without individual markers
 const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/activity-fields\.ts)$/
 // Results of passkey verification are logged as reasons of refusals
-const reasons = /^server\/src\/features\/keys\/(?:ceremony\/(?!.*roots)|credentials\/assertion)/
+const reasons = /^server\/src\/features\/keys\/(?:ceremony\/(?!.*roots)|credentials\/passkey-assertion)/
 const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary', 'summaries', 'silent'] }
 const wire = /^(?:languages|wording|endpoint|page|authenticators)\.ts$/
 // Presets keep the vendors' names of applications and fields

@@ -28,7 +28,7 @@ const writes = sources(['server/src'], /\.ts$/)
   )
 
 // The cleanup deletes expired rows of all tables; the command line and the demo write in bulk
-const everywhere = /^server\/src\/(jobs\/sweep|admin|demo)/
+const everywhere = /^server\/src\/(jobs\/(?:cleanup|sweep)|admin|demo)/
 
 const home = (room: string) =>
   room === 'ground' ? /^server\/src\/(platform|http|integrations)\// : new RegExp(`^server/src/features/${room}/`)
