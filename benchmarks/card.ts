@@ -1,4 +1,4 @@
-import { ctapClient, may, readData } from '../server/test/ctap-client.ts'
+import { ctapClient, may, readData } from '../server/test/emulators/ctap-client.ts'
 
 interface Asked {
   request: string

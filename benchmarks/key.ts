@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from '../server/test/authenticator.ts'
+import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from '../server/test/api/authenticator.ts'
 import type { Stage } from './stage.ts'
 
 export interface Enrolled {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Child, idAt, root, start } from './machine.ts'
 import { confirmForLong, until } from './tenant.ts'
-import { loopback } from '../server/test/loopback.ts'
+import { loopback } from '../server/test/app/loopback.ts'
 
 /** The shared environment of all scenarios: a durable database with 100,000 users, one server, one signed-in user. */
 export interface Stage {
@@ -30,7 +30,7 @@ const address = `http://127.0.0.1:${port}`
 
 export async function setStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-bench-'))
-  const database = start('server/test/embedded-holder.ts', [folder], { HOLDER_LOG: 'all' }, false)
+  const database = start('test/app/embedded-holder.ts', [folder], { HOLDER_LOG: 'all' }, false)
   const { connection } = JSON.parse((await database.said(/^\{"connection".*\}$/m))[0]) as {
     connection: Record<string, string>
   }

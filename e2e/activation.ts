@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { registration } from '@claviger/contract/access/registration'
 import type { CreationOptions } from '@claviger/contract/keys/ceremony'
-import { asRegistration, softwareKey } from '../server/test/authenticator.ts'
+import { asRegistration, softwareKey } from '../server/test/api/authenticator.ts'
 import type { Visitor } from './browser.ts'
 
 interface Tokens {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ldif } from '../../../server/test/odd-people.ts'
-import { slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
+import { ldif } from '../../../server/test/people/odd-people.ts'
+import { slapdBase, slapdReader, startSlapd } from '../../../server/test/emulators/slapd.ts'
 import { beside } from '../../beside.ts'
 import { atLeast, atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ldif } from '../../../server/test/odd-people.ts'
-import { hasSlapd, slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
+import { ldif } from '../../../server/test/people/odd-people.ts'
+import { hasSlapd, slapdBase, slapdReader, startSlapd } from '../../../server/test/emulators/slapd.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { newOwner } from '../../workspace-setup.ts'

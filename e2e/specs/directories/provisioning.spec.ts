@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scimProvider } from '../../../server/test/scim-provider.ts'
+import { scimProvider } from '../../../server/test/emulators/scim-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'

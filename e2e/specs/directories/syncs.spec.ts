@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { slapdBase, slapdReader, startSlapd } from '../../../server/test/slapd.ts'
+import { slapdBase, slapdReader, startSlapd } from '../../../server/test/emulators/slapd.ts'
 import { barriers } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { asking, newOwner, session, tokensOf } from '../../workspace-setup.ts'

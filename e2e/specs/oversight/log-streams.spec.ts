@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownCertificate, type SyslogReceiver, syslogReceiver } from '../../../server/test/log-receiver.ts'
+import { ownCertificate, type SyslogReceiver, syslogReceiver } from '../../../server/test/emulators/log-receiver.ts'
 import type { Visitor } from '../../browser.ts'
 import {
   allowLoopback,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { freePort, hasApache, startApache } from '../../../server/test/apache.ts'
+import { freePort, hasApache, startApache } from '../../../server/test/emulators/apache.ts'
 import { barriers, barriersEverywhere, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import { allowLoopback, asking, newOwner, signOut, tokensOf } from '../../workspace-setup.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { freePort } from '../../../server/test/apache.ts'
-import { hasSimpleSamlPhp, startSimpleSamlPhp } from '../../../server/test/simplesamlphp.ts'
+import { freePort } from '../../../server/test/emulators/apache.ts'
+import { hasSimpleSamlPhp, startSimpleSamlPhp } from '../../../server/test/emulators/simplesamlphp.ts'
 import { barriers, visitor } from '../../browser.ts'
 import { closing } from '../../closing.ts'
 import {

@@ -1,7 +1,7 @@
 import type { SamlKeys } from '@claviger/contract/sso/saml'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { ownPair } from '../../../server/test/service-provider.ts'
+import { ownPair } from '../../../server/test/emulators/service-provider.ts'
 import { barriersEverywhere } from '../../browser.ts'
 import { allowLoopback, asking, newOwner, signOut, tokensOf, usePasskey } from '../../workspace-setup.ts'
 import { samlApplication } from '../../saml-application.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { transact } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
 import { deliverMail } from '../integrations/mail.ts'

@@ -6,7 +6,7 @@ import { policies } from '@claviger/contract/rules/policies'
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { ensureDemo } from './demo.ts'
 import { crossIcon } from './icon.ts'
 

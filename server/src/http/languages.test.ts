@@ -2,7 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test, vi } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { outboxMails } from '../integrations/mail.ts'
 
 const { app, as, given, world } = await house()

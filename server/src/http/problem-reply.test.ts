@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { replyProblem } from './problem-reply.ts'
 
 const here = await house()

@@ -1,8 +1,8 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addClient } from '#test/oidc-client.ts'
-import { scimConnection } from '#test/scim-client.ts'
+import { house } from '#test/app/house.ts'
+import { addClient } from '#test/emulators/oidc-client.ts'
+import { scimConnection } from '#test/emulators/scim-client.ts'
 
 const home = await house()
 const { app } = home

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { linkLog } from '#features/oversight/log-chain/log-chain.ts'
 import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { minutes } from '#platform/clock.ts'
-import { asAssertion } from '../authenticator.ts'
-import { house } from '../house.ts'
-import { addPasskey, signInWith } from '../passkeys.ts'
+import { asAssertion } from '../api/authenticator.ts'
+import { house } from '../app/house.ts'
+import { addPasskey, signInWith } from '../api/passkeys.ts'
 
 const open = async () => {
   const home = await house()

@@ -1,10 +1,10 @@
 import { users } from '@claviger/contract/people/users'
 import { deliverMail } from '#integrations/mail.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type House, house } from '../house.ts'
-import { addPasskey, signInWith } from '../passkeys.ts'
-import { tryAgain } from '../try-again.ts'
-import type { SoftwareKey } from '../authenticator.ts'
+import { type House, house } from '../app/house.ts'
+import { addPasskey, signInWith } from '../api/passkeys.ts'
+import { tryAgain } from '../app/try-again.ts'
+import type { SoftwareKey } from '../api/authenticator.ts'
 import { type Mood, PostOffice } from './post-office.ts'
 
 vi.setConfig({ testTimeout: 90_000 })

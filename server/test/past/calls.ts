@@ -18,8 +18,8 @@ import { savedViews } from '@claviger/contract/people/saved-views'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
-import type { Caller } from '../caller.ts'
-import { ownCertificate } from '../own-certificate.ts'
+import type { Caller } from '../app/caller.ts'
+import { ownCertificate } from '../emulators/own-certificate.ts'
 
 export async function callsOfAnOwner(owner: Caller): Promise<number> {
   const made: string[] = []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { everyMigration, type Migration, migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs.ts'
-import type { KeptCredential } from '../authenticator.ts'
+import type { KeptCredential } from '../api/authenticator.ts'
 
 export const pastFile = join(import.meta.dirname, '../../migrations/past.json')
 

@@ -2,9 +2,9 @@ import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { ctapClient } from '../ctap-client.ts'
-import { house } from '../house.ts'
-import { assignCard, cardAt, COMPUTER, registerReader } from '../reader.ts'
+import { ctapClient } from '../emulators/ctap-client.ts'
+import { house } from '../app/house.ts'
+import { assignCard, cardAt, COMPUTER, registerReader } from '../api/reader.ts'
 import { startServer } from './processes.ts'
 
 // Each step starts processes, possibly on a busy machine

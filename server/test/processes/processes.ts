@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { operatorSays } from '../operator.ts'
+import { operatorSays } from '../app/operator.ts'
 
 const source = join(import.meta.dirname, '../../src')
 const masterKey = Buffer.alloc(32, 7).toString('base64')

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
-import { scimProvider } from '../scim-provider.ts'
-import { databaseAt, templateName } from '../template.ts'
+import { scimProvider } from '../emulators/scim-provider.ts'
+import { databaseAt, templateName } from '../app/template.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
-import { loopback } from '../loopback.ts'
+import { loopback } from '../app/loopback.ts'
 
 // Each step starts processes, possibly on a busy machine
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })

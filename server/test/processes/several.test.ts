@@ -2,7 +2,7 @@ import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { command, startServer } from './processes.ts'
-import { databaseAt, templateName } from '../template.ts'
+import { databaseAt, templateName } from '../app/template.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 

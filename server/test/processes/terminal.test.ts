@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
 import { command, startAtTerminal, startServer } from './processes.ts'
-import { databaseAt, templateName } from '../template.ts'
+import { databaseAt, templateName } from '../app/template.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, inject as provided, test, vi } from 'vitest'
-import { databaseAt, templateName } from '../template.ts'
+import { databaseAt, templateName } from '../app/template.ts'
 import { command, type ServerProcess, startServer } from './processes.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 })

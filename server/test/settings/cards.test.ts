@@ -8,10 +8,10 @@ import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '../house.ts'
-import { addPasskey } from '../passkeys.ts'
-import { registerFingerReader } from '../finger-reader.ts'
-import { registerReader } from '../reader.ts'
+import { house } from '../app/house.ts'
+import { addPasskey } from '../api/passkeys.ts'
+import { registerFingerReader } from '../api/finger-reader.ts'
+import { registerReader } from '../api/reader.ts'
 
 const home = await house()
 const { as, given } = home

@@ -5,9 +5,9 @@ import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { days, later } from '#platform/clock.ts'
-import { computersOf, signInAt } from '../agents.ts'
-import { house } from '../house.ts'
-import { withPhone } from '../phones.ts'
+import { computersOf, signInAt } from '../api/agents.ts'
+import { house } from '../app/house.ts'
+import { withPhone } from '../api/phones.ts'
 
 const home = await house()
 const { as, given, clock } = home

@@ -2,9 +2,9 @@ import { connections } from '@claviger/contract/directories/connections'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { expect, test, vi } from 'vitest'
-import { directories } from '../directories.ts'
-import { fakePerson, fakeSource } from '../fake-source.ts'
-import { house } from '../house.ts'
+import { directories } from '../api/directories.ts'
+import { fakePerson, fakeSource } from '../emulators/fake-source.ts'
+import { house } from '../app/house.ts'
 
 const home = await house()
 const { as, given } = home

@@ -9,11 +9,11 @@ import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { computersOf, signInAt } from '../agents.ts'
-import { house } from '../house.ts'
-import { signInWith } from '../passkeys.ts'
-import { withPhone } from '../phones.ts'
-import { cardAt, registerReader } from '../reader.ts'
+import { computersOf, signInAt } from '../api/agents.ts'
+import { house } from '../app/house.ts'
+import { signInWith } from '../api/passkeys.ts'
+import { withPhone } from '../api/phones.ts'
+import { cardAt, registerReader } from '../api/reader.ts'
 
 const home = await house()
 const { as, given } = home

@@ -4,8 +4,8 @@ import { users } from '@claviger/contract/people/users'
 import { selfService } from '@claviger/contract/access/self-service'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt } from '../card-page.ts'
-import { house } from '../house.ts'
+import { addPage, atPages, tapAt } from '../api/card-page.ts'
+import { house } from '../app/house.ts'
 
 const home = await house()
 const { as, given } = home

@@ -7,9 +7,9 @@ import { decide } from '#features/decide/evaluator/evaluator.ts'
 import { setInForce } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
-import { computersOf } from '../agents.ts'
-import { doors } from '../doors.ts'
-import { house } from '../house.ts'
+import { computersOf } from '../api/agents.ts'
+import { doors } from '../api/doors.ts'
+import { house } from '../app/house.ts'
 
 const home = await house()
 const { as, given, world } = home

@@ -4,14 +4,14 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { jar } from '../browser-jar.ts'
-import { externalProvider } from '../external-provider.ts'
-import { house } from '../house.ts'
-import { ownCertificate } from '../own-certificate.ts'
-import { proven } from '../proven.ts'
-import { requestIn, type Said, samlProvider } from '../saml-provider.ts'
-import { formOf } from '../service-provider.ts'
-import { loopback } from '../loopback.ts'
+import { jar } from '../app/browser-jar.ts'
+import { externalProvider } from '../emulators/external-provider.ts'
+import { house } from '../app/house.ts'
+import { ownCertificate } from '../emulators/own-certificate.ts'
+import { proven } from '../api/proven.ts'
+import { requestIn, type Said, samlProvider } from '../emulators/saml-provider.ts'
+import { formOf } from '../emulators/service-provider.ts'
+import { loopback } from '../app/loopback.ts'
 
 const home = await house(loopback)
 const { app, as, given } = home

@@ -5,7 +5,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { expect, test } from 'vitest'
 import { trimLog } from '#features/oversight/log-chain/log-trimming.ts'
 import { days } from '#platform/clock.ts'
-import { house } from '../house.ts'
+import { house } from '../app/house.ts'
 
 const { as, given, clock, world } = await house()
 const owner = async () => as((await given.session(given.owner)).accessToken)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { generateSource } from 'oazapfts'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { app, given } = await house()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,7 +1,7 @@
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { features } from '#features.ts'
 import { exampleOf, shellExample } from './example.ts'
 import { fieldsOf } from './documented-fields.ts'

@@ -4,8 +4,8 @@ import { accessKeys } from '@claviger/contract/keys/access-keys'
 import type { LimitName } from '@claviger/contract/platform/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { registerReader } from '#test/reader.ts'
+import { house } from '#test/app/house.ts'
+import { registerReader } from '#test/api/reader.ts'
 import { openLimits } from './limits.ts'
 
 const home = await house({ RATE_LIMIT_FACTOR: '1' })

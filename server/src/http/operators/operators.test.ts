@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const key = 'the key of the operators'
 const env = { OPERATOR_NETWORKS: '192.0.2.0/24, 2001:db8::7', METRICS_KEY: key, PUBLIC_URL: 'https://id.example.org' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '../ids.ts'
 import { problem } from '../problem.ts'
 import { statementOf } from './parts.ts'

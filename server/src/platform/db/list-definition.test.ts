@@ -4,8 +4,8 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '../ids.ts'
 
 const home = await house()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { databaseAt, templateName } from '#test/template.ts'
+import { databaseAt, templateName } from '#test/app/template.ts'
 import { MigrationRefusal } from './migrate.ts'
 import { bringUpToDate } from './prepare.ts'
 

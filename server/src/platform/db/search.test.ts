@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { lettersOf, patternOf, patternsOf } from './search.ts'
 
 const { world } = await house()

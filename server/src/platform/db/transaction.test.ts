@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { sent } from '#test/sent.ts'
+import { house } from '#test/app/house.ts'
+import { sent } from '#test/app/sent.ts'
 import { run } from './db.ts'
 import { readAs, transact } from './transaction.ts'
 import { problem } from '../problem.ts'

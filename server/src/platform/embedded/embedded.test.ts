@@ -8,7 +8,7 @@ import { accountForPostgres, closedTo } from './postgres-account.ts'
 import type { EmbeddedConnection } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
-const holder = new URL('../../../test/embedded-holder.ts', import.meta.url).pathname
+const holder = new URL('../../../test/app/embedded-holder.ts', import.meta.url).pathname
 
 // As root, test both ways of running; the second only if an ordinary user can read this checkout.
 const root = { name: 'root', uid: 0 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { asOwner } from '#test/plans.ts'
+import { house } from '#test/app/house.ts'
+import { asOwner } from '#test/app/plans.ts'
 import { days, later } from '../clock.ts'
 import { newIdAt } from '../ids.ts'
 import { monthsOver } from './record-months.ts'

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ownCertificate } from '../../../../../server/test/log-receiver.ts'
+import { ownCertificate } from '../../../../../server/test/emulators/log-receiver.ts'
 import { closing } from '../../../../closing.ts'
 
 export const tenantId = '0a1b2c3d-0000-4000-8000-00000000cafe'

@@ -1,8 +1,8 @@
 import { account } from '@claviger/contract/access/account'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addPasskey } from '#test/passkeys.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
 import { days, minutes } from '#platform/clock.ts'
 
 const home = await house()

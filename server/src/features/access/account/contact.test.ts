@@ -1,8 +1,8 @@
 import { account } from '@claviger/contract/access/account'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { minutes } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 

@@ -2,8 +2,8 @@ import { delegations } from '@claviger/contract/access/delegations'
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house()

@@ -4,12 +4,12 @@ import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { jar } from '#test/browser-jar.ts'
-import { doors } from '#test/doors.ts'
-import { externalProvider } from '#test/external-provider.ts'
-import { house } from '#test/house.ts'
-import { proven } from '#test/proven.ts'
-import { loopback } from '#test/loopback.ts'
+import { jar } from '#test/app/browser-jar.ts'
+import { doors } from '#test/api/doors.ts'
+import { externalProvider } from '#test/emulators/external-provider.ts'
+import { house } from '#test/app/house.ts'
+import { proven } from '#test/api/proven.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { app, as, given, world, clock } = home

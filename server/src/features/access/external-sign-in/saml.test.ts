@@ -4,11 +4,11 @@ import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { jar } from '#test/browser-jar.ts'
-import { house } from '#test/house.ts'
-import { proven } from '#test/proven.ts'
-import { requestIn, type Said, samlProvider } from '#test/saml-provider.ts'
-import { ownCertificate } from '#test/own-certificate.ts'
+import { jar } from '#test/app/browser-jar.ts'
+import { house } from '#test/app/house.ts'
+import { proven } from '#test/api/proven.ts'
+import { requestIn, type Said, samlProvider } from '#test/emulators/saml-provider.ts'
+import { ownCertificate } from '#test/emulators/own-certificate.ts'
 
 const home = await house()
 const { app, as, given } = home

@@ -8,13 +8,13 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import { saml } from '@claviger/contract/sso/saml'
 import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test } from 'vitest'
-import { jar } from '#test/browser-jar.ts'
-import { externalProvider } from '#test/external-provider.ts'
-import { house } from '#test/house.ts'
-import { proven } from '#test/proven.ts'
-import { requestIn, type Said, samlProvider } from '#test/saml-provider.ts'
+import { jar } from '#test/app/browser-jar.ts'
+import { externalProvider } from '#test/emulators/external-provider.ts'
+import { house } from '#test/app/house.ts'
+import { proven } from '#test/api/proven.ts'
+import { requestIn, type Said, samlProvider } from '#test/emulators/saml-provider.ts'
 import { signedAddress } from '#features/sso/saml-documents/saml-documents.query.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { app, as, given } = home

@@ -2,8 +2,8 @@ import { registration } from '@claviger/contract/access/registration'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addPasskey, aPerson, begin, codeTo, easyRiddles, nameWorkspace } from '#test/registering.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, aPerson, begin, codeTo, easyRiddles, nameWorkspace } from '#test/api/registering.ts'
 
 const home = await house(easyRiddles)
 

@@ -1,8 +1,8 @@
 import { registration } from '@claviger/contract/access/registration'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
-import { asAssertion, asRegistration } from '#test/authenticator.ts'
-import { house } from '#test/house.ts'
+import { asAssertion, asRegistration } from '#test/api/authenticator.ts'
+import { house } from '#test/app/house.ts'
 import {
   addPasskey,
   anAddress,
@@ -15,7 +15,7 @@ import {
   proofOf,
   provePerson,
   solved,
-} from '#test/registering.ts'
+} from '#test/api/registering.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house(easyRiddles)

@@ -2,7 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
-import { type House, house } from '#test/house.ts'
+import { type House, house } from '#test/app/house.ts'
 import {
   addPasskey,
   aPerson,
@@ -12,7 +12,7 @@ import {
   easyRiddles,
   nameWorkspace,
   provePerson,
-} from '#test/registering.ts'
+} from '#test/api/registering.ts'
 import { days, minutes } from '#platform/clock.ts'
 
 const home = await house(easyRiddles)

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { selfService } from '@claviger/contract/access/self-service'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt } from '#test/card-page.ts'
-import { house } from '#test/house.ts'
-import { ownCertificate } from '#test/log-receiver.ts'
+import { addPage, atPages, tapAt } from '#test/api/card-page.ts'
+import { house } from '#test/app/house.ts'
+import { ownCertificate } from '#test/emulators/log-receiver.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { pageAt, secretAbout } from './self-service-settings.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const own = ownCertificate()
 setDefaultCACertificates([...getCACertificates('default'), own.cert])

@@ -2,8 +2,8 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house()

@@ -4,7 +4,7 @@ import { PageSettings } from '@claviger/contract/access/self-service-settings/pa
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, mailTo } = await house()
 const owner = as(given.owner.accessToken)

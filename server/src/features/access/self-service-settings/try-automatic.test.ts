@@ -7,9 +7,9 @@ import { PageSettings } from '@claviger/contract/access/self-service-settings/pa
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { house } from '#test/house.ts'
-import { ownCertificate } from '#test/log-receiver.ts'
-import { loopback } from '#test/loopback.ts'
+import { house } from '#test/app/house.ts'
+import { ownCertificate } from '#test/emulators/log-receiver.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const own = ownCertificate()
 setDefaultCACertificates([...getCACertificates('default'), own.cert])

@@ -1,8 +1,8 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
 import { outboxMails } from '#integrations/mail.ts'
-import { addPage, tapAt } from '#test/card-page.ts'
-import { house } from '#test/house.ts'
+import { addPage, tapAt } from '#test/api/card-page.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { given, world } = home

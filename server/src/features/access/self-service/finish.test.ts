@@ -3,9 +3,9 @@ import type { PageSettingsInput } from '@claviger/contract/access/self-service-s
 import { activity } from '@claviger/contract/oversight/activity'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/card-page.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
 const home = await house()

@@ -1,7 +1,7 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
-import { addPage, atPages, tapAt, visitPage } from '#test/card-page.ts'
-import { house } from '#test/house.ts'
+import { addPage, atPages, tapAt, visitPage } from '#test/api/card-page.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { given, as, clock, app } = home

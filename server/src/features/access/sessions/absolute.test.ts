@@ -2,8 +2,8 @@
 import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
-import type { Person } from '#test/given.ts'
-import { house } from '#test/house.ts'
+import type { Person } from '#test/api/given.ts'
+import { house } from '#test/app/house.ts'
 import { hours } from '#platform/clock.ts'
 
 const [sessionDays, administratorHours] = [2, 7]

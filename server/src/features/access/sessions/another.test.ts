@@ -3,7 +3,7 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, world } = await house()
 

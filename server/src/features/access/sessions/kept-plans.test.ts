@@ -1,7 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { asOwner, watchPlans } from '#test/plans.ts'
+import { house } from '#test/app/house.ts'
+import { asOwner, watchPlans } from '#test/app/plans.ts'
 
 const { as, given, world } = await house()
 

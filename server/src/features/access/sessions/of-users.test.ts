@@ -3,9 +3,9 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addPasskey, signInWith } from '#test/passkeys.ts'
-import { assignCard } from '#test/reader.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, signInWith } from '#test/api/passkeys.ts'
+import { assignCard } from '#test/api/reader.ts'
 
 const home = await house()
 const { as, given } = home

@@ -2,10 +2,10 @@ import { account } from '@claviger/contract/access/account'
 import { users } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { openSession } from './sessions.ts'
-import type { Person } from '#test/given.ts'
+import type { Person } from '#test/api/given.ts'
 
 const { as, given, world } = await house()
 

@@ -1,6 +1,6 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given } = await house()
 

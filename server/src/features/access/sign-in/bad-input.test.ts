@@ -4,7 +4,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, app } = await house()
 const passkey = (await as(undefined).tell(signIn.passkeyInitial)).session

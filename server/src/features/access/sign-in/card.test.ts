@@ -7,9 +7,9 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { assignCard, registerReader } from '#test/reader.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { assignCard, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house()

@@ -2,7 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { groups } from '@claviger/contract/people/groups'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { minutes } from '#platform/clock.ts'
 
 const { as, clock, given, world } = await house({ DEMO: 'true' })

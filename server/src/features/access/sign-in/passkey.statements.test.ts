@@ -1,10 +1,10 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { beforeAll, expect, test } from 'vitest'
-import { asAssertion, type SoftwareKey } from '#test/authenticator.ts'
-import { between } from '#test/between.ts'
-import { house } from '#test/house.ts'
-import { addPasskey, signInWith } from '#test/passkeys.ts'
-import { sent } from '#test/sent.ts'
+import { asAssertion, type SoftwareKey } from '#test/api/authenticator.ts'
+import { between } from '#test/app/between.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, signInWith } from '#test/api/passkeys.ts'
+import { sent } from '#test/app/sent.ts'
 
 const home = await house()
 const { as, given, world } = home

@@ -2,7 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given } = await house()
 const password = 'correct horse battery'

@@ -3,9 +3,9 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { sent } from '#test/sent.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { sent } from '#test/app/sent.ts'
 import { days, minutes } from '#platform/clock.ts'
 
 const home = await house()

@@ -1,7 +1,7 @@
 import { workspaceDeletion as deletion } from '@claviger/contract/access/workspace-deletion'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { asOwner } from '#test/plans.ts'
+import { house } from '#test/app/house.ts'
+import { asOwner } from '#test/app/plans.ts'
 import { days } from '#platform/clock.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 

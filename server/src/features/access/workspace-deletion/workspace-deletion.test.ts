@@ -6,7 +6,7 @@ import { allAdministrators } from '@claviger/contract/tenancy/all-administrators
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days, minutes } from '#platform/clock.ts'
 import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'

@@ -1,7 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { sweep } from '#jobs/cleanup.ts'
 import { type AttemptNote, noteAttempt } from './attempts.ts'

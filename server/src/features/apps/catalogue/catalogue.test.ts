@@ -2,7 +2,7 @@ import { applications } from '@claviger/contract/apps/applications'
 import { catalogue, type PresetValues } from '@claviger/contract/apps/catalogue'
 import { presets } from '@claviger/contract/apps/catalogue/presets'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given } = await house()
 const owner = as(given.owner.accessToken)

@@ -3,7 +3,7 @@ import { catalogue } from '@claviger/contract/apps/catalogue'
 import { pictures } from '@claviger/contract/apps/pictures'
 import { myApps } from '@claviger/contract/sso/my-apps'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { as, given, app } = home

@@ -3,8 +3,8 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
 const logged: string[] = []

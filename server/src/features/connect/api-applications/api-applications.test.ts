@@ -7,12 +7,12 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { createLocalJWKSet, exportJWK, jwtVerify, SignJWT } from 'jose'
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { atEnd } from '#test/at-end.ts'
-import { house } from '#test/house.ts'
-import { ownCertificate } from '#test/certificate.ts'
+import { atEnd } from '#test/app/at-end.ts'
+import { house } from '#test/app/house.ts'
+import { ownCertificate } from '#test/emulators/certificate.ts'
 import { warnOfApplications } from './api-applications.jobs.ts'
 import { days, later } from '#platform/clock.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const { as, given, world, clock, mailTo } = await house(loopback)
 const owner = as(given.owner.accessToken)

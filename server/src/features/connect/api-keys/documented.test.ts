@@ -1,6 +1,6 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, app } = await house()
 

@@ -6,8 +6,8 @@ import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { permissionsOf, permissionsOfKeys, type WorkspaceRole } from '@claviger/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { notifyOfOrphans } from './api-keys.jobs.ts'
 
 const home = await house()

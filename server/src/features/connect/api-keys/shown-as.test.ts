@@ -9,7 +9,7 @@ import { units } from '@claviger/contract/people/units'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, world } = await house()
 const { workspace } = given.owner

@@ -5,15 +5,15 @@ import { samlProviders } from '@claviger/contract/connect/identity-providers/sam
 import { sharing } from '@claviger/contract/keys/sharing'
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { afterAll, expect, test } from 'vitest'
-import { jar } from '#test/browser-jar.ts'
-import { doors } from '#test/doors.ts'
-import { externalProvider } from '#test/external-provider.ts'
-import { house } from '#test/house.ts'
-import { samlProvider } from '#test/saml-provider.ts'
+import { jar } from '#test/app/browser-jar.ts'
+import { doors } from '#test/api/doors.ts'
+import { externalProvider } from '#test/emulators/external-provider.ts'
+import { house } from '#test/app/house.ts'
+import { samlProvider } from '#test/emulators/saml-provider.ts'
 import { days } from '#platform/clock.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { warnOfProviders } from './identity-providers.jobs.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { app, as, given, world } = home

@@ -1,8 +1,8 @@
 // For arbitrary policies, the optimized evaluator must agree with a straightforward implementation of the rules.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decidePlainly, type PlainStep } from '#test/plain-policies.ts'
-import { facts, sets } from '#test/random-policies.ts'
+import { decidePlainly, type PlainStep } from '#test/conformance/plain-policies.ts'
+import { facts, sets } from '#test/conformance/random-policies.ts'
 import { compile, decide, explain } from './evaluator.ts'
 
 const bare = (steps: readonly (PlainStep & Record<string, unknown>)[]) =>

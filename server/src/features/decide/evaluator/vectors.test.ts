@@ -1,7 +1,7 @@
 // Both implementations must satisfy the published vectors in docs/protocols/policies.vectors.json.
 import { expect, test } from 'vitest'
-import { decidePlainly } from '#test/plain-policies.ts'
-import { inFull, vectors } from '#test/policy-vectors.ts'
+import { decidePlainly } from '#test/conformance/plain-policies.ts'
+import { inFull, vectors } from '#test/conformance/policy-vectors.ts'
 import { compile, decide, explain } from './evaluator.ts'
 
 test.each(vectors)('$says', vector => {

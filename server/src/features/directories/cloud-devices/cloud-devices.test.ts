@@ -5,11 +5,11 @@ import { computers } from '@claviger/contract/keys/computers'
 import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { cloudConnections } from '#test/cloud-connections.ts'
+import { cloudConnections } from '#test/api/cloud-connections.ts'
 import { devices as deviceCalls } from '#test/emulators/entra/devices.ts'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
-import { house } from '#test/house.ts'
-import { loopback } from '#test/loopback.ts'
+import { house } from '#test/app/house.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { as, given } = home

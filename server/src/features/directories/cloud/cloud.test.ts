@@ -1,16 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { atEnd } from '#test/at-end.ts'
+import { atEnd } from '#test/app/at-end.ts'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
 import { guidOf } from '#test/emulators/entra/directory.ts'
 import { oktaEmulator } from '#test/emulators/okta/okta.ts'
-import { ownCertificate } from '#test/own-certificate.ts'
+import { ownCertificate } from '#test/emulators/own-certificate.ts'
 import { loadConfig } from '#platform/config.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Access } from '#features/connect/api-applications/api-applications.access.ts'
 import { graphWith } from './cloud.graph.ts'
 import { oktaWith } from './cloud.okta.ts'
-import { everyCall, loopback } from '#test/loopback.ts'
+import { everyCall, loopback } from '#test/app/loopback.ts'
 
 const config = loadConfig({ ...loopback, PUBLIC_URL: 'http://localhost:8080' })
 const world = { config, clock: systemClock, outgoing: everyCall }

@@ -2,8 +2,8 @@ import { apiApplications } from '@claviger/contract/connect/api-applications'
 import { connections } from '@claviger/contract/directories/connections'
 import { firstOf } from '@claviger/contract/directories/connections/mapping'
 import { expect, test } from 'vitest'
-import { directories, plainMapping } from '#test/directories.ts'
-import { house } from '#test/house.ts'
+import { directories, plainMapping } from '#test/api/directories.ts'
+import { house } from '#test/app/house.ts'
 import { approverOf, connectionById } from './connections.ts'
 
 const home = await house()

@@ -6,7 +6,7 @@ import { systemClock } from '#platform/clock.ts'
 import { graphWith } from '../cloud/cloud.graph.ts'
 import { SourceFailure } from '../syncs/syncs.sources.ts'
 import { readEntra } from './entra-reading.ts'
-import { everyCall, loopback } from '#test/loopback.ts'
+import { everyCall, loopback } from '#test/app/loopback.ts'
 
 const entra = await entraEmulator()
 afterAll(() => entra.close())

@@ -8,9 +8,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { guidOf } from '#test/emulators/entra/directory.ts'
 import { entraEmulator } from '#test/emulators/entra/entra.ts'
 import { importRoles, seededClient, seededSecret, seedEntra } from '#test/emulators/entra/seed.ts'
-import type { Person } from '#test/given.ts'
-import { type Caller, house } from '#test/house.ts'
-import { loopback } from '#test/loopback.ts'
+import type { Person } from '#test/api/given.ts'
+import { type Caller, house } from '#test/app/house.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const { as, given } = await house(loopback)
 const entra = await entraEmulator()

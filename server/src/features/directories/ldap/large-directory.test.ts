@@ -2,11 +2,11 @@ import { groups } from '@claviger/contract/people/groups'
 import { syncs } from '@claviger/contract/directories/syncs'
 import { users } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { crowdOfSlapd } from '#test/odd-crowd.ts'
-import { hasSlapd, slapdForm, startSlapd, type Slapd } from '#test/slapd.ts'
-import { ldapRuns } from '#test/sync-runs.ts'
-import { loopback } from '#test/loopback.ts'
+import { house } from '#test/app/house.ts'
+import { crowdOfSlapd } from '#test/people/odd-crowd.ts'
+import { hasSlapd, slapdForm, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
+import { ldapRuns } from '#test/api/sync-runs.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { connect, run, admin } = ldapRuns(home)

@@ -3,11 +3,11 @@ import { privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { ldap } from '@claviger/contract/directories/ldap'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authority } from '#test/directory-certificates.ts'
-import { house } from '#test/house.ts'
-import { oddOfSlapd } from '#test/odd-people.ts'
-import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/slapd.ts'
-import { loopback } from '#test/loopback.ts'
+import { authority } from '#test/emulators/directory-certificates.ts'
+import { house } from '#test/app/house.ts'
+import { oddOfSlapd } from '#test/people/odd-people.ts'
+import { hasSlapd, slapdBase, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const { as, given, world } = await house(loopback)
 const owner = as(given.owner.accessToken)

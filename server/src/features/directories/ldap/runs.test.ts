@@ -5,11 +5,11 @@ import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import { groups } from '@claviger/contract/people/groups'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { odd, oddOfSlapd } from '#test/odd-people.ts'
-import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '#test/slapd.ts'
-import { ldapRuns } from '#test/sync-runs.ts'
-import { loopback } from '#test/loopback.ts'
+import { house } from '#test/app/house.ts'
+import { odd, oddOfSlapd } from '#test/people/odd-people.ts'
+import { hasSlapd, slapdBase, slapdForm, slapdReader, startSlapd, type Slapd } from '#test/emulators/slapd.ts'
+import { ldapRuns } from '#test/api/sync-runs.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { clock } = home

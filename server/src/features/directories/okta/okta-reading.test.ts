@@ -5,7 +5,7 @@ import { systemClock } from '#platform/clock.ts'
 import { oktaWith } from '../cloud/cloud.okta.ts'
 import type { SourceReading } from '../syncs/syncs.sources.ts'
 import { readOkta } from './okta-reading.ts'
-import { everyCall, loopback } from '#test/loopback.ts'
+import { everyCall, loopback } from '#test/app/loopback.ts'
 
 const emulator = await oktaEmulator()
 afterAll(() => emulator.close())

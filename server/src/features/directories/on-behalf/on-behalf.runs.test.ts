@@ -2,7 +2,7 @@ import { onBehalf, onBehalfRuns } from '@claviger/contract/directories/on-behalf
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
-import { behalfHouse } from '#test/on-behalf.ts'
+import { behalfHouse } from '#test/api/on-behalf.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 

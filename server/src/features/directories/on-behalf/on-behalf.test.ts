@@ -1,7 +1,7 @@
 import { onBehalf } from '@claviger/contract/directories/on-behalf'
 import { activity } from '@claviger/contract/oversight/activity'
 import { describe, expect, test } from 'vitest'
-import { behalfHouse } from '#test/on-behalf.ts'
+import { behalfHouse } from '#test/api/on-behalf.ts'
 
 const home = await behalfHouse()
 const { given, world, mailTo, owner, manager, entra, client, passkeys, ranks, passes, factors } = home

@@ -5,12 +5,12 @@ import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { addCrowd } from '#test/crowd.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { provisioned } from '#test/provisioned.ts'
-import { scimProvider } from '#test/scim-provider.ts'
-import { loopback } from '#test/loopback.ts'
+import { addCrowd } from '#test/people/crowd.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { provisioned } from '#test/api/provisioned.ts'
+import { scimProvider } from '#test/emulators/scim-provider.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house({ ...loopback, RATE_LIMIT_FACTOR: '1000' })
 const { app, as, given } = home

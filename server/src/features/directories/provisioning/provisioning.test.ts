@@ -2,13 +2,13 @@ import { provisioning, usualMapping } from '@claviger/contract/directories/provi
 import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { addCrowd } from '#test/crowd.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { provisioned } from '#test/provisioned.ts'
-import { scimProvider } from '#test/scim-provider.ts'
+import { addCrowd } from '#test/people/crowd.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { provisioned } from '#test/api/provisioned.ts'
+import { scimProvider } from '#test/emulators/scim-provider.ts'
 import { provisionDue } from './delivery/due-delivery.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { as, given, world } = home

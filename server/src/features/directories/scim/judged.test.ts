@@ -1,9 +1,9 @@
 import { scim } from '@claviger/contract/directories/scim'
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { freePort } from '#test/apache.ts'
-import { house } from '#test/house.ts'
-import { scimConnection } from '#test/scim-client.ts'
+import { freePort } from '#test/emulators/apache.ts'
+import { house } from '#test/app/house.ts'
+import { scimConnection } from '#test/emulators/scim-client.ts'
 
 const port = await freePort()
 const home = await house({ PUBLIC_URL: `http://localhost:${port}` })
@@ -16,7 +16,7 @@ interface Found {
 }
 
 async function judge(base: string, token: string): Promise<Found[]> {
-  const script = new URL('../../../../test/scim2-judge.py', import.meta.url).pathname
+  const script = new URL('../../../../test/conformance/scim2-judge.py', import.meta.url).pathname
   const program = spawn('python3', [script, base, token], {
     env: { ...process.env, PYTHONPATH: process.env['SCIM2_TESTER'] ?? '' },
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { scimConnection } from '#test/scim-client.ts'
-import { sent } from '#test/sent.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { scimConnection } from '#test/emulators/scim-client.ts'
+import { sent } from '#test/app/sent.ts'
 
 const home = await house()
 const { world } = home

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { scimConnection } from '#test/scim-client.ts'
+import { house } from '#test/app/house.ts'
+import { scimConnection } from '#test/emulators/scim-client.ts'
 
 // Real client requests: from Microsoft's reference collection and documentation, Okta's specification test, and the
 // examples of RFC 7643 and RFC 7644

@@ -5,9 +5,9 @@ import { syncs } from '@claviger/contract/directories/syncs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { addPerson, scimConnection, type Send, setActive } from '#test/scim-client.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { addPerson, scimConnection, type Send, setActive } from '#test/emulators/scim-client.ts'
 
 const home = await house()
 const { as, given } = home

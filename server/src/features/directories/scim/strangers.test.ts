@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeApp } from '#app.ts'
-import { house } from '#test/house.ts'
-import { scimClient, scimConnection } from '#test/scim-client.ts'
+import { house } from '#test/app/house.ts'
+import { scimClient, scimConnection } from '#test/emulators/scim-client.ts'
 
 const home = await house({ RATE_LIMIT_FACTOR: '1' })
 const { world } = home

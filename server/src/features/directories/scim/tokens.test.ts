@@ -4,9 +4,9 @@ import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { addPerson, scimClient } from '#test/scim-client.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { addPerson, scimClient } from '#test/emulators/scim-client.ts'
 
 const home = await house()
 const { app, as, given } = home

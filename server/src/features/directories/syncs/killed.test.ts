@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { syncs } from '@claviger/contract/directories/syncs'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { directories } from '#test/directories.ts'
-import { fakePerson } from '#test/fake-source.ts'
-import { house } from '#test/house.ts'
+import { directories } from '#test/api/directories.ts'
+import { fakePerson } from '#test/emulators/fake-source.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 import { addToPlan, beginPlan, runPlan } from '#features/work/works/works.plans.ts'
@@ -79,7 +79,7 @@ test('killed in the middle of a slice: the next process loses and doubles nobody
   await holder.query('begin; lock table directory_links in share mode')
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../../../../test/goes-on.ts'), directorySyncs.name, workspace, work],
+    [join(import.meta.dirname, '../../../../test/app/goes-on.ts'), directorySyncs.name, workspace, work],
     {
       env: {
         ...process.env,

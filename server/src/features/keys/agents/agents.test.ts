@@ -4,7 +4,7 @@ import { computers } from '@claviger/contract/keys/computers'
 import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given } = await house()
 const owner = as(given.owner.accessToken)

@@ -1,8 +1,8 @@
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
 import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
-import { commands, ctapClient, request } from '#test/ctap-client.ts'
-import { softwareCard } from '#test/software-card.ts'
+import { commands, ctapClient, request } from '#test/emulators/ctap-client.ts'
+import { softwareCard } from '#test/emulators/software-card.ts'
 
 const refused = (status: Status) => ({ reply: Buffer.of(statuses[status]), status })
 const bytes = (hex: string) => Buffer.from(hex, 'hex')

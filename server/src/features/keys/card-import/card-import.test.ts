@@ -2,8 +2,8 @@ import { type CardImport, cardImport } from '@claviger/contract/keys/card-import
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 

@@ -4,7 +4,7 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
 const { as, given, world, mailTo } = await house()

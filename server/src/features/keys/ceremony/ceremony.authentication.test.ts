@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Spoil } from '#test/authenticator.ts'
+import type { Spoil } from '#test/api/authenticator.ts'
 import {
   type AuthenticationExpectation,
   type AuthenticationResponse,
@@ -8,7 +8,7 @@ import {
   verifyAuthentication,
 } from './ceremony.authentication.ts'
 import { handleOf, requestOptions } from './ceremony.options.ts'
-import { origin, registered, rpId } from '#test/ceremony.ts'
+import { origin, registered, rpId } from '#test/api/ceremony.ts'
 
 interface Given {
   readonly spoil?: Spoil

@@ -1,8 +1,8 @@
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
-import type { Spoil } from '#test/authenticator.ts'
+import type { Spoil } from '#test/api/authenticator.ts'
 import { CeremonyError } from './ceremony.ts'
-import { ada, origin, registration, rpId } from '#test/ceremony.ts'
+import { ada, origin, registration, rpId } from '#test/api/ceremony.ts'
 import { creationOptions, handleOf, rpIdOf, userOfHandle } from './ceremony.options.ts'
 import { type RegistrationExpectation, type RegistrationResponse, verifyRegistration } from './ceremony.registration.ts'
 

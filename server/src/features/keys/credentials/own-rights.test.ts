@@ -2,9 +2,9 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { asRegistration, softwareKey } from '#test/authenticator.ts'
-import { house } from '#test/house.ts'
-import { addPasskey, origin, signInWith } from '#test/passkeys.ts'
+import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, origin, signInWith } from '#test/api/passkeys.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house()

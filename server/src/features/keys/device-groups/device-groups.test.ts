@@ -2,8 +2,8 @@ import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { computersOf } from '#test/agents.ts'
-import { house } from '#test/house.ts'
+import { computersOf } from '#test/api/agents.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 
 const home = await house()

@@ -1,7 +1,7 @@
 import { type DeviceQuery, devices, deviceSorts } from '@claviger/contract/keys/devices'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '#test/plans.ts'
+import { house } from '#test/app/house.ts'
+import { asOwner, learned, vacuumed, watchPlans } from '#test/app/plans.ts'
 import { newId } from '#platform/ids.ts'
 import { sweep } from '#jobs/cleanup.ts'
 

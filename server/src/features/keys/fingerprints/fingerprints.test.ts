@@ -6,9 +6,9 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
-import { type Caller, house } from '#test/house.ts'
-import { otherCurve, registerFingerReader } from '#test/finger-reader.ts'
-import { registerReader } from '#test/reader.ts'
+import { type Caller, house } from '#test/app/house.ts'
+import { otherCurve, registerFingerReader } from '#test/api/finger-reader.ts'
+import { registerReader } from '#test/api/reader.ts'
 import { outboxMails } from '#integrations/mail.ts'
 
 const home = await house()

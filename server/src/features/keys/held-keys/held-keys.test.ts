@@ -2,9 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/ctap-client.ts'
-import { house } from '#test/house.ts'
-import { assignCard, cardAt, COMPUTER, registerReader } from '#test/reader.ts'
+import { may, readData } from '#test/emulators/ctap-client.ts'
+import { house } from '#test/app/house.ts'
+import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 
 const home = await house()
 const { as, given } = home

@@ -5,11 +5,11 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { cardBrowser, signedInAt } from '#test/card-browser.ts'
-import { authenticate, may, open, readData, seal } from '#test/ctap-client.ts'
-import { house } from '#test/house.ts'
-import { origin } from '#test/passkeys.ts'
-import { assignCard, cardAt, registerReader } from '#test/reader.ts'
+import { cardBrowser, signedInAt } from '#test/api/card-browser.ts'
+import { authenticate, may, open, readData, seal } from '#test/emulators/ctap-client.ts'
+import { house } from '#test/app/house.ts'
+import { origin } from '#test/api/passkeys.ts'
+import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 
 const home = await house()
 const { as, given } = home

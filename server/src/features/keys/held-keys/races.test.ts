@@ -1,8 +1,8 @@
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { assignCard, cardAt, COMPUTER } from '#test/reader.ts'
+import { house } from '#test/app/house.ts'
+import { assignCard, cardAt, COMPUTER } from '#test/api/reader.ts'
 
 const home = await house()
 const { as, given, world } = home

@@ -5,9 +5,9 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/ctap-client.ts'
-import { house } from '#test/house.ts'
-import { assignCard, cardAt, COMPUTER, registerReader } from '#test/reader.ts'
+import { may, readData } from '#test/emulators/ctap-client.ts'
+import { house } from '#test/app/house.ts'
+import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house()

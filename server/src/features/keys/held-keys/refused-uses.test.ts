@@ -1,9 +1,9 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { assignCard, COMPUTER, registerReader } from '#test/reader.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { assignCard, COMPUTER, registerReader } from '#test/api/reader.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house()

@@ -3,10 +3,10 @@ import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
-import { asRegistration } from '#test/authenticator.ts'
-import { house } from '#test/house.ts'
-import { signInWith } from '#test/passkeys.ts'
-import { newKey } from '#test/registering.ts'
+import { asRegistration } from '#test/api/authenticator.ts'
+import { house } from '#test/app/house.ts'
+import { signInWith } from '#test/api/passkeys.ts'
+import { newKey } from '#test/api/registering.ts'
 
 const home = await house()
 const { as, given } = home

@@ -7,9 +7,9 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { anew } from '#test/anew.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { anew } from '#test/app/anew.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { days, minutes } from '#platform/clock.ts'
 
 const home = await house()

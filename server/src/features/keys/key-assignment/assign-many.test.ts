@@ -2,8 +2,8 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 
 const home = await house()

@@ -3,11 +3,11 @@ import { keyModels } from '@claviger/contract/keys/key-models'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { asRegistration, softwareKey } from '#test/authenticator.ts'
-import { blobOf, rootFile, unheardOf, yubikey } from '#test/catalogue.ts'
-import { newKey } from '#test/certificate.ts'
-import { house } from '#test/house.ts'
-import { addPasskey, origin } from '#test/passkeys.ts'
+import { asRegistration, softwareKey } from '#test/api/authenticator.ts'
+import { blobOf, rootFile, unheardOf, yubikey } from '#test/emulators/catalogue.ts'
+import { newKey } from '#test/emulators/certificate.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, origin } from '#test/api/passkeys.ts'
 
 const home = await house({ METADATA_ROOT: rootFile })
 const { as, given } = home

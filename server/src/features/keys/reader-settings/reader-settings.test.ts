@@ -1,7 +1,7 @@
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, world } = await house()
 const admin = as(given.administrator.accessToken)

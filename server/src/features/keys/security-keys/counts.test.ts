@@ -1,6 +1,6 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { sweep } from '#jobs/cleanup.ts'
 
 const { as, given, world } = await house()

@@ -1,8 +1,8 @@
 import { type KeyQuery, keySorts, securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { asOwner, learned, vacuumed, watchPlans } from '#test/plans.ts'
+import { house } from '#test/app/house.ts'
+import { asOwner, learned, vacuumed, watchPlans } from '#test/app/plans.ts'
 import { newId } from '#platform/ids.ts'
 
 const { as, given, world } = await house()

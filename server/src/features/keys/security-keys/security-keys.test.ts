@@ -6,9 +6,9 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { anew } from '#test/anew.ts'
-import { house } from '#test/house.ts'
-import { addPasskey, signInWith } from '#test/passkeys.ts'
+import { anew } from '#test/app/anew.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { days } from '#platform/clock.ts'
 
 const home = await house()

@@ -6,8 +6,8 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 
 const home = await house()

@@ -3,9 +3,9 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeEach, expect, test } from 'vitest'
-import { may, readData } from '#test/ctap-client.ts'
-import { house } from '#test/house.ts'
-import { assignCard, cardAt, COMPUTER, registerReader } from '#test/reader.ts'
+import { may, readData } from '#test/emulators/ctap-client.ts'
+import { house } from '#test/app/house.ts'
+import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 
 const home = await house()
 const { as, given } = home

@@ -3,10 +3,10 @@ import { fillMessage } from '@claviger/contract/keys/extension'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { expect, test } from 'vitest'
-import { authenticate, may } from '#test/ctap-client.ts'
-import { house } from '#test/house.ts'
-import { putPolicies } from '#test/policies.ts'
-import { assignCard, cardAt, COMPUTER, registerReader } from '#test/reader.ts'
+import { authenticate, may } from '#test/emulators/ctap-client.ts'
+import { house } from '#test/app/house.ts'
+import { putPolicies } from '#test/api/policies.ts'
+import { assignCard, cardAt, COMPUTER, registerReader } from '#test/api/reader.ts'
 
 const home = await house()
 const { given, as } = home

@@ -3,8 +3,8 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { passwordTypes, storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { minutes } from '#platform/clock.ts'
 
 const home = await house()

@@ -3,7 +3,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { settingsFor } from './token-policies.ts'
 

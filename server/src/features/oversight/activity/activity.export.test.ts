@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 
 const { app, given, world } = await house()

@@ -1,6 +1,6 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days, later } from '#platform/clock.ts'
 import { type ActivityEntry, record } from '#platform/record/record.ts'
 import { newIdAt } from '#platform/ids.ts'

@@ -1,7 +1,7 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { house } from '#test/house.ts'
-import { asOwner, watchPlans } from '#test/plans.ts'
+import { house } from '#test/app/house.ts'
+import { asOwner, watchPlans } from '#test/app/plans.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 

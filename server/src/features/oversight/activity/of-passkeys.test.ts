@@ -1,8 +1,8 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addPasskey, signInWith } from '#test/passkeys.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 import { newId } from '#platform/ids.ts'
 
 const home = await house()

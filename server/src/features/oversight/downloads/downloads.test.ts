@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'claviger-programs-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 // Several logs that link independently: a delayed one, an idle one, and a restored database.
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days, later } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId, newIdAt } from '#platform/ids.ts'

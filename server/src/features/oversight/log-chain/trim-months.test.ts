@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'

@@ -2,14 +2,14 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { logStreams } from '@claviger/contract/oversight/log-streams'
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { httpsReceiver, ownCertificate, syslogReceiver } from '#test/log-receiver.ts'
-import { house } from '#test/house.ts'
+import { httpsReceiver, ownCertificate, syslogReceiver } from '#test/emulators/log-receiver.ts'
+import { house } from '#test/app/house.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 import { keepNewest } from '#platform/newest-checkpoint.ts'
 import { deliverDue } from './sending/stream-delivery.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const { as, given, world, clock } = await house(loopback)
 const owner = as(given.owner.accessToken)

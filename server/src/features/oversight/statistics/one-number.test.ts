@@ -5,8 +5,8 @@ import { statistics } from '@claviger/contract/oversight/statistics'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addPasskey, signInWith } from '#test/passkeys.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey, signInWith } from '#test/api/passkeys.ts'
 
 const home = await house()
 const { as, given, clock } = home

@@ -1,6 +1,6 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days, later } from '#platform/clock.ts'
 import { newId, newIdAt } from '#platform/ids.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'

@@ -4,11 +4,11 @@ import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { addPasskey } from '#test/passkeys.ts'
-import { formOf, ownPair, serviceProviders } from '#test/service-provider.ts'
+import { browser } from '#test/app/browser.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
+import { formOf, ownPair, serviceProviders } from '#test/emulators/service-provider.ts'
 
 const home = await house()
 const { as, given } = home

@@ -4,9 +4,9 @@ import { savedViews } from '@claviger/contract/people/saved-views'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { addCrowd } from '#test/crowd.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { addCrowd } from '#test/people/crowd.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { app, as, given } = home

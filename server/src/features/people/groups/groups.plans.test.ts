@@ -1,7 +1,7 @@
 import { groups } from '@claviger/contract/people/groups'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { asOwner, vacuumed, watchPlans } from '#test/plans.ts'
+import { house } from '#test/app/house.ts'
+import { asOwner, vacuumed, watchPlans } from '#test/app/plans.ts'
 
 const { as, given, world } = await house()
 const { workspace } = given.owner

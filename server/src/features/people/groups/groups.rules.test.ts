@@ -3,7 +3,7 @@ import { groups } from '@claviger/contract/people/groups'
 import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type UserInput, users } from '@claviger/contract/people/users'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { followRules } from './rules.jobs.ts'
 
 const { as, given, world } = await house()

@@ -4,7 +4,7 @@ import { type UserInput, users } from '@claviger/contract/people/users'
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 
 const { as, given, world } = await house()

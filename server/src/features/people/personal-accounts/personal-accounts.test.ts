@@ -3,7 +3,7 @@ import { personalAccounts } from '@claviger/contract/people/personal-accounts'
 import { users } from '@claviger/contract/people/users'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, mailTo, world } = await house()
 const superAdmin = as(given.superAdmin.accessToken)

@@ -1,6 +1,6 @@
 import { savedViews } from '@claviger/contract/people/saved-views'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given } = await house()
 const admin = as(given.administrator.accessToken)

@@ -5,8 +5,8 @@ import { units } from '@claviger/contract/people/units'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 
 const { app, as, given } = await house()
 const owner = as(given.owner.accessToken)

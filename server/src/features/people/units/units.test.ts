@@ -3,8 +3,8 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 
 const home = await house()

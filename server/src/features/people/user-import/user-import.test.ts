@@ -3,7 +3,7 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
 const { app, as, given, world } = await house()

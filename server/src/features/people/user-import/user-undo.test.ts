@@ -3,7 +3,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { resumeWorks } from '#features/work/works/works.jobs.ts'
 
 const { as, given, world } = await house()

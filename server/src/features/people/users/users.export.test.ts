@@ -2,7 +2,7 @@ import { users } from '@claviger/contract/people/users'
 import { userImport } from '@claviger/contract/people/user-import'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days, minutes } from '#platform/clock.ts'
 
 const { app, as, given, world, clock } = await house()

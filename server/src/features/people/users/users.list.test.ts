@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { userDetails, userSorts, users, userStatus } from '@claviger/contract/people/users'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 import { transact } from '#platform/db/transaction.ts'
 

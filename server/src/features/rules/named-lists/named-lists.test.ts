@@ -2,7 +2,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 
 const home = await house()

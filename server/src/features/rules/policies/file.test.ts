@@ -2,7 +2,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { as, given } = home

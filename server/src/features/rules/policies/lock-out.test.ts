@@ -2,8 +2,8 @@ import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { simulations } from '@claviger/contract/rules/simulations'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addPasskey } from '#test/passkeys.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
 
 const home = await house()
 const { as, given } = home

@@ -3,8 +3,8 @@ import { groups } from '@claviger/contract/people/groups'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { type Caller, house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { type Caller, house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 
 const home = await house()

@@ -2,8 +2,8 @@ import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { type Caller, house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { type Caller, house } from '#test/app/house.ts'
 
 const home = await house()
 const { as, given } = home

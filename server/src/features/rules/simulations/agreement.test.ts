@@ -3,11 +3,11 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { may, readData } from '#test/ctap-client.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { putPolicies, type Written } from '#test/policies.ts'
-import { assignCard, cardAt, registerReader } from '#test/reader.ts'
+import { may, readData } from '#test/emulators/ctap-client.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { putPolicies, type Written } from '#test/api/policies.ts'
+import { assignCard, cardAt, registerReader } from '#test/api/reader.ts'
 
 const home = await house()
 const { as, given } = home

@@ -2,7 +2,7 @@ import { type PolicyContent, PolicyContent as Content } from '@claviger/contract
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days, later, minutes } from '#platform/clock.ts'
 import { newIdAt } from '#platform/ids.ts'
 import { resumeReplays } from './simulations.jobs.ts'

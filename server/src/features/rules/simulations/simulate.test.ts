@@ -2,8 +2,8 @@ import { type PolicyContent, PolicyContent as Content } from '@claviger/contract
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { newIdAt } from '#platform/ids.ts'
 
 const home = await house()

@@ -2,12 +2,12 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { simulations } from '@claviger/contract/rules/simulations'
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addClient, relyingParty } from '#test/oidc-client.ts'
-import { addPasskey } from '#test/passkeys.ts'
-import { putPolicies } from '#test/policies.ts'
-import { serviceProviders } from '#test/service-provider.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
+import { putPolicies } from '#test/api/policies.ts'
+import { serviceProviders } from '#test/emulators/service-provider.ts'
 
 const home = await house()
 const { given, as } = home

@@ -1,6 +1,6 @@
 import { X509Certificate, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { AUTHORITY, certificate, der, extension, name, newKey, pem } from '#test/certificate.ts'
+import { AUTHORITY, certificate, der, extension, name, newKey, pem } from '#test/emulators/certificate.ts'
 import { sameName } from './distinguished.ts'
 import { hasName, leadsUp } from './client-certificates.ts'
 

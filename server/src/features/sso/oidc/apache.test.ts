@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort, hasApache, startApache, visitor } from '#test/apache.ts'
-import { softwareKey } from '#test/authenticator.ts'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addClient } from '#test/oidc-client.ts'
-import { addPasskey } from '#test/passkeys.ts'
+import { freePort, hasApache, startApache, visitor } from '#test/emulators/apache.ts'
+import { softwareKey } from '#test/api/authenticator.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addClient } from '#test/emulators/oidc-client.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
 import { startBeats } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from './oidc.jobs.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`

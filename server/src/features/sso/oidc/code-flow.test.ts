@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as client from 'openid-client'
 import { expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { addClient, relyingParty } from '#test/oidc-client.ts'
-import { addPasskey } from '#test/passkeys.ts'
+import { browser } from '#test/app/browser.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
 
 const home = await house()
 const { given } = home

@@ -4,13 +4,13 @@ import { oidc } from '@claviger/contract/sso/oidc'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addClient, fetchOf, listener, origin, relyingParty } from '#test/oidc-client.ts'
-import { addPasskey } from '#test/passkeys.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addClient, fetchOf, listener, origin, relyingParty } from '#test/emulators/oidc-client.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
 import { startBeats } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from './oidc.jobs.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { given, as } = home

@@ -3,10 +3,10 @@ import * as client from 'openid-client'
 import { sessions } from '@claviger/contract/access/sessions'
 import { applications } from '@claviger/contract/apps/applications'
 import { expect, test, vi } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addClient, fetchOf, origin, relyingParty, type Settings } from '#test/oidc-client.ts'
-import { addPasskey } from '#test/passkeys.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addClient, fetchOf, origin, relyingParty, type Settings } from '#test/emulators/oidc-client.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
 
 const home = await house()
 const { given, as } = home

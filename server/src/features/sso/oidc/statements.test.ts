@@ -1,11 +1,11 @@
 import * as client from 'openid-client'
 import { applications } from '@claviger/contract/apps/applications'
 import { expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addClient, relyingParty } from '#test/oidc-client.ts'
-import { addPasskey } from '#test/passkeys.ts'
-import { sent } from '#test/sent.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addClient, relyingParty } from '#test/emulators/oidc-client.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
+import { sent } from '#test/app/sent.ts'
 
 const home = await house()
 const { given, as, world } = home

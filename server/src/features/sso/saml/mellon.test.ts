@@ -1,11 +1,11 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { expect, onTestFinished, test } from 'vitest'
-import { softwareKey } from '#test/authenticator.ts'
-import { freePort, hasApache, startApache, visitor } from '#test/apache.ts'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addPasskey } from '#test/passkeys.ts'
-import { formOf, ownPair } from '#test/service-provider.ts'
+import { softwareKey } from '#test/api/authenticator.ts'
+import { freePort, hasApache, startApache, visitor } from '#test/emulators/apache.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
+import { formOf, ownPair } from '#test/emulators/service-provider.ts'
 
 const [ourPort, port] = [await freePort(), await freePort()]
 const origin = `http://localhost:${ourPort}`

@@ -5,12 +5,12 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { ownCertificate } from '#test/own-certificate.ts'
-import { samlProvider } from '#test/saml-provider.ts'
+import { house } from '#test/app/house.ts'
+import { ownCertificate } from '#test/emulators/own-certificate.ts'
+import { samlProvider } from '#test/emulators/saml-provider.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { readProviderMetadata } from './saml.providers.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { as, given, world, clock } = home

@@ -1,11 +1,11 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { between } from '#test/between.ts'
-import { house } from '#test/house.ts'
-import { addPasskey } from '#test/passkeys.ts'
-import { sent } from '#test/sent.ts'
-import { formOf, serviceProviders } from '#test/service-provider.ts'
+import { browser } from '#test/app/browser.ts'
+import { between } from '#test/app/between.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
+import { sent } from '#test/app/sent.ts'
+import { formOf, serviceProviders } from '#test/emulators/service-provider.ts'
 
 const home = await house()
 const { given, world } = home

@@ -3,8 +3,8 @@ import { allAdministrators } from '@claviger/contract/tenancy/all-administrators
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { as, given } = home

@@ -1,7 +1,7 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { days } from '#platform/clock.ts'
 
 const { as, given, clock, mailTo, world } = await house()

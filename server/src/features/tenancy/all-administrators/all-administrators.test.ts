@@ -4,7 +4,7 @@ import { allAdministrators as all } from '@claviger/contract/tenancy/all-adminis
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given, mailTo } = await house()
 const { owner, administrator, userManager, user, ownerElsewhere, superAdmin, individual } = given

@@ -7,9 +7,9 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import { activity } from '@claviger/contract/oversight/activity'
 import { privateTargets } from '@claviger/contract/tenancy/private-targets'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { loopback } from '#test/loopback.ts'
-import { operatorSays } from '#test/operator.ts'
+import { house } from '#test/app/house.ts'
+import { loopback } from '#test/app/loopback.ts'
+import { operatorSays } from '#test/app/operator.ts'
 
 let called = 0
 const inside = createServer((_request, response) => {

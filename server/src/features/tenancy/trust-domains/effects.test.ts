@@ -4,8 +4,8 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { beforeAll, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { easyRiddles, solved } from '#test/registering.ts'
+import { house } from '#test/app/house.ts'
+import { easyRiddles, solved } from '#test/api/registering.ts'
 
 const home = await house(easyRiddles)
 const { as, given, mailTo, world } = home

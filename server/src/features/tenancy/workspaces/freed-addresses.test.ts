@@ -2,7 +2,7 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { expect, test } from 'vitest'
-import { house, twinOf } from '#test/house.ts'
+import { house, twinOf } from '#test/app/house.ts'
 
 const home = await house()
 const { app, as, given, world } = home

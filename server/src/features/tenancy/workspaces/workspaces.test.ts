@@ -1,6 +1,6 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { pictureOf } from './workspaces.image.ts'

@@ -5,9 +5,9 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
-import { place } from '#test/standings.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
+import { place } from '#test/api/standings.ts'
 import { followRules } from '#features/people/groups/rules.jobs.ts'
 
 const built = await house()

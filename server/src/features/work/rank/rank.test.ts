@@ -9,10 +9,10 @@ import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { describe, expect, test } from 'vitest'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import { resumeWorks } from '../works/works.jobs.ts'
-import { place, reaches } from '#test/standings.ts'
+import { place, reaches } from '#test/api/standings.ts'
 
 const built = await house()
 const { world, given } = built

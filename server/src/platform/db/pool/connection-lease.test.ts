@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { problem } from '#platform/problem.ts'
 import { run } from '../db.ts'
 import { together } from '../pipeline.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { newId } from '#platform/ids.ts'
 import { apart, atOnce } from '../transaction.ts'
 import { as } from './admission-gate.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addPage } from '#test/card-page.ts'
-import { house } from '#test/house.ts'
+import { addPage } from '#test/api/card-page.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { app } = home

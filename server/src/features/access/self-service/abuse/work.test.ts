@@ -1,7 +1,7 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt, visitPage, workOut } from '#test/card-page.ts'
-import { house } from '#test/house.ts'
+import { addPage, atPages, tapAt, visitPage, workOut } from '#test/api/card-page.ts'
+import { house } from '#test/app/house.ts'
 import { solves } from '#features/access/guesses/guesses.work.ts'
 
 const home = await house()

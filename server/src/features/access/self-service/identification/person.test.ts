@@ -1,9 +1,9 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addPage, atPages, tapAt, visitPage, type Visitor } from '#test/card-page.ts'
-import { doors } from '#test/doors.ts'
-import { house } from '#test/house.ts'
+import { addPage, atPages, tapAt, visitPage, type Visitor } from '#test/api/card-page.ts'
+import { doors } from '#test/api/doors.ts'
+import { house } from '#test/app/house.ts'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/page-settings'
 
 const home = await house()

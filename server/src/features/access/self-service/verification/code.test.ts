@@ -5,12 +5,12 @@ import { selfService } from '@claviger/contract/access/self-service'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt, type Visitor, workOut } from '#test/card-page.ts'
-import { house } from '#test/house.ts'
-import { tryAgain } from '#test/try-again.ts'
+import { addPage, atPages, tapAt, type Visitor, workOut } from '#test/api/card-page.ts'
+import { house } from '#test/app/house.ts'
+import { tryAgain } from '#test/app/try-again.ts'
 import { outboxMails } from '#integrations/mail.ts'
 import { deliverSms } from '#integrations/sms.ts'
-import { loopback } from '#test/loopback.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 interface Taken {
   authorization: string | undefined

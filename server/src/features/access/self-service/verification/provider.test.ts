@@ -6,13 +6,13 @@ import { oidcProviders } from '@claviger/contract/connect/identity-providers/oid
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { activity } from '@claviger/contract/oversight/activity'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { type Jar, jar } from '#test/browser-jar.ts'
-import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/card-page.ts'
-import { externalProvider } from '#test/external-provider.ts'
-import { house } from '#test/house.ts'
-import { proven } from '#test/proven.ts'
-import { requestIn, type Said, samlProvider } from '#test/saml-provider.ts'
-import { loopback } from '#test/loopback.ts'
+import { type Jar, jar } from '#test/app/browser-jar.ts'
+import { addPage, atPages, confirmedAt, tapAt, visitPage } from '#test/api/card-page.ts'
+import { externalProvider } from '#test/emulators/external-provider.ts'
+import { house } from '#test/app/house.ts'
+import { proven } from '#test/api/proven.ts'
+import { requestIn, type Said, samlProvider } from '#test/emulators/saml-provider.ts'
+import { loopback } from '#test/app/loopback.ts'
 
 const home = await house(loopback)
 const { given, app, as } = home

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
-import { commands, ctapClient, may, readData, request, type Token } from '#test/ctap-client.ts'
-import { softwareCard } from '#test/software-card.ts'
+import { commands, ctapClient, may, readData, request, type Token } from '#test/emulators/ctap-client.ts'
+import { softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
 const hashOf = (rpId: string) => hash('sha256', rpId, 'buffer')

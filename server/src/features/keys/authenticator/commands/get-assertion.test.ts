@@ -11,8 +11,8 @@ import {
   readData,
   request,
   seal,
-} from '#test/ctap-client.ts'
-import { softwareCard } from '#test/software-card.ts'
+} from '#test/emulators/ctap-client.ts'
+import { softwareCard } from '#test/emulators/software-card.ts'
 import { readPublicKey } from '#features/keys/ceremony/public-key.ts'
 
 const PIN = '274936'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { commands, ctapClient, request } from '#test/ctap-client.ts'
-import { softwareCard } from '#test/software-card.ts'
+import { commands, ctapClient, request } from '#test/emulators/ctap-client.ts'
+import { softwareCard } from '#test/emulators/software-card.ts'
 
 async function info(card = softwareCard()) {
   const { body } = await ctapClient(card.send).ask(request(commands.info))

@@ -1,9 +1,9 @@
 import { createVerify, sign, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
-import { AUTHORITY, certificate, newKey } from '#test/certificate.ts'
-import { ctapClient, type MakeOptions, may, readData, type Token } from '#test/ctap-client.ts'
-import { softwareCard } from '#test/software-card.ts'
+import { AUTHORITY, certificate, newKey } from '#test/emulators/certificate.ts'
+import { ctapClient, type MakeOptions, may, readData, type Token } from '#test/emulators/ctap-client.ts'
+import { softwareCard } from '#test/emulators/software-card.ts'
 import { MAX_CREDENTIALS } from '../authenticator.model.ts'
 import { readPublicKey } from '#features/keys/ceremony/public-key.ts'
 

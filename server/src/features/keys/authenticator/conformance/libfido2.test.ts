@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ctapClient, may, readData } from '#test/ctap-client.ts'
-import { softwareCard } from '#test/software-card.ts'
+import { ctapClient, may, readData } from '#test/emulators/ctap-client.ts'
+import { softwareCard } from '#test/emulators/software-card.ts'
 
 // fido2-tools (Debian) verify without a device. If they are missing, the test name says so.
 const installed = spawnSync('fido2-cred', ['-V']).error === undefined

@@ -2,8 +2,8 @@ import { encode } from 'cborg'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { statuses } from '#platform/ctap/ctap-status.ts'
-import { commands, ctapClient, may, request, seal } from '#test/ctap-client.ts'
-import { type SoftwareCard, softwareCard } from '#test/software-card.ts'
+import { commands, ctapClient, may, request, seal } from '#test/emulators/ctap-client.ts'
+import { type SoftwareCard, softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
 const known = new Set<number>(Object.values(statuses))

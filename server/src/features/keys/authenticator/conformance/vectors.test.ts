@@ -1,8 +1,8 @@
 import { createECDH, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto'
 import { decode } from 'cborg'
 import { describe, expect, test } from 'vitest'
-import { ctapClient, readData } from '#test/ctap-client.ts'
-import { softwareCard } from '#test/software-card.ts'
+import { ctapClient, readData } from '#test/emulators/ctap-client.ts'
+import { softwareCard } from '#test/emulators/software-card.ts'
 import { vectors } from '#features/keys/ceremony/conformance/vectors.ts'
 
 interface Vector {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
-import { authenticate, commands, ctapClient, may, type Protocol, request, seal } from '#test/ctap-client.ts'
-import { type SoftwareCard, softwareCard } from '#test/software-card.ts'
+import { authenticate, commands, ctapClient, may, type Protocol, request, seal } from '#test/emulators/ctap-client.ts'
+import { type SoftwareCard, softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
 const refused = (status: Status) => ({ status: statuses[status] })

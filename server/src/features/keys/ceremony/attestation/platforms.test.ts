@@ -1,8 +1,8 @@
 import { hash, type KeyObject, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { verifyAttestation } from './attestation.ts'
-import { AUTHORITY, certificate, der, extension, name, newKey, pem } from '#test/certificate.ts'
-import { attested } from '#test/ceremony.ts'
+import { AUTHORITY, certificate, der, extension, name, newKey, pem } from '#test/emulators/certificate.ts'
+import { attested } from '#test/api/ceremony.ts'
 
 const root = newKey()
 const anchors = [

@@ -2,7 +2,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifyAuthentication } from '../ceremony.authentication.ts'
-import { registered } from '#test/ceremony.ts'
+import { registered } from '#test/api/ceremony.ts'
 
 const parts = ['authenticatorData', 'clientDataJSON', 'signature'] as const
 const ways = {

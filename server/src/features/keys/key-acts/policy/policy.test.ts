@@ -2,7 +2,7 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 

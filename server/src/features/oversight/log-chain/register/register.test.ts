@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 import { alarmsOf } from '#platform/alarms.ts'
 import { minutes } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'

@@ -2,8 +2,8 @@ import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
 import { oidc } from '@claviger/contract/sso/oidc'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addClient } from '#test/oidc-client.ts'
+import { house } from '#test/app/house.ts'
+import { addClient } from '#test/emulators/oidc-client.ts'
 
 const home = await house()
 const { as, given, world } = home

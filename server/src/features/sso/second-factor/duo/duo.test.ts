@@ -4,9 +4,9 @@ import { catalogue } from '@claviger/contract/apps/catalogue'
 import { secondFactor } from '@claviger/contract/sso/second-factor'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { beforeEach, expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addPasskey } from '#test/passkeys.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
 
 // Requests as sent by @duosecurity/duo_universal 3.0.0 (Node.js) and duo_universal_python 2.1.0, claim by
 // claim

@@ -1,0 +1,89 @@
+import { registration } from '@claviger/contract/access/registration'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { asAssertion, asRegistration, type SoftwareKey, softwareKey } from './authenticator.ts'
+import type { Caller, House } from '../app/house.ts'
+
+/** Makes proof-of-work challenges trivial. */
+export const easyRiddles = { ROBOT_COST: '1' }
+
+export async function proofOf(riddle: string): Promise<string> {
+  const challenge = JSON.parse(riddle) as Challenge
+  const solution = await solveChallenge({ challenge, counterMode: 'uint32', deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+export async function solved(house: House): Promise<string> {
+  const { challenge } = await house.as(undefined).tell(registration.robotCheck, {})
+  return proofOf(challenge)
+}
+
+export const newKey = (house: House): SoftwareKey => softwareKey({ origin: house.world.config.publicUrl })
+
+export interface Registrant {
+  session: string
+  email: string
+  key: SoftwareKey
+  call: Caller
+}
+
+type Kind = 'work' | 'school' | 'personal'
+
+export async function begin(
+  house: House,
+  kind: Kind,
+  email: string,
+  more: { referrer?: string } = {},
+): Promise<Registrant> {
+  const robotProof = await solved(house)
+  const { session } = await house
+    .as(undefined)
+    .tell(registration.stepOne, { kind, email, agreed: true, robotProof, ...more })
+  return { session, email, key: newKey(house), call: house.as(session) }
+}
+
+export const addPasskey = async ({ call, key }: Registrant) => {
+  const { creation } = await call.tell(registration.challenge, {})
+  return call.tell(registration.storePasskey, asRegistration(key.create(creation)))
+}
+
+export const aPerson = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  phoneNumber: { countryCode: '+47', mobileNumber: '41234567' },
+}
+export const anAddress = {
+  country: 'NO',
+  province: '',
+  city: 'Oslo',
+  address: 'Karl Johans gate 1',
+  postalCode: '0154',
+}
+
+export async function provePerson(house: House, who: Registrant, passkey = true): Promise<void> {
+  await who.call.tell(registration.password, {})
+  if (passkey) await addPasskey(who)
+  else await who.call.tell(registration.skipPasskey, {})
+  await who.call.tell(registration.completePersonalInfo, aPerson)
+  await who.call.tell(registration.verifyPersonalInfo, { code: await codeTo(house, who.email) })
+}
+
+export async function nameWorkspace({ call }: Registrant, url: string, icon?: string): Promise<void> {
+  await call.tell(registration.address, anAddress)
+  await call.tell(registration.workspace, { name: 'Analytical Engines', url, icon })
+}
+
+export async function confirm({ call, key }: Registrant) {
+  const { request } = await call.tell(registration.identityOptions, {})
+  if (!request) throw new Error('no passkey to confirm with')
+  return call.tell(registration.confirmIdentity, { assertion: asAssertion(key.get(request)) })
+}
+
+export async function codeTo(house: House, address: string, except?: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { code } = await house.mailTo(address)
+    if (code !== undefined && code !== except) return code
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`no code to ${address}`)
+}

@@ -1,0 +1,16 @@
+import { beforeEach } from 'vitest'
+import type { Caller } from './caller.ts'
+import type { Person } from '../api/given.ts'
+import type { House } from './house.ts'
+
+/** A session renewed before each test, so that no earlier test can let it age or end it. */
+export function anew({ as, given }: Pick<House, 'as' | 'given'>, person: Person): Caller {
+  let caller = as(person.accessToken)
+  beforeEach(async () => {
+    caller = as((await given.session(person)).accessToken)
+  })
+  return {
+    tell: (endpoint, input) => caller.tell(endpoint, input),
+    ask: (endpoint, input) => caller.ask(endpoint, input),
+  }
+}

@@ -1,0 +1,33 @@
+import { outgoingFeatures } from '@claviger/contract/tenancy/private-targets'
+import { newId } from '../../src/platform/ids.ts'
+import { transact } from '../../src/platform/db/transaction.ts'
+import type { World } from '../../src/platform/world.ts'
+import { callsItself } from '../../src/integrations/private-addresses.ts'
+
+/** Settings with which owners can allow calls to this machine, where tests fake the services of strangers. */
+export const loopback = { PRIVATE_NETWORKS: '127.0.0.0/8,::1', PUSH_SERVICES: '127.0.0.1,localhost' }
+
+/** For what has no database: every call to this machine is allowed. */
+export const everyCall = { mayReach: () => Promise.resolve('allowed' as const) }
+
+const hosts = ['127.0.0.1', 'localhost', '::1']
+
+/** Allows a workspace every call to this machine, as its owner would, where the operator lets owners do so. */
+export async function allowLoopback(world: World, workspace: string): Promise<void> {
+  if (!callsItself(world.config)) return
+  const from = { actor: { kind: 'nobody' }, request: { id: 'loopback', ip: '127.0.0.1', userAgent: 'test' } } as const
+  const rows = outgoingFeatures.flatMap(feature =>
+    hosts.map(host => ({
+      workspace_id: workspace,
+      id: newId(),
+      feature,
+      host,
+      port: null,
+      created_at: world.clock.now(),
+      approved_by: null,
+      approved_name: 'Given',
+      approved_at: world.clock.now(),
+    })),
+  )
+  await transact(world, { ...from, workspace }, ctx => ctx.db.insertInto('private_targets').values(rows).execute())
+}

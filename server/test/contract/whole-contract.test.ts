@@ -1,0 +1,85 @@
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import { describe, expect, test } from 'vitest'
+import { type $ZodType, toJSONSchema } from 'zod/v4/core'
+import { features } from '../../src/features.ts'
+import { house } from '../app/house.ts'
+import { sampleInput } from '../api/sample.ts'
+
+const home = await house()
+const { app, given } = home
+const person = await given.addUser('Emmy', 'Empty')
+const calls = features.map(bound => bound.endpoint)
+const named = (endpoints: readonly Endpoint[]) =>
+  endpoints.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
+const tokenFor = async ({ may }: Endpoint) =>
+  (await given.session(may.startsWith('super.') ? given.superAdmin : given.owner)).accessToken
+const schemaOf = (endpoint: Endpoint) =>
+  toJSONSchema(endpoint.input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' })
+
+interface Field {
+  type?: string
+  anyOf?: Field[]
+  allOf?: Field[]
+}
+const isList = (field: Field): boolean =>
+  field.type === 'array' || [...(field.anyOf ?? []), ...(field.allOf ?? [])].some(isList)
+const listsOf = (endpoint: Endpoint): string[] =>
+  Object.entries(schemaOf(endpoint).properties ?? {}).flatMap(([name, field]) => (isList(field as Field) ? [name] : []))
+
+describe('a list in which nothing is', () => {
+  const withLists = calls.filter(endpoint => listsOf(endpoint).length > 0)
+  test.each(named(withLists))('%s answers or refuses it', async (_name, endpoint) => {
+    const empty = Object.fromEntries(listsOf(endpoint).map(name => [name, []]))
+    const input = { ...sampleInput(endpoint, person), ...empty }
+    const answer = await home.as(await tokenFor(endpoint)).ask(endpoint, input)
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+  })
+})
+
+const address = (endpoint: Endpoint) => endpoint.path.replace(/\{\w+\}/g, given.user.id)
+
+describe('HEAD', () => {
+  const gets = calls.filter(endpoint => endpoint.method === 'GET')
+  const reading = gets.filter(endpoint => !endpoint.changes)
+  const changing = gets.filter(endpoint => endpoint.changes)
+  test.each(named(reading))('%s answers as GET does, without a body', async (_name, endpoint) => {
+    const authorization = await tokenFor(endpoint)
+    const ask = (method: 'GET' | 'HEAD') =>
+      app.inject({ method, url: address(endpoint), headers: { authorization, accept: 'application/json' } })
+    const [get, head] = [await ask('GET'), await ask('HEAD')]
+    expect([head.statusCode, head.body]).toEqual([get.statusCode, ''])
+  })
+  test.each(named(changing))('%s is not done', async (_name, endpoint) => {
+    const authorization = await tokenFor(endpoint)
+    const head = await app.inject({ method: 'HEAD', url: address(endpoint), headers: { authorization } })
+    // 422: another route takes the last path segment for an ID and refuses it
+    expect([404, 422]).toContain(head.statusCode)
+    expect((await app.inject({ url: '/users', headers: { authorization } })).statusCode).toBe(200)
+  })
+})
+
+describe('a field that comes from two places', () => {
+  const session = async () => ({ authorization: await tokenFor({ may: 'self' } as Endpoint) })
+  test('is refused in query and body', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/administrator/tokens?firstName=Query',
+      headers: await session(),
+      payload: { userId: 'twice', firstName: 'Body', lastName: 'Twice', email: 'twice@company.example' },
+    })
+    expect(answer.json()).toMatchObject({ code: 'invalid-input', fields: [{ field: 'firstName' }] })
+  })
+  const withId = named(calls.filter(one => one.method !== 'GET' && one.path.includes('{id}') && !one.fresh))
+  test.each(withId)('%s is refused where the path says something else than the rest', async (_name, endpoint) => {
+    const send = async (id: string) =>
+      app.inject({
+        method: endpoint.method,
+        url: address(endpoint),
+        headers: { authorization: await tokenFor(endpoint) },
+        payload: { ...sampleInput(endpoint, given.user.id), id },
+      })
+    const other = (await send(given.administrator.id)).json<{ code: string; fields?: { field: string }[] }>()
+    if (other.code === 'not-signed-in' || other.code === 'session-ended') return
+    expect(other).toMatchObject({ code: 'invalid-input', fields: [{ field: 'id' }] })
+  })
+})

@@ -1,0 +1,236 @@
+// Every call by everyone without permission: never 200, never a server error.
+import { actsWithin, apiKeys } from '@claviger/contract/connect/api-keys'
+import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import { permissionsOf, permissionsOfKeys, type Permission } from '@claviger/contract/platform/permissions'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { features } from '../../src/features.ts'
+import { days, later, minutes } from '../../src/platform/clock.ts'
+import { openSession } from '../../src/features/access/sessions/sessions.ts'
+import { transact } from '../../src/platform/db/transaction.ts'
+import type { Ctx } from '../../src/platform/world.ts'
+import { doors } from '../api/doors.ts'
+import type { Person } from '../api/given.ts'
+import { house } from '../app/house.ts'
+import { sampleInput } from '../api/sample.ts'
+
+const home = await house()
+const { as, given, clock, app } = home
+const calls = features.map(bound => bound.endpoint)
+const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
+const passing: readonly Permission[] = ['public', 'interim', 'enrolling', 'self-service', 'reader', 'agent']
+const facts = { id: 'matrix', ip: '127.0.0.1', userAgent: 'matrix' }
+const unknownId = '01890000-0000-7000-8000-000000000000'
+const needsSession = named.filter(([, endpoint]) => !passing.includes(endpoint.may))
+
+const people = {
+  owner: [given.owner, { accountRole: 1, workspaceRole: 1, additional: [] }],
+  administrator: [given.administrator, { accountRole: 2, workspaceRole: 2, additional: [] }],
+  userManager: [given.userManager, { accountRole: 2, workspaceRole: 3, additional: [] }],
+  readOnly: [given.readOnly, { accountRole: 2, workspaceRole: 5, additional: [] }],
+  user: [given.user, { accountRole: 3, workspaceRole: null, additional: [] }],
+  superAdmin: [given.superAdmin, { accountRole: 0, workspaceRole: null, additional: [] }],
+} as const
+
+describe('without a session', () => {
+  test.each(needsSession)('%s answers 401', async (_name, endpoint) => {
+    const answer = await as(undefined).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 401, body: { code: expect.any(String), message: expect.any(String) } })
+  })
+  test.each(named)('%s does not take a made-up reference', async (_name, endpoint) => {
+    const answer = await as('bm90LWEtcmVmZXJlbmNl').ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer.status).toBeLessThan(500)
+    if (endpoint.may !== 'public') expect(answer.status).toBe(401)
+  })
+})
+
+describe.each(Object.entries(people))('as %s', (_who, [person, standing]) => {
+  const may = permissionsOf(standing)
+  const forbidden = needsSession.filter(([, endpoint]) => !may.has(endpoint.may))
+  test.runIf(forbidden.length > 0).each(forbidden)('%s answers 403', async (_name, endpoint) => {
+    const answer = await as(person.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
+describe('with a session that no passkey confirmed', async () => {
+  const opened = async (person: Person) => {
+    const from = { actor: { kind: 'nobody' }, request: facts, workspace: person.workspace } as const
+    const open = (ctx: Ctx) => openSession(ctx, { user: person.id, method: 'code', verified: false })
+    return (await transact(home.world, from, open)).accessToken
+  }
+  const [owner, superAdmin] = [await opened(given.owner), await opened(given.superAdmin)]
+  const ask = ([, endpoint]: (typeof named)[number]) =>
+    as(endpoint.may.startsWith('super.') ? superAdmin : owner).ask(endpoint, {
+      ...sampleInput(endpoint, given.user.id),
+      id: unknownId,
+      ids: [unknownId],
+    })
+  const changing = needsSession.filter(([, { changes, may }]) => changes && may !== 'clients' && may !== 'mobiles')
+  test.each(changing.filter(([, { unconfirmed }]) => unconfirmed === undefined))('%s asks for it', async (...one) => {
+    expect(await ask(one)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+  })
+  // Last, for one of these ends the session
+  const excused = changing.filter(
+    ([name, { unconfirmed }]) => ![undefined, 'asks-itself'].includes(unconfirmed) && name !== 'sign-in.logout',
+  )
+  test.each(excused)('%s does not', async (...one) => {
+    expect((await ask(one)).body['code']).not.toBe('verify-first')
+  })
+})
+
+const makeKey = (more: Record<string, unknown> = {}) =>
+  as(given.owner.accessToken).tell(apiKeys.create, { name: 'Matrix', type: 0, expiry: 0, ...more })
+
+describe('with an Admin API key', async () => {
+  const { value } = await makeKey({ granted: actsWithin({ type: 0, scopes: null }) })
+  const { value: ungranted } = await makeKey()
+  // Views belong to a user, so API keys have none
+  const isOpen = ({ may, feature }: Endpoint) => permissionsOfKeys.includes(may) && feature !== 'saved-views'
+  const open = needsSession.filter(([, endpoint]) => isOpen(endpoint))
+  const shut = needsSession.filter(([, endpoint]) => !isOpen(endpoint))
+  test.each(open)('%s lets it in', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, {
+      ...sampleInput(endpoint, given.user.id),
+      id: unknownId,
+      ids: [unknownId],
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+    expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status)
+  })
+  test.each(shut)('%s answers 403', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+  const sensitive = open.filter(([, endpoint]) => endpoint.granted)
+  test('what is sensitive has words for owners', () => {
+    // Sensitive calls are declared in the contract
+    expect(sensitivePermissions).toEqual(expect.arrayContaining(sensitive.map(([, endpoint]) => endpoint.may)))
+  })
+  test.each(sensitive)('%s answers 403 where no owner granted it', async (_name, endpoint) => {
+    const answer = await as(ungranted).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
+describe('with an Admin API key whose maker left', async () => {
+  const id = await given.addUser('Left', 'Behind')
+  await given.addActiveKeys([id])
+  await doors(home).appoint(id, 2)
+  const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
+  const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Orphan', type: 0 })
+  await doors(home).suspend(id)
+  test.each(needsSession)('%s is refused', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-orphaned' } })
+  })
+})
+
+describe.each([
+  ['Clients', 2, 'clients'],
+  ['Shared Mobile', 1, 'mobiles'],
+] as const)('with a %s API key', async (_which, type, opens) => {
+  const { value } = await makeKey({ type })
+  const isOpen = ({ may }: Endpoint) => may === opens
+  test.each(needsSession.filter(([, endpoint]) => isOpen(endpoint)))('%s lets it in', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+    // A computer also needs its enrollment secret
+    if (answer.body['code'] !== 'enrolment-refused')
+      expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status)
+  })
+  test.each(needsSession.filter(([, endpoint]) => !isOpen(endpoint)))('%s answers 403', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
+describe('with an API key that', async () => {
+  const deleted = await makeKey()
+  await as(given.owner.accessToken).tell(apiKeys.remove, { id: deleted.key.id })
+  const refused = [
+    ['comes from elsewhere', (await makeKey({ addresses: ['192.0.2.0/24'] })).value, 403, 'api-key-address'],
+    ['was deleted', deleted.value, 401, 'api-key-refused'],
+    ['was mistyped', `${deleted.value}0`, 401, 'api-key-refused'],
+  ] as const
+  describe.each(refused)('%s', (_which, value, status, code) => {
+    test.each(needsSession)('%s is refused', async (_name, endpoint) => {
+      const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+      expect(answer).toMatchObject({ status, body: { code } })
+    })
+  })
+})
+
+describe('as the owner of a personal workspace', () => {
+  const business = needsSession.filter(
+    ([, endpoint]) => endpoint.may.includes('.') && !endpoint.may.startsWith('super.'),
+  )
+  test.each(business)('%s says that the workspace is personal', async (_name, endpoint) => {
+    const answer = await as(given.individual.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'personal-workspace' } })
+  })
+})
+
+describe('as the owner of another workspace', () => {
+  const withId = needsSession.filter(
+    ([, endpoint]) => /\{id\}/.test(endpoint.path) || 'id' in sampleInput(endpoint, given.user.id),
+  )
+  test.each(withId.filter(([, endpoint]) => !endpoint.may.startsWith('super.')))(
+    '%s finds nothing of ours',
+    async (_name, endpoint) => {
+      const answer = await as(given.ownerElsewhere.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+      expect([401, 404, 409, 422]).toContain(answer.status)
+    },
+  )
+})
+
+describe('bad input', () => {
+  const junk = [
+    {},
+    { id: 'x', code: 7, email: [] },
+    { page: -1, pageSize: 5000, after: '%%%' },
+    { name: 'x'.repeat(20_000), search: 'x'.repeat(20_000) },
+  ]
+  test.each(named)('%s never answers a fault', async (_name, endpoint) => {
+    const who = endpoint.may.startsWith('super.') ? given.superAdmin : given.owner
+    const { accessToken } = await given.session(who)
+    for (const input of junk) {
+      const answer = await as(passing.includes(endpoint.may) ? undefined : accessToken).ask(endpoint, {
+        ...sampleInput(endpoint, 'not-an-id'),
+        ...input,
+      })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+    }
+  })
+  test.each(named.filter(([, endpoint]) => endpoint.method !== 'GET'))(
+    '%s answers 400 to broken JSON and 413 to a huge body',
+    async (_name, endpoint) => {
+      const url = endpoint.path.replace(/\{\w+\}/g, given.user.id)
+      const send = (payload: string) =>
+        app.inject({ method: endpoint.method, url, payload, headers: { 'content-type': 'application/json' } })
+      expect((await send('{"a":')).statusCode).toBe(400)
+      const huge = await send(JSON.stringify({ a: 'x'.repeat(endpoint.bodyLimit + 1) }))
+      expect(huge).toMatchObject({ statusCode: 413 })
+      expect(huge.json()).toMatchObject({ code: 'too-large' })
+    },
+  )
+})
+
+describe('with an expired session', () => {
+  let expired: string
+  beforeAll(async () => {
+    const { accessToken } = await given.session(given.owner)
+    const input = { name: 'Short', type: 0, expiry: 1, expiresAt: later(clock.now(), minutes(1)).toISOString() }
+    expired = (await as(accessToken).tell(apiKeys.create, input)).value
+    clock.forward(days(1))
+  })
+  test.each(needsSession)('%s refuses an API key that has ended', async (_name, endpoint) => {
+    const answer = await as(expired).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-expired' } })
+  })
+  test.each(needsSession)('%s answers 401', async (_name, endpoint) => {
+    clock.forward(minutes(16))
+    const answer = await as(given.owner.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer.status).toBe(401)
+  })
+})

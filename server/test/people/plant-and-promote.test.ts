@@ -1,0 +1,217 @@
+// For every table that opens an account: what others put there, then a role that the user accepts, then it opens nothing.
+// A new table that belongs to a user must be named here, with what it opens or why it opens nothing.
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { expect, test } from 'vitest'
+import { doors } from '../api/doors.ts'
+import { house } from '../app/house.ts'
+
+const built = await house()
+const { given, world } = built
+const { workspace } = given.owner
+const query = async <T extends object>(text: string, ...values: unknown[]) =>
+  (await world.superPool.query<T>(text, values)).rows
+
+const key = (user: string, more: object = {}) =>
+  given.addKey(user, { kind: 2, verification: 4, last_used_at: new Date(), ...more })
+const counts = async (what: string, user: string) =>
+  (await query<{ n: number }>(`select count(*)::integer as n from ${what}`, user))[0]?.n ?? 0
+const passkey = (user: string, on: string) =>
+  query(
+    `insert into credentials (workspace_id, id, user_id, security_key_id, credential_id, public_key, algorithm, aaguid, name,
+       backup_eligible, backup_state, attestation)
+     values ($1, gen_random_uuid(), $2, $3, uuid_send(gen_random_uuid()), '\\x00', -7, gen_random_uuid(), 'Planted', false, false, 'none')`,
+    workspace,
+    user,
+    on,
+  )
+
+interface Opening {
+  plant(user: string): Promise<unknown>
+  /** How many of what was planted open the account. */
+  open: string
+}
+
+const openKeys = 'security_keys where user_id = $1 and not proof_due'
+const opens: Record<string, Opening> = {
+  security_keys: { plant: key, open: openKeys },
+  credentials: {
+    plant: async user => passkey(user, await key(user)),
+    open: `credentials c join security_keys k on k.id = c.security_key_id where c.user_id = $1 and not k.proof_due`,
+  },
+  fingerprint_enrolments: {
+    plant: async user =>
+      query(
+        `insert into fingerprint_enrolments (workspace_id, id, user_id, key_id, challenge_hash, provider, own, starts_before, ends_at, created_at)
+         values ($1, gen_random_uuid(), $2, $3, uuid_send(gen_random_uuid()), 1, true, now(), now(), now())`,
+        workspace,
+        user,
+        await ownKey(user),
+      ),
+    open: openKeys,
+  },
+  shares: {
+    plant: async user =>
+      query(
+        `insert into shares (workspace_id, id, account_id, person_id, made_by_name, created_at) values ($1, gen_random_uuid(), $2, $3, 'Any', now())`,
+        workspace,
+        user,
+        given.user.id,
+      ),
+    open: 'shares where account_id = $1',
+  },
+  users: {
+    plant: user => query(`update users set phone_country = '+49', phone_number = '1701234567' where id = $1`, user),
+    open: 'users where id = $1 and (email is not null or phone_number is not null)',
+  },
+  external_links: {
+    plant: async user => {
+      const [provider] = await query<{ id: string }>(
+        `insert into identity_providers (workspace_id, id, protocol, preset, name, issuer, settings, created_at, changed_at, changed_by)
+         values ($1, gen_random_uuid(), 1, 'other', 'Planted', 'https://p.example', '{}', now(), now(), 'Any') returning id`,
+        workspace,
+      )
+      await query(
+        `insert into external_links (workspace_id, provider_id, subject, user_id, confirmed, linked_at) values ($1, $2, 'planted', $3, true, now())`,
+        workspace,
+        provider?.id,
+        user,
+      )
+    },
+    open: 'external_links where user_id = $1 and confirmed',
+  },
+  delegations: {
+    plant: user =>
+      query(
+        `insert into delegations (workspace_id, id, tool, version, purpose, user_id, administrator_id, administrator_name, created_at, expires_at)
+         values ($1, gen_random_uuid(), 'Any', '1', 'on-behalf-registration', $2, $3, 'Any', now(), now() + interval '1 hour')`,
+        workspace,
+        user,
+        given.userManager.id,
+      ),
+    open: 'delegations where user_id = $1',
+  },
+  passwords: {
+    plant: user => query(`insert into passwords (workspace_id, user_id, hash) values ($1, $2, 'any')`, workspace, user),
+    open: 'passwords where user_id = $1',
+  },
+  code_consents: {
+    plant: user =>
+      query(`insert into code_consents (workspace_id, user_id, given_at) values ($1, $2, now())`, workspace, user),
+    open: 'code_consents where user_id = $1',
+  },
+  sessions: {
+    plant: user => given.session({ id: user, workspace }),
+    open: 'sessions where user_id = $1 and ended_at is null',
+  },
+  account_links: {
+    plant: user =>
+      query(
+        `insert into account_links (workspace_id, id, user_id, purpose, secret_hash, expires_at)
+         values ($1, gen_random_uuid(), $2, 'activation', '\\x00', now() + interval '1 day')`,
+        workspace,
+        user,
+      ),
+    open: 'account_links where user_id = $1 and used_at is null',
+  },
+  contact_changes: {
+    plant: user =>
+      query(
+        `insert into contact_changes (workspace_id, user_id, email, code_hash, sent_at, expires_at) values ($1, $2, 'a@b.example', '\\x00', now(), now())`,
+        workspace,
+        user,
+      ),
+    open: 'contact_changes where user_id = $1',
+  },
+  address_changes: {
+    plant: user =>
+      query(
+        `insert into address_changes (workspace_id, user_id, email, asked_by, asked_at, expires_at) values ($1, $2, 'a@b.example', 'Any', now(), now())`,
+        workspace,
+        user,
+      ),
+    open: 'address_changes where user_id = $1',
+  },
+}
+
+const ofKey = 'belongs to a security key and opens nothing while that waits'
+const ofSession = 'belongs to a session and ends with it'
+const elsewhere = 'says what other applications know or may do, and opens no account here'
+const role = 'says what a user holds or is offered'
+const list = 'is read where others look, and opens nothing'
+const opensNothing: Record<string, string> = {
+  administrators: role,
+  super_administrators: role,
+  unit_administrators: role,
+  owner_changes: role,
+  pending_roles: role,
+  api_keys: 'its keeper limits what it may do, and nothing in it opens the account of the keeper',
+  break_glass_codes: 'only owners make one',
+  application_assignments: elsewhere,
+  application_people: elsewhere,
+  application_uses: elsewhere,
+  oidc_consents: elsewhere,
+  saml_name_ids: elsewhere,
+  second_factor_people: elsewhere,
+  stored_passwords: elsewhere,
+  default_accounts: 'chooses among accounts that are shared already',
+  device_uses: list,
+  directory_clashes: list,
+  identifier_values: elsewhere,
+  saved_views: list,
+  user_sign_ins: list,
+  user_token_policies: 'says what new keys are given, which are judged themselves',
+  external_sessions: ofSession,
+  proxy_passes: ofSession,
+  saml_sessions: ofSession,
+  session_cache: ofSession,
+  fingerprint_templates: 'comes with an enrolment, which is judged',
+  held_cards: ofKey,
+  held_credentials: ofKey,
+  push_subscriptions: ofKey,
+  tap_sessions: ofKey,
+  group_members: 'opens what is shared with the group, which is judged there',
+  group_rule_changes: list,
+  unit_members: list,
+  scim_cards: 'is made into keys, which are judged themselves',
+}
+
+let count = 0
+const person = () => given.addUser('Planted', `On ${String(count++)}`)
+/** A key of the user's own making, which stays. */
+async function ownKey(user: string): Promise<string> {
+  const id = await key(user)
+  await query(`update security_keys set placed = '{"own": true}' where id = $1`, id)
+  return id
+}
+
+test('every table that belongs to a user says what it opens, or why it opens nothing', async () => {
+  const tables = await query<{ name: string }>(`
+    select distinct c.conrelid::regclass::text as name from pg_constraint c
+    where c.contype = 'f' and c.confrelid in ('users'::regclass, 'security_keys'::regclass, 'sessions'::regclass, 'credentials'::regclass)`)
+  const named = new Set([...Object.keys(opens), ...Object.keys(opensNothing)])
+  expect(tables.map(one => one.name).filter(name => !named.has(name))).toEqual([])
+  const there = new Set(tables.map(one => one.name).concat('users', 'unit_administrators'))
+  expect([...named].filter(name => !there.has(name))).toEqual([])
+})
+
+test.each(Object.entries(opens))(
+  'what others put into %s opens nothing once a role is accepted',
+  async (_name, { plant, open }) => {
+    const user = await person()
+    await plant(user)
+    expect(await counts(open, user)).toBeGreaterThan(0)
+    const { owner } = doors(built)
+    await (await owner()).tell(administrators.create, { ids: [user], role: 3 })
+    const own = await given.ownSession({ id: user, workspace })
+    await built.as(own.accessToken).tell(administrators.answerRole, { accept: true })
+    await own.drop()
+    expect(await counts(open, user)).toBe(0)
+  },
+)
+
+test('the own key stays as it is', async () => {
+  const user = await person()
+  await ownKey(user)
+  await doors(built).appoint(user, 3)
+  expect(await counts(openKeys, user)).toBe(1)
+})

@@ -1,0 +1,68 @@
+// Rank looks at what a user may become, not only at what the user is now.
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { users } from '@claviger/contract/people/users'
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { expect, test } from 'vitest'
+import { doors } from '../api/doors.ts'
+import { house } from '../app/house.ts'
+
+const built = await house()
+const { as, given, world } = built
+const { owner } = doors(built)
+const query = async <T extends object>(text: string, ...values: unknown[]) =>
+  (await world.superPool.query<T>(text, values)).rows
+
+let count = 0
+const plainUser = () => given.addUser('Later', `Owner ${String(count++)}`)
+const manager = async () => as((await given.session(given.userManager)).accessToken)
+const formOf = (id: string) => ({
+  id,
+  userId: `${id}@later.example`,
+  firstName: 'Later',
+  lastName: 'Renamed',
+  email: `${id}@later.example`,
+})
+
+/** What a user manager can try on a user: another mailbox, a key, a suspension. */
+async function attempts(id: string) {
+  const caller = await manager()
+  const key = await caller.tell(keyAssignment.previewMany, { ids: [id], type: 3, activation: 2 })
+  const act = await caller.tell(bulkRuns.preview, { act: 'suspend', ids: [id] })
+  const { status, body } = await caller.ask(users.update, formOf(id))
+  return [status === 200 ? status : body['code'], key.unable[0]?.reason, act.unable[0]?.reason]
+}
+const refusedAll = ['above-you', 'above-you', 'above-you']
+
+test('a user who is offered the workspace ranks as an owner until the offer ends', async () => {
+  const id = await plainUser()
+  expect((await attempts(id))[0]).toBe(200)
+  await (await owner()).tell(administrators.askOwner, { id })
+  expect(await attempts(id)).toEqual(refusedAll)
+  const planted = await given.addKey(id, { kind: 2, verification: 4 })
+  expect(await query('select proof_due from security_keys where id = $1', planted)).toEqual([{ proof_due: true }])
+  await (await owner()).tell(administrators.withdrawOwner)
+  expect((await attempts(id))[0]).toBe(200)
+  expect(await query('select proof_due from security_keys where id = $1', planted)).toEqual([{ proof_due: false }])
+})
+
+test('a user whose directory group gives an approved role ranks as that role', async () => {
+  const id = await plainUser()
+  const group = await doors(built).addGroup('Directory administrators', [id])
+  const [connection] = await query<{ id: string }>(
+    `insert into directory_connections (workspace_id, id, kind, name, settings, mapping, roles, created_at, changed_at, changed_by)
+     values ($1, gen_random_uuid(), 7, 'Later', jsonb_build_object('groupRoles', jsonb_build_array(jsonb_build_object('group', $2::text, 'role', 2))),
+       '[]', '{2}', now(), now(), 'Ada') returning id`,
+    given.owner.workspace,
+    group,
+  )
+  expect((await attempts(id))[0]).toBe(200)
+  await query(
+    'update directory_connections set approved_by = $2, approved_at = now() where id = $1',
+    connection?.id,
+    given.owner.id,
+  )
+  expect(await attempts(id)).toEqual(refusedAll)
+  await query("update directory_connections set roles = '{4}' where id = $1", connection?.id)
+  expect((await attempts(id))[0]).toBe(200)
+})
