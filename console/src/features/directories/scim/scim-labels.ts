@@ -43,6 +43,7 @@ export const actOf = (did: string): string => t(acts[did] ?? did)
 const notes: Readonly<Record<string, string>> = {
   members: msg('Members'),
   'not-applied': msg('Partially applied'),
+  'not-kept': msg('Not stored'),
 }
 
 export const noteOf = (code: string): string => t(notes[code] ?? code)

@@ -6,6 +6,7 @@ import {
   MemberChange,
   membersIn,
   patched,
+  type ReadDoc,
   readDoc,
   readOperations,
   refusalOf,
@@ -23,7 +24,7 @@ import * as store from './resources.store.ts'
 import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, givesRole } from './roles.ts'
 import { peopleIn } from './roles.store.ts'
-import { checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
+import { addNote, checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
 
 /** Creates a group with its members. @throws refusals of invalid input, and 409 if the name exists */
 export async function createGroup(
@@ -32,9 +33,10 @@ export async function createGroup(
   body: unknown,
   told: RequestRecord,
 ): Promise<ResourceRow> {
-  const { doc, ignored } = readDoc(groupType, body)
+  const read = readDoc(groupType, body)
+  const { doc } = read
   const members = saidMembers(body)
-  noteRead(told, doc, 'displayName', ignored)
+  noteRead(told, doc, 'displayName', read)
   const external = externalIdIn(doc)
   const before = await store.namesakes(
     ctx.db,
@@ -84,14 +86,15 @@ async function changeGroup(
   connection: ConnectedDirectory,
   { id, ifMatch }: ScimChange,
   told: RequestRecord,
-  make: (before: Doc) => { doc: Doc; ignored: string[]; members: MemberChange },
+  make: (before: Doc) => ReadDoc & { members: MemberChange },
 ): Promise<ResourceRow> {
   const row = await store.lockResource(ctx.db, connection.id, 'group', id)
   if (!row) throw notThere('Group', id)
   checkMatch(row, ifMatch)
-  const { doc, ignored, members } = make(row.doc)
+  const read = make(row.doc)
+  const { doc, members } = read
   told.about = row.id
-  noteRead(told, doc, 'displayName', ignored)
+  noteRead(told, doc, 'displayName', read)
   await mustBeKnown(ctx, connection, members.add)
   const isSame = JSON.stringify(doc) === JSON.stringify(row.doc)
   if (!isSame) await apply(ctx, connection, row.anchor, doc)
@@ -143,14 +146,14 @@ async function applyMembers(
     ? { replace: [...change.add] }
     : { add: [...change.add], remove: [...change.remove] }
   const { added, removed } = await changeMembers(ctx, connection, group, to)
-  told.notes = [...(told.notes ?? []), { code: 'members', value: `+${added.length} −${removed.length}` }]
+  addNote(told, 'members', `+${added.length} −${removed.length}`)
   if (givesRole(connection, group)) noteRoles(told, await followGroups(ctx, connection, [...added, ...removed]))
   return added.length + removed.length > 0
 }
 
 function noteRoles(told: RequestRecord, applied: readonly AppliedPerson[]): void {
   const [refused] = applied.flatMap(one => one.reason ?? [])
-  if (refused) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[refused] }]
+  if (refused) addNote(told, 'not-applied', appliedReasons[refused])
 }
 
 async function mustBeKnown(

@@ -120,7 +120,7 @@ describe('Microsoft', () => {
       externalId: 'g-1',
     })
     const members = people.map(value => ({ $ref: null, value }))
-    expect((await patch(`/Groups/${group}`, { op: 'Add', path: 'members', value: members })).status).toBe(200)
+    expect((await patch(`/Groups/${group}`, { op: 'Add', path: 'members', value: members })).status).toBe(204)
     expect((await send('GET', `/Groups/${group}`)).body.members).toHaveLength(120)
     expect((await send('GET', `/Groups/${group}?excludedAttributes=members`)).body.members).toBeUndefined()
     const one = await filtered('Groups', `id eq "${group}" and members eq "${people[3]}"`)

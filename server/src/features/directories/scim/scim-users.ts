@@ -7,6 +7,7 @@ import {
   filledBy,
   type ComplexValue,
   patched,
+  type ReadDoc,
   readDoc,
   readOperations,
   refusalOf,
@@ -25,7 +26,7 @@ import { keepCard, takeCard } from './scim-cards.ts'
 import * as store from './resources.store.ts'
 import type { StoredResource, ResourceRow } from './resources.store.ts'
 import { followGroups, groupRolesOf, rolesByGroup, withRoles } from './roles.ts'
-import { checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
+import { addNote, checkMatch, noteRead, notThere, uniqueness } from './scim-writes.ts'
 
 export interface ScimChange {
   id: string
@@ -112,9 +113,10 @@ export async function createPeople(
 }
 
 function comingOf({ body, told }: NewPerson): Coming {
-  const { doc, ignored } = readDoc(userType, body)
+  const read = readDoc(userType, body)
+  const { doc } = read
   const card = takeCard(doc)
-  noteRead(told, doc, 'userName', ignored)
+  noteRead(told, doc, 'userName', read)
   return { doc, card, name: nameOf(doc), external: externalIdIn(doc) }
 }
 
@@ -170,9 +172,9 @@ export const replacePerson = (
   told: RequestRecord,
 ): Promise<ResourceRow> =>
   changePerson(ctx, connection, change, told, before => {
-    const { doc, ignored } = readDoc(userType, change.body)
-    keepImmutable(before, doc)
-    return { doc, ignored }
+    const read = readDoc(userType, change.body)
+    keepImmutable(before, read.doc)
+    return read
   })
 
 /** Changes a user's attributes (RFC 7644 §3.5.2). */
@@ -189,15 +191,16 @@ async function changePerson(
   connection: ConnectedDirectory,
   { id, ifMatch }: ScimChange,
   told: RequestRecord,
-  make: (before: Doc) => { doc: Doc; ignored: string[] },
+  make: (before: Doc) => ReadDoc,
 ): Promise<ResourceRow> {
   const row = await store.lockResource(ctx.db, connection.id, 'user', id)
   if (!row) throw notThere('User', id)
   checkMatch(row, ifMatch)
   told.about = row.id
-  const { doc, ignored } = make(row.doc)
+  const read = make(row.doc)
+  const { doc } = read
   const card = takeCard(doc)
-  noteRead(told, doc, 'userName', ignored)
+  noteRead(told, doc, 'userName', read)
   if (row.active && doc['active'] === false) await mustBeLet(ctx, connection, told)
   // Unchanged attributes are applied too, because the mapping may have changed since
   const applied = await apply(ctx, connection, row, doc, told)
@@ -274,7 +277,7 @@ function personOf(
 }
 
 function noteReason(told: RequestRecord, reason: AppliedPerson['reason']): void {
-  if (reason !== undefined) told.notes = [...(told.notes ?? []), { code: 'not-applied', value: appliedReasons[reason] }]
+  if (reason !== undefined) addNote(told, 'not-applied', appliedReasons[reason])
 }
 
 const nameOf = (doc: Doc) => textIn(doc, 'userName').toLowerCase()

@@ -1,4 +1,4 @@
-import { type Doc, ScimRefusal, textIn, type RequestRecord } from '../scim-documents/scim-documents.ts'
+import { type Doc, type ReadDoc, ScimRefusal, textIn, type RequestRecord } from '../scim-documents/scim-documents.ts'
 import { etagOf } from './protocol/representation.ts'
 import type { ResourceRow } from './resources.store.ts'
 
@@ -26,8 +26,13 @@ export function noteRead(
   told: RequestRecord,
   doc: Doc,
   name: 'userName' | 'displayName',
-  ignored: readonly string[] = [],
+  { ignored, unkept }: Pick<ReadDoc, 'ignored' | 'unkept'> = { ignored: [], unkept: [] },
 ): void {
   told.name = textIn(doc, name).slice(0, 200)
   if (ignored.length > 0) told.ignored = ignored.slice(0, mostNamed)
+  for (const { path, why } of unkept.slice(0, mostNamed)) addNote(told, 'not-kept', `${path}: ${why}`)
+}
+
+export function addNote(told: RequestRecord, code: NonNullable<RequestRecord['notes']>[number]['code'], value: string) {
+  told.notes = [...(told.notes ?? []), { code, value }]
 }

@@ -5,6 +5,7 @@ import { type Word, wordsOf } from './filter-tokens.ts'
 const isComparison = (text: string): text is Comparison => (comparisons as readonly string[]).includes(text)
 
 const mostNots = 20
+const joining: ReadonlySet<string> = new Set(['and', 'or', 'not'])
 
 /** Parses a filter; precedence: `not`, `and`, `or`. @throws invalidFilter */
 export const readFilter = (text: string): ScimFilter => new Reader(wordsOf(text)).whole()
@@ -75,10 +76,11 @@ class Reader {
   #value(): Value {
     const word = this.#words[this.#at++]
     if (word?.is === 'value') return word.value
-    // Entra ID sends True and False
+    // Entra ID sends True and False, and Microsoft's collection texts without quotes
     const text = word?.is === 'name' ? word.text.toLowerCase() : ''
     if (text === 'true' || text === 'false') return text === 'true'
     if (text === 'null') return null
+    if (word?.is === 'name' && !joining.has(text)) return word.text
     this.#at--
     throw refuse('invalidFilter', 'Behind an operator stands a value: a text in quotes, a number, true, false or null')
   }

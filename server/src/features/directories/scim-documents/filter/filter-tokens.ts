@@ -10,9 +10,10 @@ const longest = 2000
 const most = 400
 const deepest = 20
 
-// A sub-attribute can follow a bracket, as in emails[type eq "work"].value
+// A sub-attribute can follow a bracket, as in emails[type eq "work"].value. Microsoft's collection sends texts and
+// times without quotes
 const pattern =
-  /\s+|(?<mark>[()[\]])|(?<quoted>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.:$-])|(?<name>\.?[A-Za-z$][\w$.:/-]*)/giuy
+  /\s+|(?<mark>[()[\]])|(?<quoted>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?=[\s()[\]]|$)|(?<name>\.?[A-Za-z$][\w$.:/-]*)(?=[\s()[\]]|$)|(?<bare>[\w.:@+/%$-]+)(?=[\s()[\]]|$)/giuy
 
 /** Tokenizes a filter. Length and nesting are limited here, before parsing. @throws invalidFilter */
 export function wordsOf(text: string): Word[] {
@@ -24,7 +25,7 @@ export function wordsOf(text: string): Word[] {
     const at = pattern.lastIndex
     const found = pattern.exec(text)
     if (!found) throw refuse('invalidFilter', `The filter cannot be read from character ${at + 1} on`)
-    const { mark, quoted, number, name } = found.groups ?? {}
+    const { mark, quoted, number, name, bare } = found.groups ?? {}
     if (mark === '(' || mark === '[') depth++
     if (mark === ')' || mark === ']') depth--
     if (depth > deepest) throw refuse('invalidFilter', `A filter is at most ${deepest} brackets deep`)
@@ -32,6 +33,7 @@ export function wordsOf(text: string): Word[] {
     else if (quoted !== undefined) words.push({ is: 'value', value: unquoted(quoted) })
     else if (number !== undefined) words.push({ is: 'value', value: Number(number) })
     else if (name !== undefined) words.push({ is: 'name', text: name })
+    else if (bare !== undefined) words.push({ is: 'value', value: bare })
     if (words.length > most) throw refuse('invalidFilter', `A filter has at most ${most} words`)
   }
   return words

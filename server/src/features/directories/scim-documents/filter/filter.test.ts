@@ -125,6 +125,16 @@ describe('a filter', () => {
       value: String.raw`a"b\c`,
     })
     expect(readFilter('active EQ True')).toEqual({ op: 'eq', path: 'active', value: true })
+    expect(readFilter('a eq Employee and (b co ann@corp.example)')).toEqual({
+      op: 'and',
+      of: [
+        { op: 'eq', path: 'a', value: 'Employee' },
+        { op: 'co', path: 'b', value: 'ann@corp.example' },
+      ],
+    })
+    expect(readFilter('meta.created gt 2015-10-10T14:38:21.8617979-07:00')).toMatchObject({
+      value: '2015-10-10T14:38:21.8617979-07:00',
+    })
     expect(readFilter('emails[type eq "work"].value eq "x"')).toMatchObject({ op: 'has', of: { op: 'and' } })
   })
 
@@ -132,7 +142,8 @@ describe('a filter', () => {
     '',
     'a',
     'a eq',
-    'a eq x',
+    'a eq and',
+    'a eq x y',
     'a eq 1 b',
     '(a pr',
     'a pr)',

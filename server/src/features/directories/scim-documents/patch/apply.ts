@@ -9,6 +9,7 @@ import {
   onePrimary,
   type ComplexValue,
   readParts,
+  type UnkeptValue,
   readPlain,
   readValue,
 } from '../resource/complex-values.ts'
@@ -20,38 +21,45 @@ type Op = 'add' | 'replace' | 'remove'
  * attribute replaces it, and a value that no filter matches is created.
  * @throws mutability, noTarget, invalidValue
  */
-export function applyAt(doc: Doc, op: Op, target: AttributeTarget, value: unknown): void {
+export function applyAt(doc: Doc, op: Op, target: AttributeTarget, value: unknown, unkept?: UnkeptValue[]): void {
   const { attribute, extension } = target
   const readOnly = attribute.mutability === 'readOnly' || target.part?.mutability === 'readOnly'
   if (readOnly) throw refuse('mutability', `“${pathOf(target)}” cannot be changed`)
   const within = holderOf(doc, extension?.id)
   const before = Object.hasOwn(within, attribute.name) ? within[attribute.name] : undefined
-  const after = changed(op, target, before, value)
+  const after = changed(op, target, before, value, unkept)
   if (attribute.mutability === 'immutable' && before !== undefined && after !== before)
     throw refuse('mutability', `“${pathOf(target)}” stays as it was first set`)
   if (after === undefined || (Array.isArray(after) && after.length === 0)) delete within[attribute.name]
   else within[attribute.name] = after
-  if (extension && Object.keys(within).length === 0) delete doc[extension.id]
+  if (!extension) return
+  if (Object.keys(within).length === 0) delete doc[extension.id]
+  else doc[extension.id] = within as Record<string, DocValue>
 }
 
-/** Container of an attribute: the resource, or an extension, which is created if missing. */
+/** Container of an attribute: the resource, or an extension. */
 function holderOf(doc: Doc, urn: string | undefined): Record<string, DocValue | Record<string, DocValue>> {
   if (urn === undefined) return doc
   const there = Object.hasOwn(doc, urn) ? doc[urn] : undefined
-  const holder = isObject(there) ? there : {}
-  doc[urn] = holder
-  return holder
+  return isObject(there) ? there : {}
 }
 
-function changed(op: Op, target: AttributeTarget, before: unknown, value: unknown): DocValue | undefined {
+function changed(
+  op: Op,
+  target: AttributeTarget,
+  before: unknown,
+  value: unknown,
+  unkept: UnkeptValue[] | undefined,
+): DocValue | undefined {
   const { attribute, part } = target
-  if (attribute.multiValued) return changedValues(op, target, (before as ComplexValue[] | undefined) ?? [], value)
+  if (attribute.multiValued)
+    return changedValues(op, target, (before as ComplexValue[] | undefined) ?? [], value, unkept)
   if (attribute.type !== 'complex') return op === 'remove' ? undefined : readValue(attribute, value)
   const parts = (before as ComplexValue | undefined) ?? {}
   if (part)
     return filled(withPart(parts, part.name, op === 'remove' || isUnset(value) ? undefined : readPlain(part, value)))
   if (op === 'remove' || isUnset(value)) return undefined
-  return filled({ ...parts, ...readParts(attribute, single(value)) })
+  return filled({ ...parts, ...readParts(attribute, single(value), unkept) })
 }
 
 const single = (value: unknown): unknown =>
@@ -64,9 +72,15 @@ function withPart(parts: ComplexValue, name: string, value: string | boolean | u
 
 const filled = (parts: ComplexValue): ComplexValue | undefined => (Object.keys(parts).length > 0 ? parts : undefined)
 
-function changedValues(op: Op, target: AttributeTarget, before: ComplexValue[], value: unknown): ComplexValue[] {
+function changedValues(
+  op: Op,
+  target: AttributeTarget,
+  before: ComplexValue[],
+  value: unknown,
+  unkept: UnkeptValue[] | undefined,
+): ComplexValue[] {
   const { attribute, which, part } = target
-  if (!which && !part) return changedList(op, target, before, value)
+  if (!which && !part) return changedList(op, target, before, value, unkept)
   const isMeant = (one: ComplexValue) => !which || meets(attribute, one, which)
   const change = (one: ComplexValue): ComplexValue | undefined => {
     if (part)
@@ -74,7 +88,7 @@ function changedValues(op: Op, target: AttributeTarget, before: ComplexValue[], 
         withPart(one, part.name, op === 'remove' || isUnset(value) ? undefined : readPlain(part, single(value))),
       )
     if (op === 'remove' || isUnset(value)) return undefined
-    return { ...one, ...readParts(attribute, single(value)) }
+    return { ...one, ...readParts(attribute, single(value), unkept) }
   }
   if (before.some(isMeant))
     return primaryOf(
@@ -87,13 +101,19 @@ function changedValues(op: Op, target: AttributeTarget, before: ComplexValue[], 
   return primaryOf(before, [...before, ...listed(change(made))])
 }
 
-function changedList(op: Op, { attribute }: AttributeTarget, before: ComplexValue[], value: unknown): ComplexValue[] {
+function changedList(
+  op: Op,
+  { attribute }: AttributeTarget,
+  before: ComplexValue[],
+  value: unknown,
+  unkept: UnkeptValue[] | undefined,
+): ComplexValue[] {
   if (op === 'remove') {
     if (isUnset(value)) return []
     const gone = new Set((readValue(attribute, value) as ComplexValue[] | undefined)?.map(keyOf))
     return before.filter(one => !gone.has(keyOf(one)))
   }
-  const said = (readValue(attribute, value) as ComplexValue[] | undefined) ?? []
+  const said = (readValue(attribute, value, unkept) as ComplexValue[] | undefined) ?? []
   if (op === 'replace') return said
   const same = new Set(before.map(sameness))
   return primaryOf(before, [...before, ...said.filter(one => !same.has(sameness(one)))])

@@ -10,8 +10,12 @@ export interface PatchOperation {
 const most = 1000
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:patchop'
 
-/** Parses PATCH operations; names are case-insensitive, because Entra ID sends "Add". @throws invalidSyntax */
-export function readOperations(body: unknown): PatchOperation[] {
+/**
+ * Parses PATCH operations; names are case-insensitive, because Entra ID sends "Add". The bulk example of RFC 7644
+ * §3.7.3 sends them as a list. @throws invalidSyntax
+ */
+export function readOperations(sent: unknown): PatchOperation[] {
+  const body: unknown = Array.isArray(sent) ? { Operations: sent } : sent
   if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
   const schemas = under(body, 'schemas')
   if (schemas !== undefined && !(Array.isArray(schemas) && schemas.some(one => String(one).toLowerCase() === patchUrn)))

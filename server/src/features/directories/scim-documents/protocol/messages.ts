@@ -45,7 +45,7 @@ export interface RequestRecord {
   filled?: { field: string; value: string; from: string[] }[]
   ignored?: string[]
   /** Codes of parts that were not applied although the rest was. */
-  notes?: { code: 'role-not-given' | 'not-applied' | 'found' | 'members'; value: string }[]
+  notes?: { code: 'role-not-given' | 'not-applied' | 'not-kept' | 'found' | 'members'; value: string }[]
   reason?: string
 }
 

@@ -1,27 +1,65 @@
-import { refuse } from '../protocol/scim-refusal.ts'
-import type { ResourceType } from '../schemas/attribute.ts'
+import { refuse, ScimRefusal } from '../protocol/scim-refusal.ts'
+import type { Attribute, ResourceType } from '../schemas/attribute.ts'
 import { inSchema, schemaOf } from '../schemas/schema-lookup.ts'
 import { applyAt } from '../patch/apply.ts'
-import { findPath } from './path.ts'
-import { type Doc, isObject, isUnset } from './complex-values.ts'
+import { type AttributeTarget, findPath, pathOf } from './path.ts'
+import { type Doc, isObject, isUnset, type UnkeptValue } from './complex-values.ts'
 
 export interface ReadDoc {
   doc: Doc
   ignored: string[]
+  /** Values that can't be stored; the rest of the request counts. */
+  unkept: UnkeptValue[]
 }
 
 const mostKeys = 200
+/** Of a stored resource, in bytes of JSON. */
+const largest = 90_000
 
 /** Parses a complete resource; drops unknown and read-only attributes. @throws invalidSyntax, invalidValue */
 export function readDoc(type: ResourceType, body: unknown): ReadDoc {
   if (!isObject(body)) throw refuse('invalidSyntax', 'The body is no JSON object')
   checkSchemas(type, body)
-  const read: ReadDoc = { doc: {}, ignored: [] }
+  const read: ReadDoc = { doc: {}, ignored: [], unkept: [] }
   mergeInto(type, read, body, 'replace')
   checkRequired(type, read.doc)
+  dropLargest(type, read)
   // Users are active by default
   if (type.what === 'user') read.doc['active'] ??= true
   return read
+}
+
+/** Without these a resource isn't what it was meant to be, so a wrong value is refused and never dropped. */
+export const isEssential = ({ required, name }: Attribute): boolean => required || name === 'active'
+
+/** Changes an attribute, or notes a value that can't be stored. @throws refusals of essential attributes */
+export function applyOrNote(
+  { doc, unkept }: ReadDoc,
+  op: 'add' | 'replace' | 'remove',
+  target: AttributeTarget,
+  value: unknown,
+): void {
+  if (isEssential(target.attribute)) return applyAt(doc, op, target, value)
+  try {
+    applyAt(doc, op, target, value, unkept)
+  } catch (error) {
+    if (!(error instanceof ScimRefusal) || error.scimType !== 'invalidValue') throw error
+    unkept.push({ path: pathOf(target), why: error.message })
+  }
+}
+
+/** Drops the largest attributes of a resource that is too large to be stored. */
+export function dropLargest(type: ResourceType, { doc, unkept }: ReadDoc): void {
+  const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+  while (sizeOf(doc) > largest) {
+    const optional = Object.keys(doc).filter(
+      name => !type.core.attributes.some(one => one.name === name && isEssential(one)),
+    )
+    const [name] = optional.toSorted((one, other) => sizeOf(doc[other]) - sizeOf(doc[one]))
+    if (name === undefined) return
+    delete doc[name]
+    unkept.push({ path: name, why: `A resource has at most ${largest} bytes` })
+  }
 }
 
 /** If `schemas` is present, it must contain the core schema. */
@@ -57,10 +95,10 @@ export function mergeInto(
     } else if ('attributes' in found) {
       if (isUnset(value)) delete into.doc[found.id]
       else if (isObject(value)) mergeExtension(type, found.id, into, value, op)
-      else throw refuse('invalidValue', `“${found.id}” has parts`)
+      else into.unkept.push({ path: found.id, why: `“${found.id}” has parts` })
     } else if (found.attribute.mutability === 'readOnly' || found.attribute.name === 'schemas') continue
     else if (found.attribute.name === 'members') continue
-    else applyAt(into.doc, op, found, value)
+    else applyOrNote(into, op, found, value)
   }
 }
 
@@ -86,7 +124,7 @@ function mergeExtension(
   for (const [key, value] of Object.entries(body)) {
     const found = schema && inSchema(schema, key)
     if (!found) into.ignored.push(`${urn}:${key}`.slice(0, 160))
-    else applyAt(into.doc, op, { extension: schema, attribute: found, which: undefined, part: undefined }, value)
+    else applyOrNote(into, op, { extension: schema, attribute: found, which: undefined, part: undefined }, value)
   }
 }
 

@@ -1,7 +1,7 @@
 /** An attribute definition as in RFC 7643 §7. */
 export interface Attribute {
   readonly name: string
-  readonly type: 'string' | 'boolean' | 'dateTime' | 'reference' | 'complex'
+  readonly type: 'string' | 'boolean' | 'dateTime' | 'reference' | 'binary' | 'complex'
   readonly multiValued: boolean
   readonly description: string
   readonly required: boolean

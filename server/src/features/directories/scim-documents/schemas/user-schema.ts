@@ -38,6 +38,12 @@ const core: Schema = {
     attribute('active', 'Whether the user may sign in', { type: 'boolean' }),
     several('emails', 'Mail addresses', ['work', 'home', 'other']),
     several('phoneNumbers', 'Phone numbers', ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
+    several('ims', 'Instant messaging addresses', ['aim', 'gtalk', 'icq', 'xmpp', 'msn', 'skype', 'qq', 'yahoo']),
+    several('photos', 'Addresses of pictures', ['photo', 'thumbnail'], {
+      type: 'reference',
+      caseExact: true,
+      referenceTypes: ['external'],
+    }),
     complex(
       'addresses',
       'Postal addresses',
@@ -71,6 +77,7 @@ const core: Schema = {
     ),
     several('entitlements', 'What the user is entitled to', []),
     several('roles', 'Roles; those that the connection may give are given', []),
+    several('x509Certificates', 'Certificates', [], { type: 'binary', caseExact: true }),
   ],
 }
 

@@ -40,9 +40,9 @@ export async function listOf(
   const filter = query.filter === undefined || query.filter.trim() === '' ? undefined : readFilter(query.filter)
   const where = filter && compiled(type, filter, connection.id, listValues(connection.id, type.what))
   const selection = selectionOf(type, query.attributes, query.excludedAttributes)
-  const size = Math.max(0, Math.min(number(query.count) ?? usualOnPage, mostOnPage))
+  const size = Math.max(0, Math.min(wholeNumber(query.count) ?? usualOnPage, mostOnPage))
   const by = query.cursor === undefined ? undefined : readCursor(query, where?.group !== undefined)
-  const start = Math.max(1, number(query.startIndex) ?? 1)
+  const start = Math.max(1, wholeNumber(query.startIndex) ?? 1)
   const ask: ListAsk = {
     what: type.what,
     where,
@@ -99,10 +99,13 @@ function fitting(rows: readonly ListedResource[]): ListedResource[] {
 const isUsual = (filter: ScimFilter) =>
   filter.op === 'eq' && /^(userName|externalId|displayName|id)$/i.test(filter.path)
 
-function number(text: string | undefined): number | undefined {
+const farthest = 1_000_000_000_000
+
+/** A whole number of any size, capped (RFC 7644 §3.4.2.4). @throws invalidValue */
+export function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
-  if (!/^-?\d{1,9}$/.test(text)) throw refuse('invalidValue', '“startIndex” and “count” are whole numbers')
-  return Number(text)
+  if (!/^[-+]?\d+$/.test(text)) throw refuse('invalidValue', '“startIndex” and “count” are whole numbers')
+  return Math.max(-farthest, Math.min(Number(text), farthest))
 }
 
 interface Place {

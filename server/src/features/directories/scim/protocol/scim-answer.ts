@@ -50,6 +50,8 @@ export async function answer(
   const about = published(base, request.path)
   if (about) {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed()
+    if (request.query['filter'] !== undefined)
+      throw new ScimRefusal(403, 'This list has no filter (RFC 7644 §4). Read it as a whole')
     told.did = 'published'
     return { status: 200, body: about }
   }
@@ -135,6 +137,9 @@ async function ofOne(
       const put = type.what === 'user' ? replacePerson : replaceGroup
       const patch = type.what === 'user' ? patchPerson : patchGroup
       const row = await (request.method === 'PUT' ? put : patch)(ctx, connection, change, told)
+      // A group can have many members, and clients don't read them (RFC 7644 §3.5.2)
+      if (request.method === 'PATCH' && type.what === 'group' && !selects(request))
+        return { status: 204, etag: etagOf(row), location: locationOf(base, type, row.id) }
       return written(ctx, connection, base, type, row, selection, 200)
     }
     case 'DELETE':
@@ -145,6 +150,9 @@ async function ofOne(
       throw notAllowed()
   }
 }
+
+const selects = ({ query }: ScimRequest) =>
+  query['attributes'] !== undefined || query['excludedAttributes'] !== undefined
 
 const selectionIn = (type: ResourceType, { query }: ScimRequest) =>
   selectionOf(type, query['attributes'], query['excludedAttributes'])

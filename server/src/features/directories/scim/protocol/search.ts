@@ -6,10 +6,11 @@ import {
   type ResourceType,
   ScimRefusal,
   userType,
+  usualOnPage,
 } from '#features/directories/scim-documents/scim-documents.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
-import { listOf, type ScimListQuery } from '../lists/lists.ts'
+import { listOf, type ScimListQuery, wholeNumber } from '../lists/lists.ts'
 
 /** Handles a search by POST (RFC 7644 §3.4.3); at the root it searches users and groups. */
 export async function searchOf(
@@ -24,8 +25,9 @@ export async function searchOf(
   if (query.cursor !== undefined)
     throw refuse('invalidCursor', 'At the root there are no cursors. Search at /Users or /Groups')
   const people = await part(() => listOf(ctx, connection, base, userType, query))
-  const left = Math.max(0, Number(query.count ?? 100) - (people?.Resources.length ?? 0))
-  const start = Math.max(1, Number(query.startIndex ?? 1) - (people?.totalResults ?? 0))
+  const left = Math.max(0, (wholeNumber(query.count) ?? usualOnPage) - (people?.Resources.length ?? 0))
+  const first = Math.max(1, wholeNumber(query.startIndex) ?? 1)
+  const start = Math.max(1, first - (people?.totalResults ?? 0))
   const groups = await part(() =>
     listOf(ctx, connection, base, groupType, { ...query, count: String(left), startIndex: String(start) }),
   )
@@ -36,7 +38,7 @@ export async function searchOf(
     schemas: [messageUrns.list],
     totalResults: (people?.totalResults ?? 0) + (groups?.totalResults ?? 0),
     itemsPerPage: found.length,
-    startIndex: Math.max(1, Number(query.startIndex ?? 1)),
+    startIndex: first,
     Resources: found,
   }
 }
@@ -62,7 +64,8 @@ function queryIn(body: unknown): ScimListQuery {
     const value = Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1]
     if (value === undefined || value === null) return undefined
     if (typeof value === 'string') return value
-    if (typeof value === 'number') return String(value)
+    // As text, a number from 1e21 on would have an exponent
+    if (typeof value === 'number') return Number.isInteger(value) ? String(BigInt(value)) : String(value)
     if (Array.isArray(value) && value.every(one => typeof one === 'string')) return value.join(',')
     throw refuse('invalidValue', `“${name}” is a text`)
   }
