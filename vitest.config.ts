@@ -12,8 +12,8 @@ const patient = { poll: { timeout: 15_000 } }
 const server = {
   include: ['server/**/*.test.ts'],
   exclude: ignored,
-  globalSetup: ['test/app/cluster.ts'],
-  setupFiles: ['test/app/any-order.ts'],
+  globalSetup: ['server/test/app/cluster.ts'],
+  setupFiles: ['server/test/app/any-order.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   // Jobs start immediately and finish quickly, so poll often
@@ -22,7 +22,7 @@ const server = {
 // These files mock modules or change the process's trusted CAs. All others share loaded modules, because loading
 // takes longer than the tests
 const alone = [
-  'test/app/witness.test.ts',
+  'server/test/app/witness.test.ts',
   'server/src/features/access/self-service-settings/automatic.test.ts',
   'server/src/features/access/self-service-settings/try-automatic.test.ts',
 ]
@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     // Two cores are the supported minimum; more workers only make timings unreliable.
     maxWorkers: 2,
-    // Seed for tests that run in random order (test/app/any-order.ts)
+    // Seed for tests that run in random order (server/test/app/any-order.ts)
     sequence: { seed: 7 },
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },

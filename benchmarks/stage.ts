@@ -30,7 +30,7 @@ const address = `http://127.0.0.1:${port}`
 
 export async function setStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-bench-'))
-  const database = start('test/app/embedded-holder.ts', [folder], { HOLDER_LOG: 'all' }, false)
+  const database = start('server/test/app/embedded-holder.ts', [folder], { HOLDER_LOG: 'all' }, false)
   const { connection } = JSON.parse((await database.said(/^\{"connection".*\}$/m))[0]) as {
     connection: Record<string, string>
   }

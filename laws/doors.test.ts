@@ -1,7 +1,7 @@
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
-/** Why a test writes tables directly instead of using the product's own API (`test/api/doors.ts`). */
+/** Why a test writes tables directly instead of using the product's own API (`server/test/api/doors.ts`). */
 const reasons = {
   database: 'whoever has the database in hands does it: an attacker, an operator, a restore, another release',
   guard: 'what the database does by itself is asked, whichever way a change comes: triggers, constraints, roles',
@@ -15,7 +15,7 @@ const reasons = {
 
 const told: Readonly<Record<string, readonly [times: number, ...why: (keyof typeof reasons)[]]>> = {
   'server/src/admin/admin.test.ts': [1, 'shortcut'],
-  'test/app/loopback.ts': [1, 'ground'],
+  'server/test/app/loopback.ts': [1, 'ground'],
   'server/src/admin/backup/backup.test.ts': [2, 'database', 'shortcut'],
   'server/src/admin/log/verify-log.test.ts': [5, 'database'],
   'server/src/features/directories/scim/lists.test.ts': [3, 'load'],
@@ -81,9 +81,9 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/people/groups/groups.rules.test.ts': [2, 'guard'],
   'server/src/features/people/groups/groups.test.ts': [1, 'outside'],
   'server/src/features/people/head-counts/head-counts.test.ts': [3, 'past', 'guard'],
-  'test/people/ceremony-of-roles.test.ts': [1, 'guard'],
-  'test/people/plant-and-promote.test.ts': [13, 'guard'],
-  'test/people/rank-over-time.test.ts': [3, 'outside'],
+  'server/test/people/ceremony-of-roles.test.ts': [1, 'guard'],
+  'server/test/people/plant-and-promote.test.ts': [13, 'guard'],
+  'server/test/people/rank-over-time.test.ts': [3, 'outside'],
   'server/test/faults/replica.test.ts': [1, 'database'],
   'server/src/features/people/personal-accounts/personal-accounts.test.ts': [1, 'shortcut'],
   'server/src/features/people/user-import/user-undo.test.ts': [2, 'killed'],
@@ -111,28 +111,28 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/platform/embedded/embedded.test.ts': [1, 'database'],
   'server/src/platform/record/record-months.test.ts': [3, 'guard', 'past'],
   'server/src/jobs/sweep-keys.test.ts': [6, 'database'],
-  'test/api/card-page.ts': [3, 'ground', 'past'],
-  'test/app/confirming.ts': [1, 'ground'],
-  'test/people/crowd.ts': [2, 'load'],
-  'test/faults/endings-of-programs.test.ts': [1, 'outside'],
-  'test/faults/endings.test.ts': [2, 'guard', 'outside'],
-  'test/contract/entrance.test.ts': [3, 'outside', 'past'],
+  'server/test/api/card-page.ts': [3, 'ground', 'past'],
+  'server/test/app/confirming.ts': [1, 'ground'],
+  'server/test/people/crowd.ts': [2, 'load'],
+  'server/test/faults/endings-of-programs.test.ts': [1, 'outside'],
+  'server/test/faults/endings.test.ts': [2, 'guard', 'outside'],
+  'server/test/contract/entrance.test.ts': [3, 'outside', 'past'],
   'server/test/faults/faults.test.ts': [2, 'guard'],
-  'test/api/given.ts': [7, 'ground'],
-  'test/people/never-more.test.ts': [9, 'guard', 'ground'],
-  'test/api/on-behalf.ts': [3, 'past'],
+  'server/test/api/given.ts': [7, 'ground'],
+  'server/test/people/never-more.test.ts': [9, 'guard', 'ground'],
+  'server/test/api/on-behalf.ts': [3, 'past'],
   'server/test/processes/provisioning-crash.test.ts': [1, 'killed'],
   'server/test/past/make-database.ts': [3, 'ground'],
-  'test/api/policies.ts': [5, 'ground'],
-  'test/contract/searches.test.ts': [7, 'ground'],
-  'test/faults/small-and-large.test.ts': [7, 'load'],
-  'test/faults/soak.test.ts': [1, 'guard'],
-  'test/api/standings.ts': [5, 'ground'],
-  'test/api/things.ts': [5, 'ground'],
-  'test/app/try-again.ts': [1, 'past'],
-  'test/contract/walls.test.ts': [5, 'guard'],
-  'test/api/ways-in.ts': [3, 'outside', 'past'],
-  'test/app/witness.test.ts': [2, 'guard'],
+  'server/test/api/policies.ts': [5, 'ground'],
+  'server/test/contract/searches.test.ts': [7, 'ground'],
+  'server/test/faults/small-and-large.test.ts': [7, 'load'],
+  'server/test/faults/soak.test.ts': [1, 'guard'],
+  'server/test/api/standings.ts': [5, 'ground'],
+  'server/test/api/things.ts': [5, 'ground'],
+  'server/test/app/try-again.ts': [1, 'past'],
+  'server/test/contract/walls.test.ts': [5, 'guard'],
+  'server/test/api/ways-in.ts': [3, 'outside', 'past'],
+  'server/test/app/witness.test.ts': [2, 'guard'],
 }
 
 const write =
@@ -155,7 +155,7 @@ law('a test goes through the doors of the product', {
   over: tests,
   guilty: ({ path, times }) =>
     times > (told[path]?.[0] ?? 0) &&
-    `${path} writes tables ${times} times: use test/api/doors.ts, or tell why in laws/doors.test.ts`,
+    `${path} writes tables ${times} times: use server/test/api/doors.ts, or tell why in laws/doors.test.ts`,
   bites: { path: 'server/src/features/people/users/rank.test.ts', times: 1 },
   passes: { path: 'server/src/features/people/users/rank.test.ts', times: 0 },
 })
@@ -168,5 +168,5 @@ law('what a test writes itself is told as it is', {
     return times < most && `${path} writes tables ${times} times, not ${most}: say so in laws/doors.test.ts`
   },
   bites: { path: 'server/src/features/people/users/rank.test.ts', most: 1 },
-  passes: { path: 'test/people/crowd.ts', most: 2 },
+  passes: { path: 'server/test/people/crowd.ts', most: 2 },
 })
