@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { house } from '#test/house.ts'
-import { addPerson, scimConnection } from '#test/scim-client.ts'
+import { house } from '#test/app/house.ts'
+import { addPerson, scimConnection } from '#test/emulators/scim-client.ts'
 
 // The examples that RFC 7643 §8 and RFC 7644 §3 print, and values that can't be stored
 const home = await house()
