@@ -8,6 +8,8 @@ export const Position = z.omit(Circle, { radius: true, label: true })
 export const Facts = z.object({
   user: z.nullable(id),
   groups: z.array(id).check(z.maxLength(5000)),
+  /** Groups that ended while the user was a member: they still block, and no longer allow. */
+  endedGroups: z.optional(z.array(id).check(z.maxLength(5000))),
   units: z.array(id).check(z.maxLength(5000)),
   account: z.nullable(id),
   key: z.nullable(id),

@@ -19,6 +19,11 @@ export const Group = z.object({
   policyCount: z.int(),
   rule: z.nullable(GroupRule),
   rulePending: z.boolean(),
+  /** Ended groups have no members; policies that block the former members keep blocking them. */
+  endedAt: z.nullable(instant),
+  formerMembers: z.int(),
+  /** The directory that the group comes from; names are unique within it. */
+  source: z.nullable(z.object({ id: z.string(), name: z.string() })),
   createdAt: instant,
 })
 export type Group = z.output<typeof Group>
@@ -98,12 +103,13 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     fails: [...handMade.slice(0, 3), 'group-name-taken'],
   }),
   remove: del(`${prefix}/{groupId}`, {
-    summary: 'Delete a group; its users stay in the workspace',
+    summary:
+      'Delete a group; its users stay in the workspace. A group that policies or authentication profiles name is ended instead',
     spec: 'groups.delete',
     input: z.object({ groupId }),
     reply: Done,
     may: 'groups.write',
-    fails: ['not-found', 'everyone-group'],
+    fails: ['not-found', 'everyone-group', 'group-still-named'],
   }),
   members: get(`${prefix}/{groupId}/users`, {
     summary: 'List members of a group',

@@ -31,6 +31,8 @@ export const Policy = z.extend(PolicyContent, {
   changedAt: instant,
   changedBy: z.string(),
   names: z.array(Named),
+  /** Groups in this policy that ended: it still blocks their former members, and allows nobody by them. */
+  endedGroups: z.array(z.extend(Named, { formerMembers: z.int() })),
 })
 export type Policy = z.output<typeof Policy>
 

@@ -96,8 +96,6 @@ const statements = [
   // The last day stays, because the list shows the last use from it
   `delete from application_days d where d.day < current_date - 60 and exists (select from application_days n
       where n.workspace_id = d.workspace_id and n.application_id = d.application_id and n.day > d.day)`,
-  // No run can be undone after this time
-  "delete from binned_groups where gone_at < now() - interval '1 day'",
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 

@@ -256,17 +256,6 @@ interface AuthenticationProfiles {
   changed_by: string
 }
 
-interface BinnedGroups {
-  workspace_id: string
-  id: string
-  name: string
-  description: string
-  type: number
-  created_at: Timestamp
-  hung: Json
-  gone_at: Defaulted<Timestamp>
-}
-
 interface BreakGlassCodes {
   workspace_id: string
   hash: Buffer
@@ -465,6 +454,8 @@ interface DirectoryConnections {
   created_at: Timestamp
   changed_at: Timestamp
   changed_by: string
+  brake_changes_percent: Generated<number>
+  silence_told_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface DirectoryLinks {
@@ -506,6 +497,7 @@ interface DirectoryRuns {
   created_at: Timestamp
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   touched_at: Defaulted<Timestamp>
+  exceeds: Generated<string[]>
 }
 
 interface EmailSignIns {
@@ -523,6 +515,12 @@ interface EmailSignIns {
   proven_by: string | null
   proven_users: string[] | null
   expires_at: Timestamp
+}
+
+interface EndedGroupMembers {
+  workspace_id: string
+  group_id: string
+  user_id: string
 }
 
 interface ExternalLinks {
@@ -630,6 +628,8 @@ interface Groups {
   description: Generated<string>
   type: Generated<number>
   created_at: Defaulted<Timestamp>
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  source_id: string | null
 }
 
 interface Guesses {
@@ -2031,7 +2031,6 @@ export interface Tables {
   applications: Applications
   authentication_profile_groups: AuthenticationProfileGroups
   authentication_profiles: AuthenticationProfiles
-  binned_groups: BinnedGroups
   break_glass_codes: BreakGlassCodes
   code_consents: CodeConsents
   contact_changes: ContactChanges
@@ -2049,6 +2048,7 @@ export interface Tables {
   directory_links: DirectoryLinks
   directory_runs: DirectoryRuns
   email_sign_ins: EmailSignIns
+  ended_group_members: EndedGroupMembers
   external_links: ExternalLinks
   external_sessions: ExternalSessions
   external_sign_ins: ExternalSignIns
@@ -2194,7 +2194,6 @@ export const tenants: Readonly<Record<string, string>> = {
   applications: 'workspace_id',
   authentication_profile_groups: 'workspace_id',
   authentication_profiles: 'workspace_id',
-  binned_groups: 'workspace_id',
   break_glass_codes: 'workspace_id',
   code_consents: 'workspace_id',
   contact_changes: 'workspace_id',
@@ -2210,6 +2209,7 @@ export const tenants: Readonly<Record<string, string>> = {
   directory_connections: 'workspace_id',
   directory_links: 'workspace_id',
   directory_runs: 'workspace_id',
+  ended_group_members: 'workspace_id',
   external_links: 'workspace_id',
   external_sessions: 'workspace_id',
   external_sign_ins: 'workspace_id',

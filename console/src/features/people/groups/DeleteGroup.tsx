@@ -27,6 +27,14 @@ export default function DeleteGroup({ group, close, gone }: { group: Group; clos
             )}
       </p>
       <p>{t("A deleted group can't be restored.")}</p>
+      {group.policyCount > 0 && (
+        <p>
+          {t(
+            '{count, plural, one {# policy names} other {# policies name}} this group, so it is ended instead of deleted. Block policies keep blocking its current members.',
+            { count: group.policyCount },
+          )}
+        </p>
+      )}
     </ConfirmCall>
   )
 }

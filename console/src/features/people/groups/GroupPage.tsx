@@ -139,6 +139,14 @@ function Whole({ group }: { group: Group }) {
       {group.type === groupTypes.external && (
         <Notice>{t('This group comes from a directory. Its name and members can only be changed there.')}</Notice>
       )}
+      {group.endedAt !== null && (
+        <Notice level="warning">
+          {t(
+            'This group has ended. It gives its {count, plural, one {# former member} other {# former members}} no access. Policies that block them and authentication profiles still apply. If the directory has the group again, it returns with its policies, shared accounts, and units.',
+            { count: group.formerMembers },
+          )}
+        </Notice>
+      )}
       {group.rule && <Rule rule={group.rule} />}
       {group.rulePending && <Finding />}
       <MemberList

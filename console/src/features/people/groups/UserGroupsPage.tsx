@@ -43,7 +43,14 @@ function Groups({ user }: { user: User }) {
           name,
           to: `/dashboard/groups/${id}`,
           beside: kind && (
-            <GroupTags group={{ type: kind.type, rule: kind.byRule ? { match: 'all', conditions: [] } : null }} />
+            <GroupTags
+              group={{
+                type: kind.type,
+                rule: kind.byRule ? { match: 'all', conditions: [] } : null,
+                endedAt: null,
+                source: null,
+              }}
+            />
           ),
           ...(write && kind?.type === groupTypes.internal && !kind.byRule
             ? {

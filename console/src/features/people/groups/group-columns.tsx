@@ -14,13 +14,14 @@ const typeNames: Record<number, string> = {
 }
 const typeOf = ({ type }: Group) => t(typeNames[type] ?? '')
 
-export function GroupTags({ group }: { group: Pick<Group, 'type' | 'rule'> }) {
+export function GroupTags({ group }: { group: Pick<Group, 'type' | 'rule' | 'endedAt' | 'source'> }) {
   return (
     <>
       {group.type === groupTypes.everyone && <Tag tone="accent">{t('All users')}</Tag>}
       {group.type === groupTypes.external && (
-        <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{t('Imported')}</Tag>
+        <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{group.source?.name ?? t('Imported')}</Tag>
       )}
+      {group.endedAt !== null && <Tag tone="warn">{t('Ended')}</Tag>}
       {group.rule && <Tag icon={<IconFilter size={12} stroke={2} aria-hidden />}>{t('By rule')}</Tag>}
     </>
   )

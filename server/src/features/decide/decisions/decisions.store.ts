@@ -1,5 +1,4 @@
 import { deviceKinds } from '@claviger/contract/keys/devices'
-import { groupTypes } from '@claviger/contract/people/groups'
 import { sql } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { StatementPart } from '#platform/db/parts.ts'
@@ -21,13 +20,10 @@ interface FactsRow {
   device_groups: string[] | null
 }
 
-// A computer is identified by its agent's machine ID, or by name if unambiguous. The group of everyone has no member
-// rows
+// A computer is identified by its agent's machine ID, or by name if unambiguous
 const factsQuery = `
   select
-    case when $2 then array(
-      select m.group_id from group_members m where m.workspace_id = current_workspace() and m.user_id = $1::uuid
-      union all select g.id from groups g where g.workspace_id = current_workspace() and g.type = ${groupTypes.everyone}) end as groups,
+    case when $2 then array(select * from groups_for_policies(current_workspace(), $1::uuid)) end as groups,
     case when $3 then array(
       select m.unit_id from unit_members m where m.workspace_id = current_workspace() and m.user_id = $1::uuid) end as units,
     case when $4 then (select nullif(s.last_sign_in_at, '-infinity') from user_sign_ins s
@@ -78,8 +74,7 @@ export async function reportsSince(db: Db, policies: readonly string[], since: D
 
 const membersQuery = `
   select u.id as user,
-    array(select m.group_id from group_members m where m.workspace_id = u.workspace_id and m.user_id = u.id
-      union all select g.id from groups g where g.workspace_id = u.workspace_id and g.type = ${groupTypes.everyone}) as groups,
+    array(select * from groups_for_policies(u.workspace_id, u.id)) as groups,
     array(select m.unit_id from unit_members m where m.workspace_id = u.workspace_id and m.user_id = u.id) as units
   from users u where u.workspace_id = current_workspace() and u.id = any($1::uuid[])`
 

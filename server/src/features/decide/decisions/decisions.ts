@@ -59,7 +59,7 @@ export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicyS
   const ip = known.ip === undefined ? addressOf(ctx.request.ip) : known.ip
   return {
     user,
-    groups: known.groups ?? found?.groups ?? [],
+    ...groupsIn(known.groups ?? found?.groups ?? []),
     units: known.units ?? found?.units ?? [],
     account: known.account === undefined ? user : known.account,
     key: known.key ?? null,
@@ -76,6 +76,17 @@ export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicyS
     position: known.position ?? null,
     verified: known.verified ?? null,
     signedInAt: known.signedInAt === undefined ? (found?.signed_in_at?.toISOString() ?? null) : known.signedInAt,
+  }
+}
+
+const endedMark = 'ended:'
+
+/** Splits the groups of a user as the database returns them: membership in a group that ended is marked. */
+export function groupsIn(all: readonly string[]): Pick<Facts, 'groups' | 'endedGroups'> {
+  const ended = all.filter(one => one.startsWith(endedMark)).map(one => one.slice(endedMark.length))
+  return {
+    groups: all.filter(one => !one.startsWith(endedMark)),
+    ...(ended.length > 0 && { endedGroups: ended }),
   }
 }
 

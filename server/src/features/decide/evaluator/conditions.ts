@@ -4,6 +4,7 @@ import {
   type Conditions,
   type ListType,
   listTypes,
+  policyActions,
   type PolicyContent,
 } from '@claviger/contract/decide/policy-content'
 import { type AreaCircle, circleOf, Circles } from './evaluator.circles.ts'
@@ -15,10 +16,18 @@ import { mark, markAll, type Marks, noMarks } from './marks.ts'
 
 const small: ValueReader<string> = value => value.toLowerCase()
 
+const ended = (id: string) => `ended:${id}`
+
+/** A Block policy still applies to those who were members of a group when it ended; an Allow policy doesn't. */
+const chosenIn = (name: Chosen, content: PolicyContent): readonly string[] =>
+  name === 'groups' && content.action === policyActions.block
+    ? [...content.groups, ...content.groups.map(ended)]
+    : content[name]
+
 type Chosen = 'users' | 'groups' | 'units' | 'accounts'
 const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
   users: facts => (facts.user === null ? [] : [facts.user]),
-  groups: facts => facts.groups,
+  groups: ({ groups, endedGroups = [] }) => [...groups, ...endedGroups.map(ended)],
   units: facts => facts.units,
   accounts: facts => (facts.account === null ? [] : [facts.account]),
 }
@@ -27,7 +36,7 @@ const who: Record<Chosen, (facts: Facts) => readonly string[]> = {
 export function chosen(name: Chosen, gathering: Gathering): GatheredCondition {
   const items = new Items<string>(gathering)
   fill(gathering, content => content[name].length > 0)
-  const parts = (content: PolicyContent) => ({ values: content[name], lists: [] })
+  const parts = (content: PolicyContent) => ({ values: chosenIn(name, content), lists: [] })
   gather(gathering, parts, items.live, small, (item, source) => items.add(item, source))
   const fact = name === 'accounts' ? 'account' : 'user'
   return {

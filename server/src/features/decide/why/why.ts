@@ -80,6 +80,8 @@ async function setOfThen(ctx: Ctx, kept: KeptDecision): Promise<PolicySet> {
   }
 }
 
-const idsIn = ({ user, account, key, device, app, groups, units, deviceGroups }: Facts): string[] => [
-  ...new Set([user, account, key, device, app, ...groups, ...units, ...deviceGroups].filter(id => id !== null)),
+const idsIn = ({ user, account, key, device, app, groups, endedGroups = [], units, deviceGroups }: Facts): string[] => [
+  ...new Set(
+    [user, account, key, device, app, ...groups, ...endedGroups, ...units, ...deviceGroups].filter(id => id !== null),
+  ),
 ]

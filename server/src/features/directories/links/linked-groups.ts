@@ -7,14 +7,15 @@ import {
   addKeptGroup,
   changeKeptGroup,
   changeKeptMembers,
+  endKeptGroup,
   type KeptGroup,
-  removeKeptGroup,
+  resumeKeptGroup,
 } from '#features/people/groups/groups.directory.ts'
 import { groupsById } from '#features/people/groups/groups.ts'
 import { usersChanged } from '#features/people/groups/groups.rules.ts'
 import { asConnection, approverOf, type ConnectedDirectory } from '../connections/connections.ts'
 import { putAwaited } from './clashes.store.ts'
-import { deleteLinks, insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
+import { insertLinks, linksOf, linksOfLocals, updateLinks } from './links.store.ts'
 
 export interface ToldGroup {
   anchor: string
@@ -24,7 +25,7 @@ export interface ToldGroup {
 
 export interface AppliedGroup {
   group: string | null
-  outcome: 'added' | 'changed' | 'unchanged' | 'deleted' | 'skipped' | 'refused'
+  outcome: 'added' | 'changed' | 'unchanged' | 'restored' | 'ended' | 'skipped' | 'refused'
   reason?: AppliedReason
   was?: KeptGroup | undefined
 }
@@ -35,28 +36,34 @@ const refused = (reason: AppliedReason, group: string | null = null): AppliedGro
   reason,
 })
 
+/** The name that a group of a directory gets here. */
+export const shownName = (name: string): string => name.trim().slice(0, 100)
+
 export const hashOfGroup = (told: Omit<ToldGroup, 'anchor'>): string =>
   createHash('sha256')
     .update(JSON.stringify([told.name, told.description]))
     .digest('hex')
     .slice(0, 32)
 
-/** Creates a group (type 7) from a directory, or follows its name. */
+/** Creates a group (type 7) from a directory, follows its name, or brings back the one that ended. */
 export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, told: ToldGroup): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
-  const to = { name: told.name.trim().slice(0, 100), description: told.description.slice(0, 500) }
+  const to = { name: shownName(told.name), description: told.description.slice(0, 500) }
   if (to.name === '') return refused('no-name')
   const [link] = await linksOf(ctx.db, connection.id, 'group', [told.anchor])
   const state = { anchor: told.anchor, told: hashOfGroup(told), activeThere: true, leftAt: null, roleGiven: null }
   if (link) {
-    if (link.told.toString('hex') === state.told) return { group: link.local_id, outcome: 'unchanged' }
+    const resumed = link.left_at === null ? undefined : await resumeKeptGroup(ctx, link.local_id)
+    if (resumed === 'taken') return refused('group-name-taken', link.local_id)
+    if (!resumed && link.told.toString('hex') === state.told) return { group: link.local_id, outcome: 'unchanged' }
     const { became, was } = await changeKeptGroup(ctx, link.local_id, to)
     if (became === 'taken') return refused('group-name-taken', link.local_id)
     await updateLinks(ctx.db, connection.id, 'group', [state], ctx.clock.now())
+    if (resumed) return { group: link.local_id, outcome: 'restored' }
     return { group: link.local_id, outcome: became === 'gone' ? 'unchanged' : became, was }
   }
-  const group = await addKeptGroup(ctx, to)
+  const group = await addKeptGroup(ctx, connection.id, to)
   if (group === undefined) return refused('group-name-taken')
   const links = [{ ...state, localId: group }]
   const made = await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'group', links, ctx.clock.now())
@@ -64,21 +71,20 @@ export async function applyGroup(asked: Ctx, connection: ConnectedDirectory, tol
   return { group, outcome: 'added' }
 }
 
-/** Deletes a group that no longer exists in its directory; its users stay. `back` allows restoring it for a day. */
-export async function leaveGroup(
-  asked: Ctx,
-  connection: ConnectedDirectory,
-  anchor: string,
-  back = false,
-): Promise<AppliedGroup> {
+/** Ends a group that no longer exists in its directory. If it returns with its external ID, it is the same group. */
+export async function leaveGroup(asked: Ctx, connection: ConnectedDirectory, anchor: string): Promise<AppliedGroup> {
   const ctx = asConnection(asked, connection)
   if (!(await approverOf(ctx, connection))) return refused('not-approved')
   const [link] = await linksOf(ctx.db, connection.id, 'group', [anchor])
   if (!link) return { group: null, outcome: 'skipped', reason: 'unknown' }
-  await removeKeptGroup(ctx, link.local_id, back)
-  await deleteLinks(ctx.db, connection.id, 'group', [anchor])
-  return { group: link.local_id, outcome: 'deleted' }
+  if (link.left_at !== null) return { group: link.local_id, outcome: 'unchanged' }
+  const now = ctx.clock.now()
+  await endKeptGroup(ctx, link.local_id)
+  await updateLinks(ctx.db, connection.id, 'group', [{ ...endedState, anchor, leftAt: now }], now)
+  return { group: link.local_id, outcome: 'ended' }
 }
+
+const endedState = { told: '', activeThere: false, roleGiven: null }
 
 /** Immutable IDs of the directory or IDs of users; ignores users whom the directory does not manage. */
 export interface MembersTold {
@@ -103,7 +109,7 @@ export async function changeMembers(
     groupsById(ctx.db, [group]),
     usersOfTold(ctx, connection, told),
   )
-  if (!approver || kept?.connection_id !== connection.id || !row) return none
+  if (!approver || kept?.connection_id !== connection.id || kept.left_at !== null || !row) return none
   const known = (some: readonly string[] | undefined) => some?.flatMap(one => ids.get(one) ?? [])
   const changed = await changeKeptMembers(ctx, row, {
     add: known(to.add),

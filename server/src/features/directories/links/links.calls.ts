@@ -36,7 +36,7 @@ export async function cutOff(ctx: Ctx, { id }: { id: string }) {
   if (!connection) throw problem('not-found')
   const [people, groups] = [await localsOf(ctx.db, id, 'user'), await localsOf(ctx.db, id, 'group')]
   await keepAs(ctx, people, userSources.local)
-  await keepGroupsHere(ctx, groups)
+  await keepGroupsHere(ctx, groups, connection.name)
   await dropConnection(ctx, connection, { people: people.length, groups: groups.length })
   return done
 }

@@ -1,8 +1,9 @@
 import type { Ctx } from '#platform/world.ts'
 import { manyCame } from '#features/people/users/users.directory.ts'
-import { leaverOfRank, overdue, peopleOf, recountLinks } from './links.store.ts'
+import { leaverOfRank, managedOf, overdue, recountLinks } from './links.store.ts'
 
-export const peopleKept = (ctx: Ctx, connection: { id: string }): Promise<number> => peopleOf(ctx.db, connection.id)
+/** Numbers of users, groups, and memberships that a directory manages. */
+export const managedBy = (ctx: Ctx, connection: { id: string }) => managedOf(ctx.db, connection.id)
 
 /** Users of all workspaces who left long enough ago to be deleted: immutable IDs by workspace and directory. */
 export async function overdueLeavers(ctx: Ctx, most: number): Promise<Map<string, Map<string, string[]>>> {

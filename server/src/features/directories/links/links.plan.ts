@@ -8,7 +8,7 @@ import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { clashesIn, clashesOf } from './clashes.store.ts'
 import { type FilledFields, filledBy, hashOf } from './filled-fields.ts'
-import { anchorsIn, type DirectoryLinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
+import { anchorsIn, groupNamesOf, type DirectoryLinkRow, linksAfter, linksOf, unmanagedAfter } from './links.store.ts'
 import { findNewcomers } from './newcomers.ts'
 import type { DirectoryPerson } from './shapes.ts'
 
@@ -135,6 +135,9 @@ export const keptAmong = async (
       { local: link.local_id, left: link.left_at !== null, told: link.told.toString('hex') },
     ]),
   )
+
+/** Groups of a directory that haven't ended, with their names. */
+export const namedGroups = (ctx: Ctx, connection: ConnectedDirectory) => groupNamesOf(ctx.db, connection.id)
 
 export const anchorsOfMembers = (ctx: Ctx, connection: ConnectedDirectory, group: string): Promise<string[]> =>
   anchorsIn(ctx.db, connection.id, group)

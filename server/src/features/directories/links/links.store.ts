@@ -111,8 +111,21 @@ export async function peopleCounts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(row => [row.connection_id, row.n]))
 }
 
-export const peopleOf = async (db: Db, connection: string): Promise<number> =>
-  (await peopleCounts(db)).get(connection) ?? 0
+export async function managedOf(
+  db: Db,
+  connection: string,
+): Promise<{ people: number; groups: number; memberships: number }> {
+  const { rows } = await sql<{ people: number; groups: number; memberships: number }>`
+    select count(*) filter (where l.what = 'user')::integer as people,
+      count(*) filter (where l.what = 'group')::integer as groups,
+      coalesce(sum((select count(*) from group_members m where m.workspace_id = l.workspace_id and m.group_id = l.local_id))
+        filter (where l.what = 'group'), 0)::integer as memberships
+    from directory_links l
+    where l.workspace_id = current_workspace() and l.connection_id = ${connection}::uuid and l.left_at is null`.execute(
+    db,
+  )
+  return rows[0] ?? { people: 0, groups: 0, memberships: 0 }
+}
 
 export async function overdue(
   db: Db,
@@ -149,9 +162,21 @@ export async function linksAfter(
   return rows
 }
 
+export async function groupNamesOf(db: Db, connection: string): Promise<{ anchor: string; name: string }[]> {
+  const { rows } = await sql<{ anchor: string; name: string }>`
+    select l.anchor, g.name from directory_links l
+      join groups g on g.workspace_id = current_workspace() and g.id = l.local_id and g.ended_at is null
+    where l.workspace_id = current_workspace() and l.connection_id = ${connection}::uuid and l.what = 'group'`.execute(
+    db,
+  )
+  return rows
+}
+
 export async function anchorsIn(db: Db, connection: string, group: string): Promise<string[]> {
   const { rows } = await sql<{ anchor: string }>`
-    select l.anchor from group_members m
+    select l.anchor from (
+        select workspace_id, group_id, user_id from group_members
+        union all select workspace_id, group_id, user_id from ended_group_members) m
       join directory_links l on l.workspace_id = m.workspace_id and l.what = 'user' and l.local_id = m.user_id
     where m.workspace_id = current_workspace() and m.group_id = ${group}::uuid and l.connection_id = ${connection}::uuid`.execute(
     db,

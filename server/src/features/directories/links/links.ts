@@ -10,6 +10,7 @@ export {
   hashOfGroup,
   leaveGroup,
   type MembersTold,
+  shownName,
   type ToldGroup,
 } from './linked-groups.ts'
 export { ofRankAmong } from './link-scene.ts'

@@ -1,13 +1,13 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import { userSources } from '@claviger/contract/people/users'
-import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import {
   changeKeptGroup,
   changeKeptMembers,
   type KeptGroup,
+  endKeptGroup,
   removeKeptGroup,
-  restoreKeptGroup,
+  resumeKeptGroup,
 } from '#features/people/groups/groups.directory.ts'
 import { groupsById } from '#features/people/groups/groups.ts'
 import {
@@ -25,7 +25,7 @@ import type { ConnectedDirectory } from '../connections/connections.ts'
 import { filledBy } from './filled-fields.ts'
 import type { MappedPerson } from './links.mapping.ts'
 import { hashOfGroup, type ToldGroup } from './linked-groups.ts'
-import { deleteLinks, insertLinks, type DirectoryLinkRow, linksOfLocals, updateLinks } from './links.store.ts'
+import { deleteLinks, type DirectoryLinkRow, linksOfLocals, updateLinks } from './links.store.ts'
 import { followRole } from './roles.ts'
 import type { ApplyOutcome, UserBefore } from './shapes.ts'
 
@@ -140,14 +140,15 @@ async function standAsBefore(ctx: Ctx, by: Asker, connection: ConnectedDirectory
 export type GroupDone =
   | { did: 'added' }
   | { did: 'renamed'; told: ToldGroup; was: KeptGroup }
-  | { did: 'deleted'; anchor: string }
+  | { did: 'ended'; anchor: string }
+  | { did: 'resumed' }
   | { did: 'members'; added: readonly string[]; removed: readonly string[] }
 
 // Resets the state, so that the directory's current data is applied again
 const untold = { told: '', activeThere: true, leftAt: null, roleGiven: null }
 
 /**
- * Undoes a run's effects on a group: deletes an added one, restores a deleted one with its references, and reverts
+ * Undoes a run's effects on a group: deletes an added one, brings an ended one back with its references, and reverts
  * names and members not changed since. Returns why it stays unchanged.
  */
 export async function takeBackGroup(
@@ -156,7 +157,7 @@ export async function takeBackGroup(
   group: string,
   done: GroupDone,
 ): Promise<AppliedReason | undefined> {
-  if (done.did === 'deleted') return bringBack(ctx, connection, group, done.anchor)
+  if (done.did === 'ended') return bringBack(ctx, connection, group, done.anchor)
   const [link] = await linksOfLocals(ctx.db, 'group', [group])
   // The group was deleted before its membership row is undone
   if (!link && done.did === 'members') return undefined
@@ -164,6 +165,12 @@ export async function takeBackGroup(
   if (done.did === 'added') {
     await removeKeptGroup(ctx, group)
     await deleteLinks(ctx.db, connection.id, 'group', [link.anchor])
+    return undefined
+  }
+  if (done.did === 'resumed') {
+    await endKeptGroup(ctx, group)
+    const ended = { ...untold, anchor: link.anchor, activeThere: false, leftAt: ctx.clock.now() }
+    await updateLinks(ctx.db, connection.id, 'group', [ended], ctx.clock.now())
     return undefined
   }
   if (done.did === 'renamed') {
@@ -185,9 +192,8 @@ async function bringBack(
   group: string,
   anchor: string,
 ): Promise<AppliedReason | undefined> {
-  const became = await restoreKeptGroup(ctx, group)
+  const became = await resumeKeptGroup(ctx, group)
   if (became !== 'back') return became === 'taken' ? 'group-name-taken' : 'not-undone'
-  const links = [{ anchor, ...untold, localId: group }]
-  await insertLinks(ctx.db, workspaceOf(ctx), connection.id, 'group', links, ctx.clock.now())
+  await updateLinks(ctx.db, connection.id, 'group', [{ anchor, ...untold }], ctx.clock.now())
   return undefined
 }

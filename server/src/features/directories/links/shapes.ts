@@ -15,7 +15,7 @@ export type ApplyOutcome =
   | 'linked'
   | 'restored'
   | 'suspended'
-  | 'deleted'
+  | 'ended'
   | 'marked'
   | 'unchanged'
   | 'skipped'

@@ -87,7 +87,7 @@ export async function noteGroups(db: Db, groups: readonly string[], at: Date): P
 }
 
 /** SQL: is group `g` provisioned to `t`? With `all`, only groups with at least one provisioned member. */
-export const isPushed = `((t.groups = 'all' and g.type <> ${groupTypes.everyone} and exists (
+export const isPushed = `g.ended_at is null and ((t.groups = 'all' and g.type <> ${groupTypes.everyone} and exists (
     select from group_members m
     join provisioning_items p on p.workspace_id = current_workspace() and p.application_id = t.id and p.what = ${itemKinds.user}
       and p.local_id = m.user_id and p.state in (${itemStates.pending}, ${itemStates.provisioned})

@@ -56,7 +56,8 @@ export async function createGroup(
     keptOf(group, anchor, doc, ctx.clock.now()),
   ])
   const row = kept.get(group) as ResourceRow
-  if (members) await applyMembers(ctx, connection, row.id, members, told)
+  // A group that returns begins with the members that the client states
+  await applyMembers(ctx, connection, row.id, members ?? none(), told)
   told.did = 'created'
   told.about = row.id
   return row
@@ -121,6 +122,7 @@ export async function removeGroup(
   const members = givesRole(connection, row.id) ? await peopleIn(ctx.db, [row.id], mostOfRole) : []
   const left = await leaveGroup(ctx, connection, row.anchor)
   if (left.outcome === 'refused') throw refusalOf(left, connection)
+  await store.deleteResource(ctx.db, connection.id, 'group', row.id)
   await followGroups(ctx, connection, members)
   told.did = 'deleted'
 }
@@ -178,6 +180,12 @@ function saidMembers(body: unknown): MemberChange | undefined {
   if (!said) return undefined
   const change = new MemberChange()
   change.apply('replace', undefined, membersIn(said[1]))
+  return change
+}
+
+function none(): MemberChange {
+  const change = new MemberChange()
+  change.apply('replace', undefined, [])
   return change
 }
 

@@ -177,6 +177,11 @@ export async function touchResource(
   return rows[0]
 }
 
+/** Forgets what a client said of a resource. */
+export async function deleteResource(db: Db, connection: string, what: ResourceKind, id: string): Promise<void> {
+  await run(db, `delete from scim_resources r where ${here} and r.id = $3::uuid`, [connection, what, id])
+}
+
 export async function knownPeople(db: Db, connection: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await run<{ id: string }>(
     db,

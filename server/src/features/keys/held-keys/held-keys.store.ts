@@ -1,4 +1,3 @@
-import { groupTypes } from '@claviger/contract/people/groups'
 import { keyStatus, keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Insertable, Selectable } from 'kysely'
 import pg from 'pg'
@@ -93,9 +92,7 @@ const keyColumns = keyColumnNames.map(name => `k.${name}`).join(', ')
 const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
 const memberships = (once: string, wanted: string) => `
-  case when ${once} and ${wanted}::boolean then array(
-    select m.group_id from group_members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id
-    union all select g.id from groups g where g.workspace_id = k.workspace_id and g.type = ${groupTypes.everyone}) end as groups,
+  case when ${once} and ${wanted}::boolean then array(select * from groups_for_policies(k.workspace_id, k.user_id)) end as groups,
   case when ${once} and ${wanted}::boolean then array(
     select m.unit_id from unit_members m where m.workspace_id = k.workspace_id and m.user_id = k.user_id) end as units`
 const stateWith = (

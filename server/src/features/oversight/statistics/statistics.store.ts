@@ -71,20 +71,20 @@ export async function passkeysAtEndOf(db: Db, on: readonly LocalDay[], total: nu
 
 export async function groupsByType(db: Db): Promise<(Count & { type: number })[]> {
   const { rows } = await sql<Count & { type: number }>`
-    select type, count(*) as count from groups group by type order by type`.execute(db)
+    select type, count(*) as count from groups where ended_at is null group by type order by type`.execute(db)
   return rows
 }
 
 export async function groupsSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<Count>`
-    select count(*) as count from groups where created_at >= ${since}::timestamptz`.execute(db)
+    select count(*) as count from groups where created_at >= ${since}::timestamptz and ended_at is null`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** Counts only groups that still exist; deleted ones leave no row. */
 export async function groupsAtEndOf(db: Db, on: readonly LocalDay[], total: number): Promise<number[]> {
   const { rows } = await sql<Count>`
-    select ${total}::bigint - (select count(*) from groups where created_at >= day.ends) as count
+    select ${total}::bigint - (select count(*) from groups where created_at >= day.ends and ended_at is null) as count
     from unnest(${endsOf(on)}::timestamptz[]) with ordinality as day(ends, place) order by place`.execute(db)
   return rows.map(row => row.count)
 }
@@ -100,7 +100,7 @@ export async function largestGroups(db: Db, most: number): Promise<{ id: string;
       ) counted group by group_id
     )
     select g.id, g.name, case when g.type = ${sql.lit(groupTypes.everyone)} then (select count(*) from users where deleted_at is null) else coalesce(s.users, 0) end as users
-    from groups g left join sizes s on s.group_id = g.id
+    from groups g left join sizes s on s.group_id = g.id where g.ended_at is null
     order by users desc, g.name limit ${most}::integer`.execute(db)
   return rows
 }

@@ -9,9 +9,9 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mustReachPeopleOf, mustReachShared } from '#features/work/rank/rank.ts'
 import { editable } from './editable.ts'
-import { objectOf } from './groups.ts'
+import { endGroup, objectOf } from './groups.ts'
 import { getGroup } from './groups.list.ts'
-import { deleteGroup, lockGroup, makeGroup, updateGroup } from './groups.store.ts'
+import { deleteGroup, lockGroup, makeGroup, restricts, updateGroup } from './groups.store.ts'
 import { changeMembers } from './groups.members.ts'
 import { setRule } from './groups.rules.ts'
 
@@ -79,12 +79,21 @@ export async function editGroup(
   return getGroup(ctx, input)
 }
 
+/**
+ * Deletes a group, or ends it while what restricts its users names it.
+ * @throws not-found, everyone-group, group-still-named
+ */
 export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
   const row = await lockGroup(ctx.db, input.groupId)
   if (!row) throw problem('not-found')
   if (row.type === groupTypes.everyone) throw problem('everyone-group', "The “All users” group can't be deleted")
   await mustReachPeopleOf(ctx, 'group', [row.id])
   await mustReachShared(ctx, [row.id])
+  if (await restricts(ctx.db, row.id)) {
+    if (row.ended_at !== null) throw problem('group-still-named')
+    await endGroup(ctx, row)
+    return done
+  }
   await deleteGroup(ctx.db, row.id)
   await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
   return done

@@ -3,7 +3,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
-import { objectOf } from './groups.ts'
+import { endGroup, objectOf } from './groups.ts'
 import * as store from './groups.store.ts'
 import { addPeople, dropPeople, knownUsers, replacePeople } from './members.store.ts'
 import { tellOfMembers as tell } from './members.told.ts'
@@ -13,14 +13,15 @@ export interface KeptGroup {
   description: string
 }
 
-/** Creates a directory-managed group; undefined if the name is taken. */
-export async function addKeptGroup(ctx: Ctx, group: KeptGroup): Promise<string | undefined> {
+/** Creates a group of a directory; undefined if another group of this directory has the name. */
+export async function addKeptGroup(ctx: Ctx, source: string, group: KeptGroup): Promise<string | undefined> {
   const id = newId()
   await store.insertGroup(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     ...group,
     type: groupTypes.external,
+    source_id: source,
     created_at: ctx.clock.now(),
   })
   if (!(await store.lockGroup(ctx.db, id))) return undefined
@@ -37,7 +38,7 @@ export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Prom
   const row = await store.lockGroup(ctx.db, id)
   if (!row) return { became: 'gone' }
   if (row.name === to.name && row.description === to.description) return { became: 'unchanged' }
-  const other = await store.groupNamed(ctx.db, to.name)
+  const other = await store.groupNamed(ctx.db, to.name, row.source_id)
   if (other !== undefined && other !== id) return { became: 'taken' }
   await store.updateGroup(ctx.db, id, to)
   await record(ctx, {
@@ -49,28 +50,32 @@ export async function changeKeptGroup(ctx: Ctx, id: string, to: KeptGroup): Prom
   return { became: 'changed', was: { name: row.name, description: row.description } }
 }
 
-/**
- * Deletes a group that its directory no longer has; its users stay. With `back` it can be restored for a day.
- */
-export async function removeKeptGroup(ctx: Ctx, id: string, back = false): Promise<boolean> {
+/** Ends a group that its directory no longer has: it keeps its ID and references, and has no members. */
+export async function endKeptGroup(ctx: Ctx, id: string): Promise<void> {
   const row = await store.lockGroup(ctx.db, id)
-  if (!row) return false
-  await (back ? store.binGroup(ctx.db, id) : store.deleteGroup(ctx.db, id))
-  await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
-  return true
+  if (row && row.ended_at === null) await endGroup(ctx, row)
 }
 
-/** Restores a group that a directory deleted, with its members and references; returns why it couldn't. */
-export async function restoreKeptGroup(ctx: Ctx, id: string): Promise<'back' | 'taken' | 'gone'> {
-  const back = await store.unbinGroup(ctx.db, id)
+/** Deletes a group that a run added; its users stay. */
+export async function removeKeptGroup(ctx: Ctx, id: string): Promise<void> {
+  const row = await store.lockGroup(ctx.db, id)
+  if (!row) return
+  await store.deleteGroup(ctx.db, id)
+  await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
+}
+
+/** Brings an ended group back with its former members and references; returns why it couldn't. */
+export async function resumeKeptGroup(ctx: Ctx, id: string): Promise<'back' | 'taken' | 'gone'> {
+  const back = await store.resumeGroup(ctx.db, id)
   const row = back ? await store.lockGroup(ctx.db, id) : undefined
   if (!row) return back === null ? 'gone' : 'taken'
   await record(ctx, { action: 'group.restored', object: objectOf(row), after: { name: row.name } })
   return 'back'
 }
 
-export const keepGroupsHere = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
-  store.setGroupType(ctx.db, ids, groupTypes.internal)
+/** Makes groups of a disconnected directory local; a group whose name a local group has gets the directory's name, too. */
+export const keepGroupsHere = (ctx: Ctx, ids: readonly string[], directory: string): Promise<void> =>
+  store.makeLocal(ctx.db, ids, directory)
 
 export interface KeptMembers {
   add?: readonly string[] | undefined

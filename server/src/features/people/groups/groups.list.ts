@@ -16,6 +16,9 @@ const groupOf = (row: ListedGroup): Group => ({
   policyCount: row.policies,
   rule: row.rule,
   rulePending: row.pending ?? false,
+  endedAt: row.ended_at?.toISOString() ?? null,
+  formerMembers: row.former,
+  source: row.source,
   createdAt: row.created_at.toISOString(),
 })
 

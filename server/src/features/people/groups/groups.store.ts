@@ -15,6 +15,7 @@ export const allGroups = (db: Db) =>
   db
     .selectFrom('groups')
     .select(['id', 'name', 'description', 'type', byRule])
+    .where('ended_at', 'is', null)
     .orderBy('type')
     .orderBy('name')
     .orderBy('id')
@@ -29,13 +30,15 @@ export interface StoredGroupRow {
   name: string
   description: string
   type: number
+  ended_at: Date | null
+  source_id: string | null
   by_rule: boolean
 }
 
 export const lockGroup = (db: Db, id: string): Promise<StoredGroupRow | undefined> =>
   db
     .selectFrom('groups')
-    .select(['id', 'name', 'description', 'type', byRule])
+    .select(['id', 'name', 'description', 'type', 'ended_at', 'source_id', byRule])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -48,35 +51,48 @@ export async function updateGroup(db: Db, id: string, to: { name: string; descri
   await db.updateTable('groups').set(to).where('id', '=', id).execute()
 }
 
-export const groupNamed = async (db: Db, name: string): Promise<string | undefined> =>
+/** The group of this name within its source: a directory, or the workspace itself. */
+export const groupNamed = async (db: Db, name: string, source: string | null): Promise<string | undefined> =>
   (
     await db
       .selectFrom('groups')
       .select('id')
       .where(sql`lower(name)`, '=', sql`lower(${name})`)
+      .where('source_id', sql`is not distinct from`, source)
+      .where('ended_at', 'is', null)
       .executeTakeFirst()
   )?.id
 
-export async function setGroupType(db: Db, ids: readonly string[], type: number): Promise<void> {
-  await db
-    .updateTable('groups')
-    .set({ type })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
+export async function makeLocal(db: Db, ids: readonly string[], directory: string): Promise<void> {
+  await sql`
+    update groups g set type = ${groupTypes.internal}, source_id = null, name = case when exists (
+        select from groups o where o.workspace_id = current_workspace() and o.source_id is null and o.ended_at is null
+          and lower(o.name) = lower(g.name) and o.id <> g.id)
+      then left(g.name, 40) || ' (' || left(${directory}, 40) || ' ' || right(g.id::text, 8) || ')' else g.name end
+    where g.workspace_id = current_workspace() and g.id = any(${ids}::uuid[])`.execute(db)
 }
 
 export async function deleteGroup(db: Db, id: string): Promise<void> {
   await db.deleteFrom('groups').where('id', '=', id).execute()
 }
 
-export async function binGroup(db: Db, id: string): Promise<void> {
-  await sql`select bin_group(${id}::uuid)`.execute(db)
+export async function endGroup(db: Db, id: string, at: Date): Promise<void> {
+  await sql`select end_group(${id}::uuid, ${at}::timestamptz)`.execute(db)
 }
 
-/** Restores a deleted group: false if its name is taken, null if nothing of it is stored. */
-export async function unbinGroup(db: Db, id: string): Promise<boolean | null> {
-  const { rows } = await sql<{ back: boolean | null }>`select unbin_group(${id}::uuid) as back`.execute(db)
+/** Brings an ended group back: false if another group of its source has its name, null if it isn't ended. */
+export async function resumeGroup(db: Db, id: string): Promise<boolean | null> {
+  const { rows } = await sql<{ back: boolean | null }>`select resume_group(${id}::uuid) as back`.execute(db)
   return rows[0]?.back ?? null
+}
+
+/** Is a group named by what restricts users, so that deleting it would lift the restriction? */
+export async function restricts(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from policy_groups p where p.workspace_id = current_workspace() and p.group_id = ${id}::uuid)
+      or exists (select from authentication_profile_groups a
+        where a.workspace_id = current_workspace() and a.group_id = ${id}::uuid) as held`.execute(db)
+  return rows[0]?.held === true
 }
 
 export async function insertGroup(db: Db, row: Insertable<Tables['groups']>): Promise<void> {
@@ -133,13 +149,22 @@ export interface ListedGroup {
   created_at: Date
   counts: [string, string]
   policies: number
+  ended_at: Date | null
+  source: { id: string; name: string } | null
+  former: number
   rule: GroupRule | null
   pending: boolean | null
 }
 
 type Heads = (place: RawBuilder<unknown>) => RawBuilder<unknown>
 
-const columns = (heads: Heads) => sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
+const columns = (
+  heads: Heads,
+) => sql`groups.id, groups.name, groups.description, groups.type, groups.created_at, groups.ended_at,
+  (select jsonb_build_object('id', d.id, 'name', d.name) from directory_connections d
+    where d.workspace_id = current_workspace() and d.id = groups.source_id) as source,
+  case when groups.ended_at is null then 0 else (select count(*)::integer from ended_group_members m
+    where m.workspace_id = current_workspace() and m.group_id = groups.id) end as former,
   (${heads(sql`case when groups.type = ${sql.lit(groupTypes.everyone)} then groups.workspace_id else groups.id end`)}) as counts,
   (select count(*)::integer from policy_groups p where p.workspace_id = current_workspace() and p.group_id = groups.id) as policies,
   (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as rule,

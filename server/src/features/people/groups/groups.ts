@@ -5,11 +5,21 @@ import type { StatementPart } from '#platform/db/parts.ts'
 import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
+import { record } from '#platform/record/record.ts'
 import * as store from './groups.store.ts'
 
 export { groupsById } from './groups.store.ts'
 
 export const objectOf = (group: { id: string; name: string }) => ({ type: 'group', id: group.id, name: group.name })
+
+/**
+ * Ends a group: its members lose what it gave them. Policies that block its members and authentication profiles keep
+ * applying to these users (decision 55).
+ */
+export async function endGroup(ctx: Ctx, group: { id: string; name: string }): Promise<void> {
+  await store.endGroup(ctx.db, group.id, ctx.clock.now())
+  await record(ctx, { action: 'group.ended', object: objectOf(group), before: { name: group.name } })
+}
 
 export const listGroupIds = async (ctx: Ctx) => ({
   items: (await store.allGroups(ctx.db)).map(({ id, name, type, by_rule: byRule }) => ({ id, name, type, byRule })),

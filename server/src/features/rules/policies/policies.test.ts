@@ -1,7 +1,9 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
+import { units } from '@claviger/contract/people/units'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
+import { simulations } from '@claviger/contract/rules/simulations'
 import { describe, expect, test } from 'vitest'
 import { doors } from '#test/api/doors.ts'
 import { type Caller, house } from '#test/app/house.ts'
@@ -192,14 +194,29 @@ describe('what is refused', () => {
 })
 
 test('what a policy means may be gone later: it stays in it, has no name, and nobody must take it out', async () => {
-  const group = await doors(home).addGroup('Soon gone')
+  const unit = await doors(home).addUnit('Soon gone')
+  const made = await make({ units: [unit] })
+  await owner.tell(units.removeMany, { ids: [unit] })
+  expect(await owner.tell(policies.get, { _id: made._id })).toMatchObject({ units: [unit], names: [] })
+  expect(await owner.tell(policies.update, { ...again(made), units: [unit], description: 'Kept' })).toMatchObject({
+    units: [unit],
+  })
+  expect(await owner.ask(policies.create, content({ units: [unit] }))).toMatchObject({ status: 404 })
+})
+
+test('a group that is deleted while a policy blocks it ends, and its former members stay blocked', async () => {
+  const group = await doors(home).addGroup('Ended by hand')
+  const member = await given.addUser('Still', 'Blocked')
+  await owner.tell(groups.addMembers, { groupId: group, users: [member] })
   const made = await make({ groups: [group] })
   await owner.tell(groups.remove, { groupId: group })
-  expect(await owner.tell(policies.get, { _id: made._id })).toMatchObject({ groups: [group], names: [] })
-  expect(await owner.tell(policies.update, { ...again(made), groups: [group], description: 'Kept' })).toMatchObject({
-    groups: [group],
-  })
-  expect(await owner.ask(policies.create, content({ groups: [group] }))).toMatchObject({ status: 404 })
+  const { allowed } = await owner.tell(simulations.simulate, { facts: { user: member } })
+  expect(allowed).toBe(false)
+  const shown = await owner.tell(policies.get, { _id: made._id })
+  expect(shown.endedGroups).toEqual([{ id: group, name: 'Ended by hand', formerMembers: 1 }])
+  await owner.tell(policies.removeMany, { ids: [made._id] })
+  await owner.tell(groups.remove, { groupId: group })
+  expect(await owner.ask(groups.get, { groupId: group })).toMatchObject({ status: 404 })
 })
 
 describe('the list', () => {

@@ -11,11 +11,18 @@ interface Named {
   name: string
 }
 
-export async function namesIn(ctx: Ctx, contents: readonly PolicyContent[]): Promise<Map<string, string>> {
+export const namesIn = async (ctx: Ctx, contents: readonly PolicyContent[]): Promise<Map<string, string>> =>
+  (await referencesIn(ctx, contents)).names
+
+async function referencesIn(ctx: Ctx, contents: readonly PolicyContent[]) {
   const known = contents.flatMap(one => one.demands.models).map(id => [id, describeAuthenticator(id).name] as const)
   const found = await namesOf(ctx.db, [...new Set(contents.flatMap(idsIn))])
   // The catalog's model names are newer than our own
-  return new Map([...known, ...found.map(({ id, name }) => [id, name] as const)])
+  const names = new Map([...known, ...found.map(({ id, name }) => [id, name] as const)])
+  const ended = found.flatMap(({ id, name, former }) =>
+    former === null ? [] : [[id, { id, name, formerMembers: former }] as const],
+  )
+  return { names, ended: new Map(ended) }
 }
 
 export const namesFor = (content: PolicyContent, names: ReadonlyMap<string, string>): Named[] =>
@@ -24,7 +31,11 @@ export const namesFor = (content: PolicyContent, names: ReadonlyMap<string, stri
     return name === undefined ? [] : [{ id, name }]
   })
 
-const policyOf = (row: StoredPolicyRow, names: ReadonlyMap<string, string>): Policy => ({
+const policyOf = (
+  row: StoredPolicyRow,
+  names: ReadonlyMap<string, string>,
+  ended: ReadonlyMap<string, Policy['endedGroups'][number]>,
+): Policy => ({
   ...row.content,
   _id: row.id,
   version: row.version,
@@ -32,14 +43,15 @@ const policyOf = (row: StoredPolicyRow, names: ReadonlyMap<string, string>): Pol
   changedAt: row.changed_at.toISOString(),
   changedBy: row.changed_by,
   names: namesFor(row.content, names),
+  endedGroups: row.content.groups.flatMap(id => ended.get(id) ?? []),
 })
 
 export async function policiesOf(ctx: Ctx, rows: readonly StoredPolicyRow[]): Promise<Policy[]> {
-  const names = await namesIn(
+  const { names, ended } = await referencesIn(
     ctx,
     rows.map(row => row.content),
   )
-  return rows.map(row => policyOf(row, names))
+  return rows.map(row => policyOf(row, names, ended))
 }
 
 export const actionWords = ['block', 'allow'] as const

@@ -33,18 +33,27 @@ export async function strangeAmong(
   return rows
 }
 
-export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+export interface NamedReference {
+  id: string
+  name: string
+  /** A group that ended, with its number of former members. */
+  former: number | null
+}
+
+export async function namesOf(db: Db, ids: readonly string[]): Promise<NamedReference[]> {
   if (ids.length === 0) return []
-  const { rows } = await run<{ id: string; name: string }>(
+  const { rows } = await run<NamedReference>(
     db,
-    `select id, first_name || ' ' || last_name as name from users where workspace_id = current_workspace() and id = any($1::uuid[]) and deleted_at is null
-     union all select id, name from groups where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name from organization_units where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name from devices where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name from applications where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select aaguid, description from key_models where aaguid = any($1::uuid[])`,
+    `select id, name, case when ended then (select count(*)::integer from ended_group_members m
+       where m.workspace_id = current_workspace() and m.group_id = n.id) end as former from (
+     select id, first_name || ' ' || last_name as name, false as ended from users where workspace_id = current_workspace() and id = any($1::uuid[]) and deleted_at is null
+     union all select id, name, ended_at is not null from groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false from organization_units where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false from devices where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false from applications where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select aaguid, description, false from key_models where aaguid = any($1::uuid[])) n`,
     [ids],
   )
   return rows
@@ -80,7 +89,7 @@ export async function calledSo(db: Db, all: readonly { kind: Kind; name: string 
        when 'user' then (select case when count(*) = 1 then min(t.id::text) end from users t
          where t.workspace_id = current_workspace() and t.deleted_at is null and (t.sort_user_id = lower(r.name) or t.id = r.id))
        when 'group' then (select case when count(*) = 1 then min(t.id::text) end from groups t
-         where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id))
+         where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) and t.ended_at is null or t.id = r.id))
        when 'unit' then (select case when count(*) = 1 then min(t.id::text) end from organization_units t
          where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id))
        when 'device' then (select case when count(*) = 1 then min(t.id::text) end from devices t

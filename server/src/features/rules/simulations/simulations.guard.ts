@@ -1,7 +1,7 @@
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
-import { wayBy } from '#features/decide/decisions/decisions.ts'
+import { groupsIn, wayBy } from '#features/decide/decisions/decisions.ts'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce, type Draft } from '#features/decide/evaluator/evaluator.in-force.ts'
 import { setNow } from '#features/decide/evaluator/evaluator.set.ts'
@@ -128,7 +128,7 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
     }))
     const own = {
       user: person.id,
-      groups: person.groups,
+      ...groupsIn(person.groups),
       units: person.units,
       account: person.id,
       rp: site,
@@ -148,7 +148,7 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
         {
           ...values,
           users: [{ user: person.id }],
-          groups: [{ groups: person.groups }],
+          groups: [groupsIn(person.groups)],
           units: [{ units: person.units }],
           accounts: [{ account: person.id }],
           securityKeyDeviceType: [key],

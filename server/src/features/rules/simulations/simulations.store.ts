@@ -20,8 +20,7 @@ export interface Administering extends NamedItem {
 export async function administering(db: Db): Promise<Administering[]> {
   const { rows } = await sql<Administering>`
     select u.id, u.first_name || ' ' || u.last_name as name, a.role,
-      array(select m.group_id from group_members m where m.workspace_id = current_workspace() and m.user_id = u.id
-        union select g.id from groups g where g.workspace_id = current_workspace() and g.type = ${sql.lit(groupTypes.everyone)}) as groups,
+      array(select * from groups_for_policies(current_workspace(), u.id)) as groups,
       array(select m.unit_id from unit_members m where m.workspace_id = current_workspace() and m.user_id = u.id) as units,
       k.keys
     from administrators a

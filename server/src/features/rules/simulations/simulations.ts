@@ -58,8 +58,10 @@ const askedFor = (given: SimulationQuestion): Partial<Facts> =>
 
 const isId = (text: string | null): text is string => text !== null && /^[0-9a-f-]{36}$/i.test(text)
 
-const namesIn = (ctx: Ctx, { user, account, key, device, app, groups, units, deviceGroups }: Facts) =>
-  namesOf(ctx.db, [...new Set([user, account, key, device, app, ...groups, ...units, ...deviceGroups].filter(isId))])
+const namesIn = (ctx: Ctx, { user, account, key, device, app, groups, endedGroups = [], units, deviceGroups }: Facts) =>
+  namesOf(ctx.db, [
+    ...new Set([user, account, key, device, app, ...groups, ...endedGroups, ...units, ...deviceGroups].filter(isId)),
+  ])
 
 /** @throws not-found for a line that is not a use */
 export async function factsOfLine(ctx: Ctx, { activity }: { activity: string }): Promise<ReplyOf<'factsOf'>> {

@@ -1,5 +1,6 @@
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import type { ConditionName, PolicyContent } from '@claviger/contract/decide/policy-content'
+import { policyActions } from '@claviger/contract/decide/policy-content'
 import { messages } from '@claviger/contract/platform/messages'
 import type { Policy } from '@claviger/contract/rules/policies'
 import { policies } from '@claviger/contract/rules/policies'
@@ -79,6 +80,19 @@ function emptyOf(values: Values, added: readonly ConditionName[]): Record<string
   )
 }
 
+function EndedGroups({ of: { endedGroups, action } }: { of: Policy }) {
+  return endedGroups.map(({ id, name, formerMembers: count }) => (
+    <Notice key={id} level="warning">
+      {action === policyActions.block
+        ? t(
+            'The group {name} has ended. This policy still blocks its {count, plural, one {# former member} other {# former members}}.',
+            { name, count },
+          )
+        : t('The group {name} has ended. This policy allows nobody by this group.', { name })}
+    </Notice>
+  ))
+}
+
 export function Editor({
   policy,
   start,
@@ -137,6 +151,7 @@ export function Editor({
         <div className={classes.main}>
           {head}
           {from && policy && <Meanwhile policy={policy} from={from} load={load} />}
+          {from && <EndedGroups of={from} />}
           <fieldset className={classes.whole} disabled={!may}>
             <legend className="cv-hidden">{t('Policy')}</legend>
             <Basics own={from?.priority ?? null} />

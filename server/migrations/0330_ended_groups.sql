@@ -1,0 +1,86 @@
+-- room: people/groups (spans rooms)
+-- A group that its directory no longer has, or that was deleted while policies or authentication profiles name it, is
+-- ended (decision 55): it keeps its ID and all that names it, and nobody is a member of it. Who was a member stays on
+-- record, because what restricts these users must outlive the group.
+alter table groups
+  add column ended_at timestamptz,
+  add column source_id uuid;      -- the directory that it comes from; no foreign key: an ended group can outlive it
+
+set local role claviger_super;
+update groups g set source_id = l.connection_id from directory_links l
+  where l.workspace_id = g.workspace_id and l.what = 'group' and l.local_id = g.id;
+reset role;
+
+-- Two directories can each have a group of the same name
+drop index groups_name;
+create unique index groups_name on groups
+  (workspace_id, lower(name), coalesce(source_id, '00000000-0000-0000-0000-000000000000'::uuid)) where ended_at is null;
+
+create table ended_group_members (
+  workspace_id uuid not null,
+  group_id uuid not null,
+  user_id uuid not null,
+  primary key (workspace_id, group_id, user_id),
+  foreign key (workspace_id, group_id) references groups on delete cascade,
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+create index ended_group_members_of_user on ended_group_members (workspace_id, user_id, group_id);
+call guard_tenant('ended_group_members');
+
+create function end_group(team uuid, at timestamptz) returns void language sql
+  begin atomic
+    with left_behind as (
+      delete from group_members m where m.workspace_id = current_workspace() and m.group_id = team returning m.user_id)
+    insert into ended_group_members (workspace_id, group_id, user_id)
+      select current_workspace(), team, user_id from left_behind;
+    delete from group_rules r where r.workspace_id = current_workspace() and r.group_id = team;
+    update groups g set ended_at = at where g.workspace_id = current_workspace() and g.id = team;
+  end;
+
+-- Brings an ended group back with those of its members who are still here: false where another group of its source has
+-- its name, null where it isn't ended. Whoever gained a role meanwhile isn't opened to it again.
+create function resume_group(team uuid) returns boolean language plpgsql as $$
+  declare was groups;
+  begin
+    select * into was from groups g where g.workspace_id = current_workspace() and g.id = team for update;
+    if was.id is null or was.ended_at is null then return null; end if;
+    if exists (select from groups g where g.workspace_id = current_workspace() and lower(g.name) = lower(was.name)
+        and g.source_id is not distinct from was.source_id and g.ended_at is null) then return false; end if;
+    delete from shares s where s.workspace_id = current_workspace() and s.group_id = team
+      and has_rank(current_workspace(), s.account_id);
+    update groups g set ended_at = null where g.workspace_id = current_workspace() and g.id = team;
+    with returning_members as (
+      delete from ended_group_members m where m.workspace_id = current_workspace() and m.group_id = team returning m.user_id)
+    insert into group_members (workspace_id, group_id, user_id)
+      select current_workspace(), team, user_id from returning_members on conflict do nothing;
+    return true;
+end $$;
+
+-- The groups by which policies decide about a user. Groups that ended are marked: what they allowed ended with them, and
+-- what they block stays blocked.
+create function groups_for_policies(here uuid, person uuid) returns setof text language sql stable as $$
+  select m.group_id::text from group_members m where m.workspace_id = here and m.user_id = person
+  union all
+  select 'ended:' || m.group_id::text from ended_group_members m where m.workspace_id = here and m.user_id = person
+  union all
+  select g.id::text from groups g where g.workspace_id = here and g.type = 0  -- everyone
+$$;
+
+create or replace function profile_of(here uuid, person uuid) returns setof authentication_profiles
+  language sql stable security definer set search_path = public, pg_temp rows 1 as $$
+    select p.* from authentication_profiles p
+    where p.workspace_id = here and (p.everybody or exists (
+      select from authentication_profile_groups g
+      join group_members m on m.workspace_id = here and m.group_id = g.group_id and m.user_id = person
+      where g.workspace_id = here and g.profile_id = p.id) or exists (
+      select from authentication_profile_groups g
+      join ended_group_members m on m.workspace_id = here and m.group_id = g.group_id and m.user_id = person
+      where g.workspace_id = here and g.profile_id = p.id))
+    order by p.everybody, p.position, p.id limit 1 $$;
+
+create trigger groups_ended_for_provisioning after update of ended_at on groups
+  for each row when (old.ended_at is distinct from new.ended_at) execute function note_provisioned_group();
+
+drop function bin_group;
+drop function unbin_group;
+drop table binned_groups;
