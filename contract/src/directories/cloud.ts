@@ -9,6 +9,7 @@ export function cloudCalls<const S extends z.core.$ZodType>(prefix: string, of: 
     application: id,
     settings,
     mode: z.optional(whole(1, 3)),
+    /** A new connection runs every 15 minutes; null runs only by hand. */
     everyMinutes: z.optional(z.nullable(whole(5, 43_200))),
   }
   return {

@@ -11,13 +11,22 @@ export type ConnectionKind = (typeof connectionKinds)[keyof typeof connectionKin
 export const syncModes = { new: 1, both: 2, existing: 3 } as const
 export type SyncMode = (typeof syncModes)[keyof typeof syncModes]
 
+/** Minutes between runs of a new connection, so that a user who leaves loses access within this time. */
+export const usualMinutes = 15
+
 export const leavings = ['mark', 'suspend', 'delete'] as const
 export type Leaving = (typeof leavings)[number]
 
 export const connectionStates = ['pending', 'successful', 'failed'] as const
 export type ConnectionState = (typeof connectionStates)[number]
 
-const Brake = z.object({ people: whole(0, 1_000_000), percent: whole(0, 100) })
+const Brake = z.object({
+  people: whole(0, 1_000_000),
+  /** Of losses: access, groups, and memberships. */
+  percent: whole(0, 100),
+  /** Of changed and new users and memberships. */
+  changesPercent: z.optional(whole(0, 100)),
+})
 
 /** What a directory may grant, and the owner who approved it; null until approved. */
 const Reach = z.object({
@@ -40,7 +49,7 @@ export const DirectoryConnection = z.object({
   leaving: z.enum(leavings),
   deleteAfterDays: z.int(),
   unmanagedLeave: z.boolean(),
-  brake: z.object({ people: z.int(), percent: z.int() }),
+  brake: z.object({ people: z.int(), percent: z.int(), changesPercent: z.int() }),
   reach: Reach,
   pausedReason: z.nullable(z.string()),
   connection: z.enum(connectionStates),

@@ -8,7 +8,14 @@ const Named = z.object({ id: objectId, name: z.string().check(z.trim(), z.maxLen
 
 export const EntraScope = z.discriminatedUnion('by', [
   z.object({ by: z.literal('all') }),
-  z.object({ by: z.literal('groups'), groups: z.array(Named).check(z.minLength(1), z.maxLength(50)) }),
+  z
+    .object({
+      by: z.literal('groups'),
+      groups: z.array(Named).check(z.maxLength(50)),
+      /** Users who were chosen one by one. */
+      users: z.optional(z.array(Named).check(z.maxLength(500))),
+    })
+    .check(z.refine(({ groups, users = [] }) => groups.length + users.length > 0, 'Choose at least one group')),
   z.object({ by: z.literal('unit'), unit: Named }),
 ])
 export type EntraScope = z.output<typeof EntraScope>
@@ -61,6 +68,8 @@ const Choosing = z.object({
   search: optionalText(100),
   cursor: optionalText(4000),
   import: z.optional(z.array(objectId).check(z.minLength(1), z.maxLength(500))),
+  /** Names of what is imported, for the scope of the connection. */
+  named: z.optional(z.array(Named).check(z.maxLength(500))),
   mode: z.optional(whole(1, 3)),
   dry: z.optional(z.boolean()),
 })

@@ -14,6 +14,10 @@ export const syncsLog = logged({
   },
   'directory.sync-agreed': { label: 'Stopped run continued', did: 'continued a stopped run of the directory <0/>' },
   'directory.sync-stopped': { label: 'Directory run canceled', did: 'canceled a run of the directory <0/>' },
+  'directory.silent': {
+    label: 'Directory not reachable',
+    did: 'had no successful contact with the directory <0/>',
+  },
   'directory.sync-undone': { label: 'Directory run undone', did: 'undid a run of the directory <0/>' },
 })
 

@@ -16,6 +16,10 @@ export const syncStates = ['reading', 'braked', 'applying', 'done', 'stopped', '
 
 export const syncDoings = ['person', 'leave', 'unmanaged', 'group', 'group-leave', 'members'] as const
 
+/** What the safety threshold weighs. */
+export const thresholdKinds = ['access', 'groups', 'memberships', 'changes', 'additions'] as const
+export type ThresholdKind = (typeof thresholdKinds)[number]
+
 export const SyncCounts = z.object({
   seen: z.int(),
   same: z.int(),
@@ -31,6 +35,9 @@ export const SyncCounts = z.object({
   groups: z.int(),
   groupsLeaving: z.int(),
   memberships: z.int(),
+  /** Of existing groups. */
+  membershipsAdded: z.int(),
+  membershipsRemoved: z.int(),
 })
 export type SyncCounts = z.output<typeof SyncCounts>
 
@@ -50,6 +57,8 @@ export const SyncRun = z.object({
   counts: SyncCounts,
   /** The run exceeds the safety threshold; for a preview, it would. */
   overBrake: z.boolean(),
+  /** What exceeds it. */
+  exceeds: z.array(z.enum(thresholdKinds)),
   reason: z.nullable(z.string()),
   total: z.int(),
   processed: z.int(),

@@ -1,5 +1,5 @@
 import type { ApiApplicationType } from '@claviger/contract/connect/api-applications'
-import { syncModes, type DirectoryConnection } from '@claviger/contract/directories/connections'
+import { syncModes, usualMinutes, type DirectoryConnection } from '@claviger/contract/directories/connections'
 import type { Endpoint, Schema } from '@claviger/contract/platform/endpoint'
 import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
@@ -82,7 +82,13 @@ export function CloudForm({ of, connection, done }: ConnectFormProps & { of: Clo
   return (
     <Form
       of={of.calls.create}
-      start={{ name: of.name, application: '', settings: of.settings, mode: syncModes.both, everyMinutes: null }}
+      start={{
+        name: of.name,
+        application: '',
+        settings: of.settings,
+        mode: syncModes.both,
+        everyMinutes: usualMinutes,
+      }}
       done={({ id }) => done(id)}
     >
       <Inputs of={of} save={t('Connect directory')} />

@@ -42,7 +42,7 @@ function Scope() {
         <PickThings
           label={t('Groups')}
           value={scope.groups}
-          change={groups => set({ scope: { by: 'groups', groups } })}
+          change={groups => set({ scope: { ...scope, groups } })}
           found={found}
           ask={setSearch}
         />

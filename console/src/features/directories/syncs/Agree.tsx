@@ -6,7 +6,7 @@ import { t } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { losing } from './sync-labels.ts'
+import { exceededBy, losing } from './sync-labels.ts'
 import classes from './syncs.module.css'
 
 export function Agree({ run }: { run: SyncRun }) {
@@ -19,11 +19,9 @@ export function Agree({ run }: { run: SyncRun }) {
     <Notice level="warning">
       <p>
         <strong>
-          {t('{count, plural, one {# user} other {# users}} would lose access, so nothing was changed.', {
-            count: leaving,
-          })}
+          {exceededBy(run)} {t('This exceeds the safety threshold, so nothing was changed.')}
         </strong>{' '}
-        {t('A mistyped filter can cause this. Review the list below before you continue the run.')}
+        {t('A mistyped filter or a wrong mapping can cause this. Review the list below before you continue the run.')}
       </p>
       <div className={classes.acts}>
         {can('directories.grant') ? (
@@ -41,16 +39,28 @@ export function Agree({ run }: { run: SyncRun }) {
       </div>
       <Confirm
         open={asks}
-        title={t('Remove access of {count, plural, one {# user} other {# users}}?', { count: leaving })}
+        title={
+          leaving > 0
+            ? t('Remove access of {count, plural, one {# user} other {# users}}?', { count: leaving })
+            : t('Continue run?')
+        }
         keep={t('Change nothing')}
-        act={t('Remove access of {count, plural, one {# user} other {# users}}', { count: leaving })}
+        act={
+          leaving > 0
+            ? t('Remove access of {count, plural, one {# user} other {# users}}', { count: leaving })
+            : t('Continue run')
+        }
         busy={agree.isPending}
         close={() => setAsks(false)}
         confirm={() => agree.mutate({ id: run.id, leaving }, { onError: () => setAsks(false) })}
       >
-        <p>
-          <strong>{t('Their sessions end and their keys stop working immediately.')}</strong>
-        </p>
+        {leaving > 0 ? (
+          <p>
+            <strong>{t('Their sessions end and their keys stop working immediately.')}</strong>
+          </p>
+        ) : (
+          <p>{exceededBy(run)}</p>
+        )}
         <p>{t('You can undo this for 30 minutes.')}</p>
       </Confirm>
     </Notice>

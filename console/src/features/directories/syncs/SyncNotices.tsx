@@ -7,7 +7,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
-import { losing } from './sync-labels.ts'
+import { exceededBy } from './sync-labels.ts'
 
 type Listed = DirectoryConnection & { clashes: number }
 
@@ -42,12 +42,7 @@ export function SyncNotices({ of, approve }: { of: Listed; approve: () => void }
       )}
       {run?.state === 'braked' && (
         <Notice level="warning">
-          {t(
-            'The last run was stopped, because {count, plural, one {# user} other {# users}} would have lost access.',
-            {
-              count: losing(run),
-            },
-          )}{' '}
+          {t('The safety threshold stopped the last run.')} {exceededBy(run)}{' '}
           <Link to={`/dashboard/sync/runs/${run.id}` as '/'}>{t('Review list')}</Link>
         </Notice>
       )}

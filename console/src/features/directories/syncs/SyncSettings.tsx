@@ -29,6 +29,7 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
   const [unmanaged, setUnmanaged] = useState(of.unmanagedLeave)
   const [people, setPeople] = useState(of.brake.people)
   const [percent, setPercent] = useState(of.brake.percent)
+  const [changes, setChanges] = useState(of.brake.changesPercent)
   const update = useWrite(connections.update, {
     done() {
       toast('success', t('{name} saved', { name }))
@@ -52,7 +53,7 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
       leaving: leaving as typeof of.leaving,
       deleteAfterDays: days,
       unmanagedLeave: unmanaged,
-      brake: { people, percent },
+      brake: { people, percent, changesPercent: changes },
     })
   return (
     <Panel open title={t('Settings of {name}', { name: of.name })} close={close}>
@@ -104,20 +105,29 @@ export default function SyncSettings({ of, close }: { of: DirectoryConnection; c
           />
         )}
         <NumberInput
-          label={t('Safety threshold: users who can lose access in one run')}
+          label={t('Safety threshold: number in one run')}
           description={t(
-            'If a run exceeds both this number and the percentage below, it stops until an owner reviews the list.',
+            'A run that exceeds both this number and a percentage below stops until an owner reviews its list. For ended groups, the number is at most 3.',
           )}
           min={0}
           value={people}
           onChange={value => setPeople(Number(value))}
         />
         <NumberInput
-          label={t('Safety threshold: percentage of all its users')}
+          label={t('Safety threshold: percentage of losses')}
+          description={t('Users who lose access, ended groups, and removed memberships.')}
           min={0}
           max={100}
           value={percent}
           onChange={value => setPercent(Number(value))}
+        />
+        <NumberInput
+          label={t('Safety threshold: percentage of changes')}
+          description={t('Changed users, new users, and new memberships.')}
+          min={0}
+          max={100}
+          value={changes}
+          onChange={value => setChanges(Number(value))}
         />
         <Checkbox
           size="xs"

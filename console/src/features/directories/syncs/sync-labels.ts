@@ -1,4 +1,4 @@
-import type { SyncCounts, SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
+import type { SyncCounts, SyncRow, SyncRun, ThresholdKind } from '@claviger/contract/directories/syncs'
 import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import type { Look } from '#platform/ui/bits/Status.tsx'
@@ -50,6 +50,23 @@ export const foundBy = (run: SyncRun): string[] =>
     run.counts[name] > 0 ? [t(word, { count: run.counts[name], number: count(run.counts[name]) })] : [],
   )
 
+const exceeding: Readonly<Record<ThresholdKind, (counts: SyncCounts) => string>> = {
+  access: counts =>
+    t('{count, plural, one {# user} other {# users}} would lose access.', {
+      count: counts.leaving + counts.suspended + counts.unmanaged,
+    }),
+  groups: counts => t('{count, plural, one {# group} other {# groups}} would end.', { count: counts.groupsLeaving }),
+  memberships: counts =>
+    t('{count, plural, one {# membership} other {# memberships}} would change.', { count: counts.memberships }),
+  changes: counts => t('{count, plural, one {# user} other {# users}} would be changed.', { count: counts.changed }),
+  additions: counts =>
+    t('{count, plural, one {# new user} other {# new users}} would be added.', { count: counts.added }),
+}
+
+/** What of a run exceeds the safety threshold, in sentences. */
+export const exceededBy = ({ exceeds, counts: found }: SyncRun): string =>
+  exceeds.map(kind => exceeding[kind](found)).join(' ')
+
 export const losing = ({ counts: found }: SyncRun): number => found.leaving + found.suspended + found.unmanaged
 
 const plans: Readonly<Record<string, string>> = {
@@ -81,7 +98,7 @@ const outcomes: Readonly<Record<string, string>> = {
   linked: msg('Linked'),
   restored: msg('Returned'),
   suspended: msg('Suspended'),
-  deleted: msg('Deleted'),
+  ended: msg('Ended'),
   marked: msg('Marked'),
   unchanged: msg('Unchanged'),
   skipped: msg('Skipped'),

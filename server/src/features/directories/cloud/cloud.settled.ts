@@ -1,4 +1,4 @@
-import type { DirectoryConnection } from '@claviger/contract/directories/connections'
+import { type DirectoryConnection, usualMinutes } from '@claviger/contract/directories/connections'
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
@@ -36,7 +36,7 @@ export async function connectCloud(ctx: Ctx, of: CloudKind, to: CloudSettings): 
     settings: to.settings,
     mapping: of.mapping,
     mode: to.mode as 1 | 2 | 3 | undefined,
-    everyMinutes: to.everyMinutes,
+    everyMinutes: to.everyMinutes === undefined ? usualMinutes : to.everyMinutes,
   })
   return getConnection(ctx, { id })
 }

@@ -19,6 +19,7 @@ export const loggedOf = (row: ConnectionRow) => ({
   unmanagedLeave: row.unmanaged_leave,
   brakePeople: row.brake_people,
   brakePercent: row.brake_percent,
+  brakeChangesPercent: row.brake_changes_percent,
 })
 
 export function settledOf(
@@ -47,6 +48,8 @@ export function settledOf(
     Object.assign(columns, { unmanaged_leave: to.unmanagedLeave, ...anew })
   if (differs(to.brake?.people, row.brake_people)) columns.brake_people = to.brake?.people
   if (differs(to.brake?.percent, row.brake_percent)) columns.brake_percent = to.brake?.percent
+  if (differs(to.brake?.changesPercent, row.brake_changes_percent))
+    columns.brake_changes_percent = to.brake?.changesPercent
   if (to.reachEnds && row.approved_by !== null)
     Object.assign(columns, { approved_by: null, approved_name: null, approved_at: null })
   return columns

@@ -26,7 +26,11 @@ export const toldOf = (row: ConnectionRow): DirectoryConnection => ({
   leaving: row.leaving as DirectoryConnection['leaving'],
   deleteAfterDays: row.delete_after_days,
   unmanagedLeave: row.unmanaged_leave,
-  brake: { people: row.brake_people, percent: row.brake_percent },
+  brake: {
+    people: row.brake_people,
+    percent: row.brake_percent,
+    changesPercent: row.brake_changes_percent,
+  },
   reach: {
     roles: row.roles,
     touchesRank: row.touches_rank,

@@ -42,6 +42,40 @@ export async function deleteConnection(db: Db, id: string): Promise<void> {
   await db.deleteFrom('directory_connections').where('id', '=', id).execute()
 }
 
+export interface SilentConnection {
+  workspace_id: string
+  id: string
+  name: string
+  since: Date
+}
+
+// Four missed runs, and at least an hour: a single failure is retried by the next run
+const isSilent = (now: Date) => sql`c.active and c.every_minutes is not null and c.approved_by is not null
+  and coalesce(c.connected_at, c.created_at) < ${now}::timestamptz - make_interval(mins => greatest(60, 4 * c.every_minutes))`
+
+/** Connections with a schedule that weren't read successfully for several runs. */
+export async function silent(db: Db, now: Date): Promise<SilentConnection[]> {
+  const { rows } = await sql<SilentConnection>`
+    select c.workspace_id, c.id, c.name, coalesce(c.connected_at, c.created_at) as since from directory_connections c
+    where c.workspace_id = current_workspace() and ${isSilent(now)}
+    order by since, c.id limit 50`.execute(db)
+  return rows
+}
+
+export async function takeSilent(db: Db, now: Date, most: number): Promise<SilentConnection[]> {
+  const { rows } = await sql<SilentConnection>`
+    update directory_connections u set silence_told_at = ${now}::timestamptz
+    from (
+      select c.workspace_id, c.id from directory_connections c
+      where ${isSilent(now)} and c.silence_told_at is null
+        and exists (select from workspaces w where w.id = c.workspace_id and ${sql.raw(openTo('directory-run', 'w.status'))})
+      limit ${most} for update skip locked
+    ) due
+    where u.workspace_id = due.workspace_id and u.id = due.id
+    returning u.workspace_id, u.id, u.name, coalesce(u.connected_at, u.created_at) as since`.execute(db)
+  return rows
+}
+
 /** Claims due connections of all workspaces, so that no other process takes them. */
 export async function takeDue(db: Db, now: Date, most: number): Promise<{ workspace_id: string; id: string }[]> {
   const { rows } = await sql<{ workspace_id: string; id: string }>`

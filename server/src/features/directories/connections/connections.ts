@@ -35,7 +35,11 @@ export const connectionOf = (row: ConnectionRow): ConnectedDirectory => ({
   leaving: row.leaving as Leaving,
   deleteAfterDays: row.delete_after_days,
   unmanagedLeave: row.unmanaged_leave,
-  brake: { people: row.brake_people, percent: row.brake_percent },
+  brake: {
+    people: row.brake_people,
+    percent: row.brake_percent,
+    changesPercent: row.brake_changes_percent,
+  },
   reach: {
     roles: row.roles,
     touchesRank: row.touches_rank,
@@ -157,7 +161,7 @@ export async function noteConnection(
   await store.noteOn(ctx.db, id, {
     connection: how,
     connection_reason: reason?.slice(0, 400) ?? null,
-    ...(how === 'successful' && { connected_at: ctx.clock.now() }),
+    ...(how === 'successful' && { connected_at: ctx.clock.now(), silence_told_at: null }),
   })
 }
 
@@ -182,6 +186,12 @@ export async function pauseConnection(ctx: Ctx, connection: ConnectedDirectory, 
     after: reason === null ? { paused: false } : { because: reason },
   })
 }
+
+/** Directories that should have been read by now and weren't, oldest contact first. */
+export const silentConnections = (ctx: Ctx): Promise<store.SilentConnection[]> => store.silent(ctx.db, ctx.clock.now())
+
+/** Those of all workspaces whose owners don't know it yet; marks them as told. */
+export const takeSilent = (ctx: Ctx, most: number) => store.takeSilent(ctx.db, ctx.clock.now(), most)
 
 /** Claims due connections of all workspaces, so that no other process takes them. */
 export const takeDueConnections = (ctx: Ctx, most: number): Promise<{ workspace_id: string; id: string }[]> =>

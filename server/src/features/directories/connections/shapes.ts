@@ -13,7 +13,7 @@ export interface ConnectedDirectory {
   leaving: Leaving
   deleteAfterDays: number
   unmanagedLeave: boolean
-  brake: { people: number; percent: number }
+  brake: { people: number; percent: number; changesPercent: number }
   reach: { roles: number[]; touchesRank: boolean; privateHosts: string[]; approvedBy: string | null }
   version: number
   /** Permissions of the keeper of the token that acts, where they are less than what an owner approved; roles stay as they are then. */
@@ -45,7 +45,7 @@ export interface ConnectionChange {
   leaving?: Leaving | undefined
   deleteAfterDays?: number | undefined
   unmanagedLeave?: boolean | undefined
-  brake?: { people: number; percent: number } | undefined
+  brake?: { people: number; percent: number; changesPercent?: number | undefined } | undefined
   reachEnds?: boolean | undefined
   version?: number | undefined
 }

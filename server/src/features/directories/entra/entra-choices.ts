@@ -1,4 +1,5 @@
-import type { EntraChoosing } from '@claviger/contract/directories/entra'
+import { type EntraChoosing, type EntraScope, EntraSettings } from '@claviger/contract/directories/entra'
+import { connectionKinds } from '@claviger/contract/directories/connections'
 import * as z from 'zod/mini'
 import { withoutTransaction } from '#http/bind.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
@@ -7,7 +8,8 @@ import { accessTo } from '#features/connect/api-applications/api-applications.ac
 import { graphWith } from '../cloud/cloud.graph.ts'
 import { answered } from '../cloud/cloud.problems.ts'
 import { connectCloud } from '../cloud/cloud.settled.ts'
-import { connectionsOf } from '../connections/connections.ts'
+import { changeConnection, connectionsOf } from '../connections/connections.ts'
+import { managedBy } from '../links/links.leavers.ts'
 import { beginOne } from '../syncs/syncs.acts.ts'
 import { entraKind } from './entra.ts'
 
@@ -37,22 +39,62 @@ async function page(ctx: RequestCtx, input: EntraChoosing, path: string, names: 
   return { value, cursor: next === undefined ? null : new URL(next).searchParams.get('$skiptoken') }
 }
 
-async function connectionFor(ctx: Ctx, application: string): Promise<string> {
-  const found = (await connectionsOf(ctx, 1)).find(one => one.apiApplication === application)
-  if (found) return found.id
-  const { name } = await accessTo(ctx, application, 'azure')
-  const settings = { scope: { by: 'all' }, guests: false, groups: true }
-  return (await connectCloud(ctx, entraKind, { name, application, settings })).id
+interface Chosen {
+  groups?: string[]
+  users?: string[]
 }
 
-async function begin(
-  ctx: RequestCtx,
-  { application, mode, dry = false }: EntraChoosing,
-  only: { groups?: string[]; users?: string[] },
-) {
+type GroupScope = Extract<EntraScope, { by: 'groups' }>
+
+function scopeOf({ groups = [], users = [] }: Chosen, named: EntraChoosing['named'] = []): GroupScope {
+  const names = new Map(named.map(({ id, name }) => [id.toLowerCase(), name]))
+  const asNamed = (ids: readonly string[]) => ids.map(id => ({ id, name: names.get(id) ?? id }))
+  return { by: 'groups', groups: asNamed(groups), ...(users.length > 0 && { users: asNamed(users) }) }
+}
+
+const joined = (before: GroupScope['groups'], more: GroupScope['groups']) => [
+  ...new Map([...before, ...more].map(one => [one.id.toLowerCase(), one])).values(),
+]
+
+/**
+ * The connection of an application, with what was chosen as its scope. A scheduled run reads what the connection's scope
+ * says: without the chosen groups it would import the whole tenant, or suspend their users as leavers.
+ */
+async function connectionFor(
+  ctx: Ctx,
+  { application, dry = false, named }: EntraChoosing,
+  only: Chosen,
+): Promise<string> {
+  const chosen = scopeOf(only, named)
+  const found = (await connectionsOf(ctx, connectionKinds.entra)).find(one => one.apiApplication === application)
+  if (!found) {
+    const { name } = await accessTo(ctx, application, 'azure')
+    const settings: EntraSettings = { scope: chosen, guests: false, groups: true }
+    return (await connectCloud(ctx, entraKind, { name, application, settings })).id
+  }
+  const settings = EntraSettings.parse(found.settings)
+  const { scope } = settings
+  const isNew = (await managedBy(ctx, found)).people === 0
+  if (scope.by !== 'groups' || (dry && !isNew)) return found.id
+  const users = joined(scope.users ?? [], chosen.users ?? [])
+  const wider: GroupScope = {
+    by: 'groups',
+    groups: joined(scope.groups, chosen.groups),
+    ...(users.length > 0 && { users }),
+  }
+  await changeConnection(ctx, found.id, { settings: { ...settings, scope: isNew ? chosen : wider } })
+  return found.id
+}
+
+async function begin(ctx: RequestCtx, input: EntraChoosing, only: Chosen) {
   mustBeFresh(ctx, 'directories.write')
   const { id } = await ctx.transact(async inner =>
-    beginOne(inner, { connection: await connectionFor(inner, application), mode, dry, ...only }),
+    beginOne(inner, {
+      connection: await connectionFor(inner, input, only),
+      mode: input.mode,
+      dry: input.dry ?? false,
+      ...only,
+    }),
   )
   return { items: [], cursor: null, run: id }
 }

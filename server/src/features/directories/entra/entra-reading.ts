@@ -76,8 +76,10 @@ export async function readEntra(
     if (ask.only) {
       if (ask.only.groups?.length) yield* ofGroups(ask.only.groups)
       if (ask.only.users?.length) yield* chosen(ask.only.users)
-    } else if (scope.by === 'groups') yield* ofGroups(scope.groups.map(one => one.id))
-    else if (scope.by === 'unit') {
+    } else if (scope.by === 'groups') {
+      yield* ofGroups(scope.groups.map(one => one.id))
+      if (scope.users) yield* chosen(scope.users.map(one => one.id))
+    } else if (scope.by === 'unit') {
       const ofUnit = `/directory/administrativeUnits/${at(scope.unit.id)}/members/microsoft.graph.user`
       yield* collection([`${ofUnit}?$select=${selected}&${cast}`])
     } else yield* all()

@@ -39,6 +39,10 @@ async function connected(who: Person) {
     application,
     connection,
     ended,
+    allowMany: async () => {
+      const brake = { people: 1000, percent: 5 }
+      await (await owner()).tell(connections.update, { id: connection, brake })
+    },
     approve: async () => {
       const reach = { roles: [], touchesRank: false, privateHosts: [] }
       await (await owner()).tell(connections.approve, { id: connection, ...reach })
@@ -57,7 +61,7 @@ async function endOf(me: Caller, id: string): Promise<SyncRun> {
 }
 
 test('from the first look to what changed since', async () => {
-  const { owner, application, approve, ended, run } = await connected(given.owner)
+  const { owner, application, approve, allowMany, ended, run } = await connected(given.owner)
   const me = await owner()
   const inGroup = async (name: string) => {
     const found = (await me.tell(groups.list, { search: name })).items.find(one => one.name === name)
@@ -79,6 +83,9 @@ test('from the first look to what changed since', async () => {
   expect(await inGroup('Surgery')).toBe(20)
   expect(await inGroup('Radiology')).toBeUndefined()
 
+  const wider = await run()
+  expect(wider).toMatchObject({ state: 'braked', exceeds: ['additions'] })
+  await allowMany()
   const first = await run()
   expect(first).toMatchObject({ state: 'done', whole: true, counts: { seen: 120, added: 98 } })
   expect(await inGroup('All clinical staff')).toBe(78)
@@ -103,6 +110,27 @@ test('from the first look to what changed since', async () => {
 
 const elsewhere = await connected(given.ownerElsewhere)
 await elsewhere.approve()
+
+test('what is imported first is the scope of a connection, and further choices widen it', async () => {
+  const me = await elsewhere.owner()
+  const { id: application } = await me.tell(apiApplications.create, { name: 'Scoped', type: 'azure', ...tenant })
+  const [surgery, radiology] = [guidOf('group Surgery'), guidOf('group Radiology')]
+  const asked = { application, import: [surgery], named: [{ id: surgery, name: 'Surgery' }] }
+  const { run: first } = await me.tell(calls.groups, { ...asked, dry: true })
+  await elsewhere.ended(first ?? '')
+  const { items } = await me.tell(calls.tenants, {})
+  const id = items.find(one => one.application === application)?.connection ?? ''
+  expect(await me.tell(connections.get, { id })).toMatchObject({ everyMinutes: 15 })
+  const scope = async () => (await me.tell(calls.get, { id })).settings.scope
+  expect(await scope()).toEqual({ by: 'groups', groups: [{ id: surgery, name: 'Surgery' }] })
+  const again = await elsewhere.owner()
+  const whole = await elsewhere.ended((await again.tell(syncs.begin, { connection: id, dry: true })).id)
+  expect(whole).toMatchObject({ whole: true, counts: { seen: 20 } })
+  const { run: second } = await again.tell(calls.groups, { application, import: [radiology], dry: true })
+  await elsewhere.ended(second ?? '')
+  expect(await scope()).toMatchObject({ groups: [{ id: radiology }] })
+  await again.tell(connections.remove, { id })
+})
 
 test('a token that ends in the middle is fetched anew; an hour of 503, or a right that is taken, changes nothing', async () => {
   const { run } = elsewhere

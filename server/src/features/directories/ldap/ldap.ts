@@ -1,4 +1,4 @@
-import { connectionKinds } from '@claviger/contract/directories/connections'
+import { connectionKinds, usualMinutes } from '@claviger/contract/directories/connections'
 import type { LdapConnection } from '@claviger/contract/directories/ldap'
 import { messages } from '@claviger/contract/platform/messages'
 import { administratorOf } from '#platform/db/transaction.ts'
@@ -47,7 +47,7 @@ export async function saveLdap(ctx: Ctx, input: LdapInput): Promise<LdapConnecti
         settings,
         secret: password,
         mapping: defaultMapping,
-        everyMinutes: 60,
+        everyMinutes: usualMinutes,
       }),
     )
   }

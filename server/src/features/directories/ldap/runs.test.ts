@@ -71,11 +71,31 @@ describe.skipIf(!hasSlapd())('people of slapd', () => {
     await filtered('(&(objectClass=inetOrgPerson)(uid=p1*))')
     const stopped = await run(connection)
     expect(stopped).toMatchObject({ state: 'braked', overBrake: true })
+    expect(stopped.exceeds).toContain('access')
     expect(stopped.counts.leaving).toBeGreaterThan(80)
     expect((await found('p3@example.test'))[0]?.status).not.toBe(userStatus.suspended)
     await (await owner()).tell(syncs.stop, { id: stopped.id })
     await filtered('(objectClass=inetOrgPerson)')
     expect(await run(connection)).toMatchObject({ state: 'done', counts: { leaving: 0 } })
+  })
+
+  test('and groups stay where their filter is a typo: the run asks, and nothing is lost when it is mended', async () => {
+    const asAdmin = await admin()
+    const before = (await asAdmin.tell(groups.list, { type: 'external', pageSize: 100 })).items
+    const { groupFilter: usual } = await asAdmin.tell(ldap.get, { id: connection })
+    const withGroups = async (groupFilter: string) =>
+      (await admin()).tell(ldap.update, form({ id: connection, groupFilter }))
+    await withGroups('(cn=Nohting)')
+    const stopped = await run(connection)
+    expect(stopped).toMatchObject({ state: 'braked', counts: { groupsLeaving: before.length } })
+    expect(stopped.exceeds).toContain('groups')
+    const now = async () => (await (await admin()).tell(groups.list, { type: 'external', pageSize: 100 })).items
+    expect(await now()).toEqual(before)
+    await (await owner()).tell(syncs.agree, { id: stopped.id, leaving: 0 })
+    await expect.poll(async () => (await now()).every(group => group.endedAt !== null), { timeout: 10_000 }).toBe(true)
+    await withGroups(usual)
+    await run(connection)
+    expect(await now()).toEqual(before)
   })
 
   test.each([

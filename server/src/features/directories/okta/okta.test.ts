@@ -50,6 +50,7 @@ test('an organization is asked by the key of a service application; who is suspe
     application: made.id,
     settings: { scope: [], groups: true },
   })
+  expect(await me.tell(connections.get, { id: connection })).toMatchObject({ everyMinutes: 15 })
   expect(await me.tell(syncs.check, { id: connection })).toEqual({ ok: true, reason: null, missing: [] })
   await me.tell(connections.approve, { id: connection, roles: [], touchesRank: false, privateHosts: [] })
   const run = async () => ended((await (await owner()).tell(syncs.begin, { connection })).id)

@@ -45,7 +45,7 @@ const didSomething: ReadonlySet<string> = new Set([
   'linked',
   'restored',
   'suspended',
-  'deleted',
+  'ended',
   'marked',
 ])
 
@@ -124,7 +124,7 @@ async function applyGroups(
       const result = resultOf(row.row, { outcome, reason, user: group })
       results.push(was ? { ...result, was: { ...result.was, group: was } } : result)
     } else if (facts.do === 'group-leave') {
-      const { group, outcome, reason } = await leaveGroup(ctx, connection, facts.anchor, true)
+      const { group, outcome, reason } = await leaveGroup(ctx, connection, facts.anchor)
       results.push(resultOf(row.row, { outcome, reason, user: group }))
     } else if (facts.do === 'members') results.push(await applyMembers(ctx, connection, row.row, facts))
   }
@@ -138,8 +138,9 @@ async function applyMembers(
   { anchor, add, remove, inDoubt, reason }: Of<'members'>['facts'],
 ): Promise<WorkRowResult> {
   const group = await linkOf(ctx, connection, 'group', anchor)
-  if (!group) return resultOf(row, { outcome: 'refused', reason: 'no-group', user: null })
-  if (reason) return resultOf(row, { outcome: 'refused', reason, user: group.local })
+  if (!group || group.leftAt !== null)
+    return resultOf(row, { outcome: 'refused', reason: 'no-group', user: group?.local ?? null })
+  if (reason === 'members-hidden') return resultOf(row, { outcome: 'refused', reason, user: group.local })
   if (inDoubt) await awaitMembers(ctx, connection, anchor, inDoubt)
   const { added, removed } = await changeMembers(ctx, connection, group.local, { add, remove })
   return {

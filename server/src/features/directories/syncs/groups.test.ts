@@ -4,6 +4,8 @@ import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
+import { policies } from '@claviger/contract/rules/policies'
+import { simulations } from '@claviger/contract/rules/simulations'
 import { users } from '@claviger/contract/people/users'
 import { beforeEach, expect, test } from 'vitest'
 import { directories } from '#test/api/directories.ts'
@@ -17,6 +19,7 @@ const home = await house()
 const { as, given, world, clock } = home
 const { add } = directories(home)
 const ldap = fakeSource(6)
+const okta = fakeSource(2)
 const admin = async () => as((await given.session(given.administrator)).accessToken)
 
 beforeEach(() => {
@@ -49,6 +52,9 @@ const groupCalled = async (name: string) =>
   (await (await admin()).tell(groups.list, { search: name })).items.find(one => one.name === name)
 const membersOf = async (id: string | undefined) =>
   (await (await admin()).tell(users.list, { group: id })).items.map(one => one.firstName).toSorted()
+const allowed = async (user: string) => (await (await admin()).tell(simulations.simulate, { facts: { user } })).allowed
+const accountsOf = async (id: string) =>
+  (await (await admin()).tell(sharing.accounts, { id })).items.map(one => one.id).filter(one => one !== id)
 const rowsOf = async ({ id }: SyncRun, more: object = {}) =>
   (await (await admin()).tell(syncs.rows, { id, ...more })).items
 
@@ -59,7 +65,7 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   group('g2', 'Ward', ['cyd'], 'Second floor')
   group('g3', 'Office', ['ann'])
   await run(connection)
-  const [surgery, office] = [await groupCalled('Surgery'), await groupCalled('Office')]
+  const surgery = await groupCalled('Surgery')
   const asAdmin = await admin()
   const [kiosk, riser] = [await given.addUser('Kiosk', 'Account'), await given.addUser('Rita', 'Riser')]
   for (const id of [kiosk, riser]) await asAdmin.tell(sharing.add, { id, users: [], groups: [surgery?.id as string] })
@@ -70,8 +76,8 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   group('g2', 'Station', [], 'Third floor')
   const bad = await run(connection)
   expect(bad).toMatchObject({ counts: { groups: 1, groupsLeaving: 2, memberships: 1 }, succeeded: 4 })
-  expect([await groupCalled('Surgery'), await groupCalled('Ward')]).toEqual([undefined, undefined])
-  await (await admin()).tell(groups.create, { name: 'Office' })
+  expect(await groupCalled('Surgery')).toMatchObject({ id: surgery?.id, userCount: 0, formerMembers: 2 })
+  expect(await groupCalled('Ward')).toBeUndefined()
   await doors(home).appoint(riser, 5)
   await undo(bad)
 
@@ -84,20 +90,84 @@ test('groups that a run deleted or renamed are as before when it is taken back, 
   const ward = await groupCalled('Ward')
   expect(ward).toMatchObject({ description: 'Second floor' })
   expect(await membersOf(ward?.id)).toEqual(['cyd'])
-  expect((await groupCalled('Office'))?.id).not.toBe(office?.id)
 
   await (await admin()).tell(connections.remove, { id: connection })
+})
+
+test('a group that its directory no longer has is ended, keeps blocking, and returns as itself', async () => {
+  const { id: connection } = await add({ kind: 6, name: 'Ended' })
+  here('lea', 'max')
+  group('g0', 'Employees', [])
+  group('g1', 'Contractors', ['lea', 'max'])
+  await run(connection)
+  const { id = '' } = (await groupCalled('Contractors')) ?? {}
+  const kiosk = await given.addUser('Front', 'Desk')
+  const lea = (await (await admin()).tell(users.list, { search: 'lea@fake' })).items[0]?.id ?? ''
+  const asAdmin = await admin()
+  await asAdmin.tell(sharing.add, { id: kiosk, users: [], groups: [id] })
+  const unit = await asAdmin.tell(units.create, { name: 'Wing', groups: [id] })
+  const rule = { name: 'No contractors', priority: 5, action: 0 as const, groups: [id] }
+  const policy = await asAdmin.tell(policies.create, rule)
+  expect(await allowed(lea)).toBe(false)
+
+  ldap.groups.delete('g1')
+  expect(await run(connection)).toMatchObject({ counts: { groupsLeaving: 1 }, succeeded: 1 })
+  const ended = await (await admin()).tell(groups.get, { groupId: id })
+  expect(ended).toMatchObject({ userCount: 0, formerMembers: 2, policyCount: 1, source: { name: 'Ended' } })
+  expect(ended.endedAt).not.toBeNull()
+  expect(await accountsOf(lea)).toEqual([])
+  expect(await allowed(lea)).toBe(false)
+  const shown = await (await admin()).tell(policies.get, { _id: policy._id })
+  expect(shown.endedGroups).toEqual([{ id, name: 'Contractors', formerMembers: 2 }])
+  expect(await (await admin()).ask(groups.remove, { groupId: id })).toMatchObject({
+    body: { code: 'group-still-named' },
+  })
+  await (await admin()).tell(policies.update, { _id: policy._id, ...rule, action: 1 })
+  await (await admin()).tell(policies.setDefault, { action: 0, lockOutSeen: true })
+  expect(await allowed(lea)).toBe(false)
+  await (await admin()).tell(policies.setDefault, { action: 1 })
+  await (await admin()).tell(policies.update, { _id: policy._id, ...rule })
+
+  group('g1', 'Contractors', ['lea'])
+  here('ned')
+  expect(await run(connection)).toMatchObject({ counts: { groups: 1, memberships: 1, added: 1 } })
+  const back = await (await admin()).tell(groups.get, { groupId: id })
+  expect(back).toMatchObject({ userCount: 1, endedAt: null, formerMembers: 0 })
+  expect(await membersOf(id)).toEqual(['lea'])
+  expect(await accountsOf(lea)).toEqual([kiosk])
+  expect((await (await admin()).tell(units.get, { id: unit.id })).groups).toMatchObject([{ id }])
+  expect((await (await admin()).tell(policies.get, { _id: policy._id })).endedGroups).toEqual([])
+  await (await admin()).tell(policies.removeMany, { ids: [policy._id] })
+  await (await admin()).tell(connections.remove, { id: connection })
+})
+
+test('two directories and the workspace can each have a group of the same name', async () => {
+  const one = await add({ kind: 6, name: 'North' })
+  const two = await add({ kind: 2, name: 'South' })
+  const local = await (await admin()).tell(groups.create, { name: 'Nurses' })
+  here('ola')
+  group('g1', 'Nurses', ['ola'])
+  okta.groups.set('o1', { anchor: 'o1', name: 'Nurses', description: '', members: [] })
+  await run(one.id)
+  await ended((await (await admin()).tell(syncs.begin, { type: 2, connection: two.id })).id)
+  const all = (await (await admin()).tell(groups.list, { search: 'Nurses' })).items
+  expect(all.map(each => each.source?.name ?? null).toSorted()).toEqual(['North', 'South', null])
+  for (const { id } of [one, two]) await (await admin()).tell(connections.remove, { id })
+  const names = (await (await admin()).tell(groups.list, { search: 'Nurses' })).items.map(each => each.name)
+  expect(new Set(names).size).toBe(3)
+  expect(await (await admin()).ask(groups.create, { name: 'Nurses' })).toMatchObject({ status: 409 })
+  await (await admin()).tell(groups.remove, { groupId: local.id })
 })
 
 test('rows that could not be done are tried again once nothing stands against them', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Again' })
   here('dan', 'eva')
+  group('g0', 'Taken', [])
   group('g1', 'Taken', ['dan', 'eva'])
-  const mine = await (await admin()).tell(groups.create, { name: 'Taken' })
   const first = await run(connection)
-  expect(first).toMatchObject({ state: 'done', total: 4, succeeded: 2 })
+  expect(first).toMatchObject({ state: 'done', total: 5, succeeded: 3 })
   expect((await rowsOf(first, { refused: true })).map(row => row.reason)).toEqual(['group-name-taken', 'no-group'])
-  await (await admin()).tell(groups.update, { groupId: mine.id, name: 'Not any more' })
+  await (await admin()).tell(groups.remove, { groupId: (await groupCalled('Taken'))?.id ?? '' })
   const again = await ended((await (await admin()).tell(syncs.retry, { id: first.id })).id)
   expect(again).toMatchObject({ state: 'done', total: 2, succeeded: 2, by: 'person' })
   expect(await membersOf((await groupCalled('Taken'))?.id)).toEqual(['dan', 'eva'])
@@ -167,6 +237,7 @@ test('a directory that fails for an hour changes nothing, says so, and the next 
 test('a reading of changes that asks who is there finds whoever was deleted; where nobody is, the brake holds', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Sweeping' })
   here('ada', 'ben')
+  group('g0', 'Stays', ['ada'])
   group('g1', 'Pair', ['ada', 'ben'])
   await run(connection)
   ldap.people.delete('ben')

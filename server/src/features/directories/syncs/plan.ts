@@ -1,4 +1,4 @@
-import type { SyncCounts } from '@claviger/contract/directories/syncs'
+import { type SyncCounts, type ThresholdKind, thresholdKinds } from '@claviger/contract/directories/syncs'
 import type { MappedPerson } from '../links/links.mapping.ts'
 
 export type PlannedChange =
@@ -13,7 +13,14 @@ export type PlannedChange =
     }
   | { do: 'leave'; plan: 'leave'; anchor: string }
   | { do: 'unmanaged'; plan: 'leave'; anchor: string }
-  | { do: 'group'; plan: 'add' | 'change'; anchor: string; name: string; description: string }
+  | {
+      do: 'group'
+      plan: 'add' | 'change' | 'back' | 'barred'
+      anchor: string
+      name: string
+      description: string
+      reason?: 'group-name-taken' | 'no-name' | undefined
+    }
   | { do: 'group-leave'; plan: 'leave'; anchor: string }
   | {
       do: 'members'
@@ -22,7 +29,7 @@ export type PlannedChange =
       add: string[]
       remove: string[]
       inDoubt?: { add: string[]; remove: string[] } | undefined
-      reason?: 'members-hidden' | undefined
+      reason?: 'members-hidden' | 'no-group' | undefined
     }
 
 export const noCounts = (): SyncCounts => ({
@@ -39,22 +46,50 @@ export const noCounts = (): SyncCounts => ({
   groups: 0,
   groupsLeaving: 0,
   memberships: 0,
+  membershipsAdded: 0,
+  membershipsRemoved: 0,
 })
 
 /** Number of users who would lose access. */
 export const shutOut = (counts: SyncCounts): number => counts.leaving + counts.suspended + counts.unmanaged
 
+/** What a directory manages before a run. */
+export interface Managed {
+  people: number
+  groups: number
+  memberships: number
+}
+
+export interface SafetyThreshold {
+  people: number
+  percent: number
+  changesPercent: number
+}
+
+/** One group can open or close access for many users, so few of them are many. */
+const fewGroups = 3
+
 /**
- * Does the run exceed the safety threshold? True above both a number and a percentage of users, and always if a full
- * read returns no users although there were some before.
+ * What of a run exceeds the safety threshold: all that is above both a number and a percentage. Losing all users or all
+ * groups always does, because that is how a mistyped filter looks.
  */
-export function isOverBrake(
+export function exceeded(
   counts: SyncCounts,
-  people: number,
+  { people, groups, memberships }: Managed,
   nobody: boolean,
-  brake: { people: number; percent: number },
-): boolean {
-  if (nobody && people > 0) return true
-  const out = shutOut(counts)
-  return out > brake.people && out * 100 > brake.percent * (people + counts.unmanaged)
+  limit: SafetyThreshold,
+): ThresholdKind[] {
+  const isAbove = (count: number, of: number, percent: number, most = limit.people) =>
+    count > most && count * 100 > percent * of
+  const ended = counts.groupsLeaving
+  const is: Record<ThresholdKind, boolean> = {
+    access: (nobody && people > 0) || isAbove(shutOut(counts), people + counts.unmanaged, limit.percent),
+    groups: (ended > 0 && ended >= groups) || isAbove(ended, groups, limit.percent, Math.min(limit.people, fewGroups)),
+    memberships:
+      isAbove(counts.membershipsRemoved, memberships, limit.percent) ||
+      (memberships > 0 && isAbove(counts.membershipsAdded, memberships, limit.changesPercent)),
+    changes: isAbove(counts.changed, people, limit.changesPercent),
+    additions: people > 0 && isAbove(counts.added, people, limit.changesPercent),
+  }
+  return thresholdKinds.filter(kind => is[kind])
 }

@@ -29,6 +29,7 @@ export const runOf = (row: ShownRun, now: Date): SyncRun => ({
   whole: row.whole,
   counts: { ...noCounts(), ...(row.counts as object) },
   overBrake: row.over_brake,
+  exceeds: row.exceeds as SyncRun['exceeds'],
   reason: row.reason,
   total: row.total ?? 0,
   processed: row.processed ?? 0,

@@ -72,13 +72,14 @@ export const brakedRunOf = (db: Db, connection: string): Promise<SyncRunRow | un
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
-export const lastBraked = (db: Db): Promise<SyncRunRow | undefined> =>
+export const allBraked = (db: Db): Promise<SyncRunRow[]> =>
   db
     .selectFrom('directory_runs')
     .selectAll()
     .where('state', '=', 'braked')
     .orderBy('created_at', 'desc')
-    .executeTakeFirst()
+    .limit(50)
+    .execute()
 
 /** Ends runs whose jobs were given up, and discards those waiting for approval if a new run replaces them. */
 export async function settleRuns(db: Db, connection: string, now: Date, drops: boolean): Promise<void> {

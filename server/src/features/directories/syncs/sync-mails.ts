@@ -1,20 +1,39 @@
+import type { SyncCounts, ThresholdKind } from '@claviger/contract/directories/syncs'
 import type { Say } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
+import { shutOut } from './plan.ts'
+
+const consequences: Record<ThresholdKind, (say: Say, counts: SyncCounts) => string> = {
+  access: (say, counts) =>
+    say('{count, plural, one {# user} other {# users}} would lose access.', { count: shutOut(counts) }),
+  groups: (say, counts) =>
+    say('{count, plural, one {# group} other {# groups}} would end.', { count: counts.groupsLeaving }),
+  memberships: (say, counts) =>
+    say('{count, plural, one {# membership} other {# memberships}} would change.', { count: counts.memberships }),
+  changes: (say, counts) =>
+    say('{count, plural, one {# user} other {# users}} would be changed.', { count: counts.changed }),
+  additions: (say, counts) =>
+    say('{count, plural, one {# new user} other {# new users}} would be added.', { count: counts.added }),
+}
 
 /** Notifies all owners that a run exceeded the safety threshold and needs an approval. */
-export const mailBraked = (ctx: Ctx, connection: ConnectedDirectory, run: string, leaving: number): Promise<void> =>
+export const mailBraked = (
+  ctx: Ctx,
+  connection: ConnectedDirectory,
+  run: string,
+  counts: SyncCounts,
+  exceeds: readonly ThresholdKind[],
+): Promise<void> =>
   mailOwners(ctx, `/dashboard/sync/runs/${run}`, say => ({
-    subject: say('{count, plural, one {# user} other {# users}} would lose access because of a directory run', {
-      count: leaving,
-    }),
+    subject: say('A run of the directory “{directory}” needs your approval', { directory: connection.name }),
     paragraphs: [
-      say(
-        'A run of the directory “{directory}” would remove the access of {count, plural, one {# user} other {# users}}. This exceeds its safety threshold, so nothing was changed.',
-        { directory: connection.name, count: leaving },
-      ),
+      say('A run of the directory “{directory}” exceeds its safety threshold, so nothing was changed.', {
+        directory: connection.name,
+      }),
+      exceeds.map(kind => consequences[kind](say, counts)).join(' '),
       say('Review the list. If it is correct, continue the run. If not, correct the directory or its filter.'),
     ],
     button: say('Review list'),
@@ -28,6 +47,19 @@ export const mailPaused = (ctx: Ctx, connection: ConnectedDirectory): Promise<vo
         'The person who approved its access is no longer an owner, or its credentials now point to another address. The directory changes nothing until an owner approves it again.',
       ),
       say('The directory resumes when an owner approves it again.'),
+    ],
+    button: say('Open directories'),
+  }))
+
+export const mailSilent = (ctx: Ctx, directory: string, since: Date): Promise<void> =>
+  mailOwners(ctx, '/dashboard/sync', say => ({
+    subject: say("The directory “{directory}” can't be read", { directory }),
+    paragraphs: [
+      say(
+        'The last successful contact with the directory “{directory}” was on {time}. Users who left since then can still sign in.',
+        { directory, time: `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
+      ),
+      say('Check the connection, its credentials, and runs that wait for approval.'),
     ],
     button: say('Open directories'),
   }))

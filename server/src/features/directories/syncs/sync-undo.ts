@@ -63,9 +63,10 @@ const resultOf = (row: WorkRow, reason: string | undefined): WorkRowResult => ({
 /** A row's effect on a group; undefined if nothing can be undone. */
 function groupDone(facts: PlannedChange, was: Kept): GroupDone | undefined {
   if (facts.do === 'members') return { did: 'members', added: was.added ?? [], removed: was.removed ?? [] }
-  if (facts.do === 'group-leave' && was.outcome === 'deleted') return { did: 'deleted', anchor: facts.anchor }
+  if (facts.do === 'group-leave' && was.outcome === 'ended') return { did: 'ended', anchor: facts.anchor }
   if (facts.do !== 'group') return undefined
   if (was.outcome === 'added') return { did: 'added' }
+  if (was.outcome === 'restored') return { did: 'resumed' }
   return was.group && { did: 'renamed', told: facts, was: was.group }
 }
 

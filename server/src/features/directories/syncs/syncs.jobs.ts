@@ -1,5 +1,6 @@
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import type { Beat } from '#platform/scheduled-tasks.ts'
+import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import type { JobKind } from '#platform/jobs.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { msg } from '#platform/languages.ts'
@@ -13,14 +14,15 @@ import {
   noteConnection,
   pauseConnection,
   takeDueConnections,
+  takeSilent,
 } from '../connections/connections.ts'
 import { deleteLeft } from '../links/links.ts'
-import { overdueLeavers, peopleKept } from '../links/links.leavers.ts'
+import { managedBy, overdueLeavers } from '../links/links.leavers.ts'
 import { beginningOf, beginSync, isBraked, readingJob, type SyncAsk, type WhichReading } from './sync-start.ts'
 import { endRun } from './run-end.ts'
 import { directorySyncs } from './sync-run-kind.ts'
-import { mailBraked, mailPaused } from './sync-mails.ts'
-import { isOverBrake, shutOut } from './plan.ts'
+import { mailBraked, mailPaused, mailSilent } from './sync-mails.ts'
+import { exceeded, shutOut } from './plan.ts'
 import { readAll } from './reading/reading.ts'
 import { lockRun, type SyncRunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
 import { SourceFailure, sourceOf } from './syncs.sources.ts'
@@ -127,7 +129,7 @@ async function read(world: World, which: WhichReading, { run, connection, cursor
 }
 
 interface Found {
-  counts: Parameters<typeof isOverBrake>[0]
+  counts: SyncCounts
   total: number
   whole: boolean
   nobody: boolean
@@ -137,12 +139,14 @@ interface Found {
 
 async function settle(ctx: Ctx, run: SyncRunRow, connection: ConnectedDirectory, found: Found): Promise<void> {
   const { counts, total, whole, work } = found
-  const over = isOverBrake(counts, await peopleKept(ctx, connection), found.nobody, connection.brake)
+  const exceeds = exceeded(counts, await managedBy(ctx, connection), found.nobody, connection.brake)
+  const over = exceeds.length > 0
   await noteConnection(ctx, connection.id, 'successful')
   await updateRun(ctx.db, run.id, {
     counts: JSON.stringify(counts),
     whole,
     over_brake: over,
+    exceeds,
     cursor: found.cursor === null || found.cursor === undefined ? null : JSON.stringify(found.cursor),
   })
   if (run.dry || over) {
@@ -155,7 +159,7 @@ async function settle(ctx: Ctx, run: SyncRunRow, connection: ConnectedDirectory,
       object: { type: 'directory', id: connection.id, name: connection.name },
       after: { people: shutOut(counts) },
     })
-    return mailBraked(ctx, connection, run.id, shutOut(counts))
+    return mailBraked(ctx, connection, run.id, counts, exceeds)
   }
   await updateRun(ctx.db, run.id, { state: 'applying' })
   if (total === 0) {
@@ -224,6 +228,26 @@ export const resumeReadings: JobKind = {
     for (const { workspace_id: workspace, id: run } of stalled)
       if (await inside(world, { workspace, run }, ctx => takeStalled(ctx.db, run)))
         await readDirectories.work(world, { workspace, run })
+  },
+}
+
+/** Every 15 minutes: notifies the owners of directories that couldn't be read for several runs. */
+export const warnOfSilence: JobKind = {
+  name: 'directory-silence',
+  cron: '*/15 * * * *',
+  async work(world) {
+    const all = await transact(world, { ...from('', 'silence'), workspace: undefined, everywhere: true }, ctx =>
+      takeSilent(ctx, 200),
+    )
+    for (const { workspace_id: workspace, id, name, since } of all)
+      await transact(world, from(workspace, id), async ctx => {
+        await record(ctx, {
+          action: 'directory.silent',
+          object: { type: 'directory', id, name },
+          after: { lastContact: since.toISOString() },
+        })
+        await mailSilent(ctx, name, since)
+      })
   },
 }
 

@@ -1,5 +1,7 @@
+import { account } from '@claviger/contract/access/account'
 import { connections } from '@claviger/contract/directories/connections'
 import { type SyncRun, syncs } from '@claviger/contract/directories/syncs'
+import { activity } from '@claviger/contract/oversight/activity'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test, vi } from 'vitest'
 import { directories, plainMapping } from '#test/api/directories.ts'
@@ -7,7 +9,7 @@ import { doors } from '#test/api/doors.ts'
 import { fakePerson, fakeSource } from '#test/emulators/fake-source.ts'
 import { house } from '#test/app/house.ts'
 import { days, minutes } from '#platform/clock.ts'
-import { syncBeat, deleteLeavers, resumeReadings } from './syncs.jobs.ts'
+import { syncBeat, deleteLeavers, resumeReadings, warnOfSilence } from './syncs.jobs.ts'
 
 const home = await house()
 const { as, given, world, clock } = home
@@ -20,8 +22,9 @@ const okta = fakeSource(2)
 type Begin = Parameters<typeof admin.tell<typeof syncs.begin>>[1]
 
 async function ended(id: string): Promise<SyncRun> {
+  const caller = await fresh()
   for (let tries = 0; tries < 200; tries++) {
-    const now = await admin.tell(syncs.get, { id })
+    const now = await caller.tell(syncs.get, { id })
     if (now.finishedAt !== null || now.state === 'braked') return now
     await new Promise(resolve => setTimeout(resolve, 50))
   }
@@ -144,7 +147,7 @@ describe('the brake', () => {
     expect(braked).toMatchObject({ state: 'braked', overBrake: true, counts: { leaving: 60 } })
     expect((await admin.tell(users.list, { search: 'eps', status: [40] })).total).toBe(0)
     await vi.waitFor(async () =>
-      expect((await home.mailTo(given.owner.email)).subject).toContain('60 users would lose'),
+      expect((await home.mailTo(given.owner.email)).subject).toContain('needs your approval'),
     )
     expect(await (await fresh()).ask(syncs.agree, { id: braked.id, leaving: 60 })).toMatchObject({ status: 403 })
     expect(await (await owner()).ask(syncs.agree, { id: braked.id, leaving: 59 })).toMatchObject({ status: 409 })
@@ -266,6 +269,78 @@ test('leavers are deleted after the days that the directory says, and back befor
   expect(await late.tell(users.get, { id })).toMatchObject({ status: userStatus.active, keys: 1 })
   clock.forward(-days(8))
   await (await fresh()).tell(connections.remove, { id: connection })
+})
+
+test('a directory that is not read for several runs is told to owners, once, until it is read again', async () => {
+  const { id: connection } = await add({ kind: 6, name: 'Silent', everyMinutes: 15 })
+  fill(ldap, 'sigma', 2)
+  await run({ type: 6, connection })
+  ldap.failsAfter = 0
+  const notices = async () =>
+    (await (await owner()).tell(account.ribbon)).notices.filter(({ id }) => id.startsWith('silent:'))
+  clock.forward(minutes(50))
+  expect(await run({ type: 6, connection })).toMatchObject({ state: 'failed' })
+  expect(await notices()).toEqual([])
+  clock.forward(minutes(20))
+  const first = await notices()
+  expect(first).toMatchObject([{ level: 'error', text: expect.stringContaining('Silent') as string }])
+  expect((await (await owner()).tell(account.ribbon)).notices[0]?.level).toBe('error')
+  const told = async () =>
+    (await (await fresh()).tell(activity.list, { search: 'Silent' })).items.filter(
+      line => line.action === 'directory.silent',
+    )
+  await warnOfSilence.work(world, {})
+  await warnOfSilence.work(world, {})
+  expect(await told()).toHaveLength(1)
+  ldap.failsAfter = undefined
+  await run({ type: 6, connection })
+  expect(await notices()).toEqual([])
+  clock.forward(minutes(70))
+  await warnOfSilence.work(world, {})
+  expect(await told()).toHaveLength(2)
+  clock.forward(-minutes(140))
+  await (await fresh()).tell(connections.remove, { id: connection })
+})
+
+describe('the safety threshold also stops', () => {
+  const threshold = async (name: string) => {
+    const { id } = await add({ kind: 6, name, mapping: plainMapping })
+    fill(ldap, name.toLowerCase(), 60)
+    const everyone = [...ldap.people.keys()]
+    for (const anchor of ['a', 'b', 'c', 'd', 'e', 'f'])
+      ldap.groups.set(anchor, { anchor, name: `${name} ${anchor}`, description: '', members: everyone })
+    expect(await run({ type: 6, connection: id })).toMatchObject({ state: 'done', exceeds: [] })
+    return id
+  }
+  const change = (what: (anchor: string) => Record<string, string>, count: number) => {
+    for (const anchor of [...ldap.people.keys()].slice(0, count))
+      ldap.people.set(anchor, fakePerson(anchor, what(anchor)))
+  }
+
+  test.each([
+    ['most groups gone', 'groups', () => ['a', 'b', 'c', 'd'].forEach(anchor => ldap.groups.delete(anchor))],
+    ['all groups gone', 'groups', () => ldap.groups.clear()],
+    [
+      'emptied groups',
+      'memberships',
+      () => [...ldap.groups.values()].slice(0, 2).forEach(group => Object.assign(group, { members: [] })),
+    ],
+    ['rewritten names', 'changes', () => change(() => ({ lastName: 'Wrong' }), 40)],
+    [
+      'many newcomers',
+      'additions',
+      () => Array.from({ length: 40 }, (_, n) => ldap.people.set(`more${n}`, fakePerson(`more${n}`))),
+    ],
+  ])('%s', async (name, kind, happens) => {
+    const connection = await threshold(name.replaceAll(' ', ''))
+    happens()
+    const dry = await run({ type: 6, connection, dry: true })
+    const real = await run({ type: 6, connection })
+    expect(real.state).toBe('braked')
+    expect(real.exceeds).toContain(kind)
+    expect(dry).toMatchObject({ exceeds: real.exceeds, counts: real.counts, overBrake: true })
+    await (await fresh()).tell(connections.remove, { id: connection })
+  })
 })
 
 test('a reading whose process went away is taken up again', async () => {

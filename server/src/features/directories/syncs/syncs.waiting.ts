@@ -1,10 +1,12 @@
 import type { SyncCounts } from '@claviger/contract/directories/syncs'
 import type { Ctx } from '#platform/world.ts'
 import { shutOut } from './plan.ts'
-import { lastBraked } from './runs.store.ts'
+import { allBraked } from './runs.store.ts'
 
-/** A run above the safety threshold that waits for an owner's approval; undefined if none. */
-export async function syncThatWaits(ctx: Ctx): Promise<{ run: string; name: string; people: number } | undefined> {
-  const row = await lastBraked(ctx.db)
-  return row && { run: row.id, name: row.connection_name, people: shutOut(row.counts as unknown as SyncCounts) }
-}
+/** Runs above the safety threshold that wait for an owner's approval, newest first. */
+export const syncsThatWait = async (ctx: Ctx): Promise<{ run: string; name: string; people: number }[]> =>
+  (await allBraked(ctx.db)).map(row => ({
+    run: row.id,
+    name: row.connection_name,
+    people: row.exceeds.includes('access') ? shutOut(row.counts as unknown as SyncCounts) : 0,
+  }))

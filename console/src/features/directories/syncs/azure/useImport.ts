@@ -21,9 +21,9 @@ async function connectionOf({ application, name, connection }: Tenant): Promise<
 }
 
 async function begin(tenant: Tenant, { by, chosen, mode }: ImportScope, dry: boolean): Promise<string> {
-  const connection = await connectionOf(tenant)
-  if (by === 'all') return (await call(syncs.begin, { connection, mode, dry })).id
-  const asked = { application: tenant.application, import: chosen.map(one => one.id), mode, dry }
+  if (by === 'all') return (await call(syncs.begin, { connection: await connectionOf(tenant), mode, dry })).id
+  const named = chosen.map(({ id, name }) => ({ id, name }))
+  const asked = { application: tenant.application, import: named.map(one => one.id), named, mode, dry }
   const { run } = by === 'groups' ? await call(entra.groups, asked) : await call(entra.users, asked)
   return run ?? ''
 }

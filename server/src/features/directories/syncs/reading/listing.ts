@@ -1,6 +1,8 @@
 import type { Ctx } from '#platform/world.ts'
 import { addToPlan, type PlannedRow } from '#features/work/works/works.plans.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
+import type { MappedPerson } from '#features/directories/links/links.mapping.ts'
+import { shownName } from '#features/directories/links/links.ts'
 import { noCounts, type PlannedChange } from '../plan.ts'
 
 export interface Reader {
@@ -15,6 +17,35 @@ export interface Reader {
 export interface Arriving {
   sure: Set<string>
   inDoubt: Set<string>
+}
+
+/** Values that belong to one user each, as earlier rows of the list leave them: two newcomers can share one. */
+export class Claimed {
+  readonly #values = new Set<string>()
+  /** Claims the values of a new user; false if an earlier one has one of them. */
+  claim({ userId = '', employeeId = '' }: MappedPerson): boolean {
+    const values = [`user-id ${userId.toLowerCase()}`, ...(employeeId && [`employee-id ${employeeId.toLowerCase()}`])]
+    if (values.some(value => this.#values.has(value))) return false
+    for (const value of values) this.#values.add(value)
+    return true
+  }
+}
+
+/** Names of a directory's groups, as earlier rows of the list leave them. */
+export class GroupNames {
+  readonly #groups: Map<string, string>
+  constructor(all: readonly { anchor: string; name: string }[]) {
+    this.#groups = new Map(all.map(({ anchor, name }) => [name.toLowerCase(), anchor]))
+  }
+  /** Gives a group its name; false if another one has it. */
+  take(anchor: string, name: string): boolean {
+    const wanted = shownName(name).toLowerCase()
+    const holder = this.#groups.get(wanted)
+    if (holder !== undefined && holder !== anchor) return false
+    for (const [one, of] of this.#groups) if (of === anchor) this.#groups.delete(one)
+    this.#groups.set(wanted, anchor)
+    return true
+  }
 }
 
 export class Plan {

@@ -42,7 +42,7 @@ export async function readMembers(
   plan: Plan,
   reading: SourceReading,
   group: SourceGroup,
-  local: string | undefined,
+  { local, isThere }: { local: string | undefined; isThere: boolean },
   arriving: Arriving,
 ): Promise<void> {
   const { connection, inside, signal } = plan.reader
@@ -68,12 +68,17 @@ export async function readMembers(
     all.whole && !all.hidden ? [...before].filter(anchor => !all.told.has(anchor)) : []
   for (const anchor of gone(now)) all.remove.add(anchor)
   if (all.hidden === 'surely' || (all.hidden && now.size > 0)) await sayHidden(plan, group, local)
-  await list(plan, group, local, {
-    joins: [...all.add],
-    leaves: [...all.remove],
-    joinLater: [...all.doubt].filter(anchor => !waiting.has(anchor)),
-    waitNoMore: gone(waiting),
-  })
+  await list(
+    plan,
+    group,
+    { local, isThere },
+    {
+      joins: [...all.add],
+      leaves: [...all.remove],
+      joinLater: [...all.doubt].filter(anchor => !waiting.has(anchor)),
+      waitNoMore: gone(waiting),
+    },
+  )
 }
 
 interface Listed {
@@ -83,19 +88,30 @@ interface Listed {
   waitNoMore: string[]
 }
 
-async function list(plan: Plan, group: SourceGroup, local: string | undefined, of: Listed): Promise<void> {
-  plan.counts.memberships += of.joins.length + of.leaves.length
+async function list(
+  plan: Plan,
+  group: SourceGroup,
+  { local, isThere }: { local: string | undefined; isThere: boolean },
+  of: Listed,
+): Promise<void> {
   const most = Math.max(...Object.values(of).map(all => all.length))
+  if (isThere) {
+    plan.counts.memberships += of.joins.length + of.leaves.length
+    plan.counts.membershipsRemoved += of.leaves.length
+    if (local !== undefined) plan.counts.membershipsAdded += of.joins.length
+  }
   for (let at = 0; at < most; at += perRow) {
+    if (!isThere) plan.counts.refused++
     const part = (all: readonly string[]) => all.slice(at, at + perRow)
     const inDoubt = { add: part(of.joinLater), remove: part(of.waitNoMore) }
     const facts = {
       do: 'members',
-      plan: 'change',
+      plan: isThere ? 'change' : 'barred',
       anchor: group.anchor,
       add: part(of.joins),
       remove: part(of.leaves),
       ...(inDoubt.add.length + inDoubt.remove.length > 0 && { inDoubt }),
+      ...(!isThere && { reason: 'no-group' as const }),
     } as const
     await plan.add(facts, local ?? null, group.name)
   }

@@ -3,15 +3,17 @@ import { msg } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '#features/directories/connections/connections.ts'
 import {
+  anchorsOfMembers,
   keptAfter,
   keptAmong,
+  namedGroups,
   type PersonPlan,
   planPeople,
   unmanagedPeople,
 } from '#features/directories/links/links.plan.ts'
 import { mapPerson } from '#features/directories/links/links.mapping.ts'
-import { hashOfGroup } from '#features/directories/links/links.ts'
-import { type Arriving, Plan, type Reader } from './listing.ts'
+import { hashOfGroup, shownName } from '#features/directories/links/links.ts'
+import { type Arriving, Claimed, GroupNames, Plan, type Reader } from './listing.ts'
 import { readMembers } from './member-reading.ts'
 import { type SourceReading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
 
@@ -34,22 +36,24 @@ export async function readAll(
   }
   const seen = new Set<string>()
   const arriving: Arriving = { sure: new Set(), inDoubt: new Set() }
+  const claimed = new Claimed()
   for await (const page of reading.people()) {
     reader.signal.throwIfAborted()
     for (let at = 0; at < page.people.length; at += perPage)
-      await readPeople(plan, page.people.slice(at, at + perPage), seen, arriving)
+      await readPeople(plan, page.people.slice(at, at + perPage), seen, arriving, claimed)
     if (!reading.whole) await readGone(plan, 'user', page.gone)
   }
   const present = reading.whole ? seen : await presentIn(reading, 'user')
   if (present) await readLeft(plan, 'user', present)
   if (reading.whole && reader.unmanaged) await readUnmanaged(plan)
   const seenGroups = new Set<string>()
+  const names = new GroupNames(await reader.inside(ctx => namedGroups(ctx, reader.connection)))
   for await (const page of reading.groups()) {
     reader.signal.throwIfAborted()
     for (const group of page.groups) {
       seenGroups.add(group.anchor)
-      const local = await readGroup(plan, group)
-      await readMembers(plan, reading, group, local, arriving)
+      const { local, isThere } = await readGroup(plan, group, names)
+      await readMembers(plan, reading, group, { local, isThere }, arriving)
     }
     if (!reading.whole) await readGone(plan, 'group', page.gone)
   }
@@ -71,6 +75,7 @@ async function readPeople(
   people: readonly SourcePerson[],
   seen: Set<string>,
   arriving: Arriving,
+  claimed: Claimed,
 ): Promise<void> {
   const { connection, mode, inside } = plan.reader
   const told = people.map(({ anchor, active, attributes }) => {
@@ -81,7 +86,8 @@ async function readPeople(
   })
   for (const { anchor } of told) seen.add(anchor)
   plan.counts.seen += told.length
-  for (const one of await inside(ctx => planPeople(ctx, connection, told, mode))) await addPerson(plan, one, arriving)
+  for (const one of await inside(ctx => planPeople(ctx, connection, told, mode)))
+    await addPerson(plan, one.is === 'add' && !claimed.claim(one.person.fields) ? barred(one) : one, arriving)
 }
 
 const counted = {
@@ -97,12 +103,14 @@ const counted = {
   barred: 'refused',
 } as const satisfies Record<PersonPlan['is'], keyof SyncCounts>
 
+const barred = (one: PersonPlan): PersonPlan => ({ ...one, is: 'barred', reason: 'taken' })
+
 async function addPerson(plan: Plan, one: PersonPlan, arriving: Arriving): Promise<void> {
   const { person, is } = one
   plan.counts[counted[is]]++
   if (is === 'clash') arriving.inDoubt.add(person.anchor)
   if (is === 'same' || is === 'skipped' || is === 'known') return
-  if (is === 'add' || is === 'link') arriving.sure.add(person.anchor)
+  if (is === 'add' || is === 'link' || is === 'back') arriving.sure.add(person.anchor)
   const { firstName = '', lastName = '', userId = '' } = person.fields
   await plan.add(
     {
@@ -142,6 +150,10 @@ async function addLeaver(plan: Plan, what: 'user' | 'group', anchor: string, loc
   if (plan.leaving.has(local)) return
   plan.leaving.add(local)
   plan.counts[what === 'user' ? 'leaving' : 'groupsLeaving']++
+  if (what === 'group') {
+    const { connection, inside } = plan.reader
+    plan.counts.membershipsRemoved += (await inside(ctx => anchorsOfMembers(ctx, connection, local))).length
+  }
   await plan.add({ do: what === 'user' ? 'leave' : 'group-leave', plan: 'leave', anchor }, local, name)
 }
 
@@ -159,19 +171,24 @@ async function readUnmanaged(plan: Plan): Promise<void> {
   }
 }
 
-async function readGroup(plan: Plan, group: SourceGroup): Promise<string | undefined> {
+async function readGroup(
+  plan: Plan,
+  group: SourceGroup,
+  names: GroupNames,
+): Promise<{ local: string | undefined; isThere: boolean }> {
   const { connection, inside } = plan.reader
   const { anchor, name, description } = group
-  const { kept, same } = await inside(ctx => groupHere(ctx, connection, group))
-  if (!same) {
-    plan.counts.groups++
-    const facts = { do: 'group', plan: kept ? 'change' : 'add', anchor, name, description } as const
-    await plan.add(facts, kept ?? null, name)
-  }
-  return kept
+  const { kept: local, same, left } = await inside(ctx => groupHere(ctx, connection, group))
+  if (same) return { local, isThere: true }
+  const reason = shownName(name) === '' ? 'no-name' : names.take(anchor, name) ? undefined : 'group-name-taken'
+  plan.counts[reason ? 'refused' : 'groups']++
+  const is = reason ? 'barred' : left ? 'back' : local ? 'change' : 'add'
+  await plan.add({ do: 'group', plan: is, anchor, name, description, ...(reason && { reason }) }, local ?? null, name)
+  return { local, isThere: !reason || (local !== undefined && !left) }
 }
 
 async function groupHere(ctx: Ctx, connection: ConnectedDirectory, group: SourceGroup) {
   const found = (await keptAmong(ctx, connection, 'group', [group.anchor])).get(group.anchor)
-  return { kept: found?.local, same: found !== undefined && found.told === hashOfGroup(group) }
+  const left = found?.left === true
+  return { kept: found?.local, same: found !== undefined && !left && found.told === hashOfGroup(group), left }
 }
