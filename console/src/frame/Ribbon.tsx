@@ -3,7 +3,7 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { CloseButton } from '@mantine/core'
 import { IconAlertCircle, IconClockExclamation, IconCrown, IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { readAhead, useRead } from '../platform/data/useRead.ts'
 import { t, Trans } from '../platform/text/text.ts'
@@ -15,6 +15,7 @@ import classes from './ribbon.module.css'
 const icons = { info: IconInfoCircle, warning: IconClockExclamation, error: IconAlertCircle, offer: IconCrown }
 const mark = (id: string) => `ribbon:${id}`
 const every = 300_000
+const gravity: readonly Notice['level'][] = ['error', 'warning', 'info']
 
 interface Notice {
   id: string
@@ -86,10 +87,26 @@ function useNotices(): Notice[] {
   return [...offered, ...offeredRole, ...told]
 }
 
+function Line({ of, close, more }: { of: Notice; close: (of: Notice) => void; more?: ReactNode }) {
+  const Icon = icons[of.icon]
+  return (
+    <div className={classes.ribbon} data-level={of.level}>
+      <Icon size={17} stroke={1.7} aria-hidden />
+      <span>{of.says}</span>
+      {more}
+      <CloseButton size="sm" aria-label={t('Dismiss this notice')} onClick={() => close(of)} />
+    </div>
+  )
+}
+
 export function Ribbon() {
   const { offlineSince } = useOnline()
   const [closed, setClosed] = useState(0)
-  const notice = useNotices().find(({ id }) => sessionStorage.getItem(mark(id)) === null)
+  const [listed, setListed] = useState(false)
+  const list = useId()
+  const notices = useNotices()
+    .filter(({ id }) => sessionStorage.getItem(mark(id)) === null)
+    .toSorted((one, other) => gravity.indexOf(one.level) - gravity.indexOf(other.level))
   if (offlineSince)
     return (
       <div className={classes.ribbon} data-level="warning" role="status">
@@ -97,20 +114,33 @@ export function Ribbon() {
         <span>{t("You're offline. Showing data from {time}.", { time: offlineSince })}</span>
       </div>
     )
-  if (!notice) return null
-  const Icon = icons[notice.icon]
+  const [first, ...others] = notices
+  if (!first) return null
+  const close = ({ id }: Notice) => {
+    sessionStorage.setItem(mark(id), '1')
+    setClosed(closed + 1)
+  }
+  const more = others.length > 0 && (
+    <button
+      type="button"
+      className={classes.more}
+      aria-expanded={listed}
+      aria-controls={list}
+      onClick={() => setListed(!listed)}
+    >
+      {listed ? t('Show less') : t('{count} more', { count: others.length })}
+    </button>
+  )
   return (
-    <div className={classes.ribbon} data-level={notice.level} role="status" data-closed={closed}>
-      <Icon size={17} stroke={1.7} aria-hidden />
-      <span>{notice.says}</span>
-      <CloseButton
-        size="sm"
-        aria-label={t('Dismiss this notice')}
-        onClick={() => {
-          sessionStorage.setItem(mark(notice.id), '1')
-          setClosed(closed + 1)
-        }}
-      />
+    <div role="status" data-closed={closed}>
+      <Line of={first} close={close} more={more} />
+      <ul id={list} className={classes.list} hidden={!listed || others.length === 0} aria-label={t('More notices')}>
+        {others.map(one => (
+          <li key={one.id}>
+            <Line of={one} close={close} />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -20,7 +20,12 @@ import { warnOfProviders } from '../features/connect/identity-providers/identity
 import { warnOfApplications } from '../features/connect/api-applications/api-applications.jobs.ts'
 import { readSamlMetadata, warnOfSamlKeys } from '../features/sso/saml/saml.jobs.ts'
 import { readProviderMetadata } from '../features/sso/saml/saml.providers.ts'
-import { deleteLeavers, readDirectories, resumeReadings } from '../features/directories/syncs/syncs.jobs.ts'
+import {
+  deleteLeavers,
+  readDirectories,
+  resumeReadings,
+  warnOfSilence,
+} from '../features/directories/syncs/syncs.jobs.ts'
 import './directory-sources.ts'
 import { lookAfterOnBehalf, lookWhetherThere } from '../features/directories/on-behalf/on-behalf.jobs.ts'
 import { backupNightly } from './backup.ts'
@@ -64,5 +69,6 @@ export const kinds: readonly JobKind<never>[] = [
   readDirectories,
   resumeReadings,
   deleteLeavers,
+  warnOfSilence,
   backupNightly,
 ]

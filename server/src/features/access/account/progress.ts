@@ -6,10 +6,11 @@ import { together } from '#platform/db/pipeline.ts'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { type Say, sayTo, shortDayIn } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
+import { silentConnections } from '#features/directories/connections/connections.ts'
 import { runThatWaits } from '#features/automation/workflows/workflows.use.ts'
 import { rankThatLeft } from '#features/directories/links/links.leavers.ts'
 import { suspensionsThatWait } from '#features/directories/scim/scim.waiting.ts'
-import { syncThatWaits } from '#features/directories/syncs/syncs.waiting.ts'
+import { syncsThatWait } from '#features/directories/syncs/syncs.waiting.ts'
 import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
 import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
@@ -17,6 +18,8 @@ import { selfOf } from './account.ts'
 type Ribbon = OutputOf<typeof account.ribbon.reply>
 type Notice = Ribbon['notices'][number]
 
+const levels: readonly Notice['level'][] = ['error', 'warning', 'info']
+const mostNotices = 50
 const warnDays = 14
 const keysOfAnOwner = 2
 
@@ -34,7 +37,13 @@ export async function ribbon(ctx: Ctx): Promise<Ribbon> {
     ofOwner ? workflowNotice(say, await runThatWaits(ctx)) : undefined,
     ofOwner ? keyNotice(say, await passkeysOfCaller(ctx)) : undefined,
   ]
-  return { notices: notices.filter(notice => notice !== undefined) }
+  const grave = (notice: Notice) => levels.indexOf(notice.level)
+  return {
+    notices: notices
+      .filter(notice => notice !== undefined)
+      .toSorted((one, other) => grave(one) - grave(other))
+      .slice(0, mostNotices),
+  }
 }
 
 function statusNotice(say: Say, status: number): Notice | undefined {
@@ -68,8 +77,22 @@ function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Da
 }
 
 async function directoryNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined)[]> {
-  const [left, held, run] = await together(rankThatLeft(ctx), suspensionsThatWait(ctx), syncThatWaits(ctx))
+  const [left, held, runs, silent] = await together(
+    rankThatLeft(ctx),
+    suspensionsThatWait(ctx),
+    syncsThatWait(ctx),
+    silentConnections(ctx),
+  )
   return [
+    ...silent.map(({ id, name, since }): Notice => ({
+      id: `silent:${id}:${since.toISOString()}`,
+      level: 'error',
+      text: say("The directory “{directory}” can't be read since {day}. Users who left since then can still sign in.", {
+        directory: name,
+        day: shortDayIn(ctx.request.language ?? 'en', since),
+      }),
+      action: { label: say('Open directories'), href: '/dashboard/sync' },
+    })),
     left && {
       id: `leaver:${left.id}:${left.n}`,
       level: 'error',
@@ -91,15 +114,20 @@ async function directoryNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined
       ),
       action: { label: say('View requests'), href: '/dashboard/scim' },
     },
-    run && {
-      id: `sync:${run.run}`,
+    ...runs.map(({ run, name, people }): Notice => ({
+      id: `sync:${run}`,
       level: 'warning',
-      text: say(
-        'The directory “{directory}” would remove access for {count, plural, one {# user} other {# users}}, so its run was stopped.',
-        { directory: run.name, count: run.people },
-      ),
-      action: { label: say('Review list'), href: `/dashboard/sync/runs/${run.run}` },
-    },
+      text:
+        people > 0
+          ? say(
+              'The directory “{directory}” would remove access for {count, plural, one {# user} other {# users}}, so its run was stopped.',
+              { directory: name, count: people },
+            )
+          : say('A run of the directory “{directory}” exceeds its safety threshold, so it was stopped.', {
+              directory: name,
+            }),
+      action: { label: say('Review list'), href: `/dashboard/sync/runs/${run}` },
+    })),
   ]
 }
 
