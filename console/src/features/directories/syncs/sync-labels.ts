@@ -50,17 +50,17 @@ export const foundBy = (run: SyncRun): string[] =>
     run.counts[name] > 0 ? [t(word, { count: run.counts[name], number: count(run.counts[name]) })] : [],
   )
 
-const exceeding: Readonly<Record<ThresholdKind, (counts: SyncCounts) => string>> = {
-  access: counts =>
+const exceeding: Readonly<Record<ThresholdKind, (found: SyncCounts) => string>> = {
+  access: found =>
     t('{count, plural, one {# user} other {# users}} would lose access.', {
-      count: counts.leaving + counts.suspended + counts.unmanaged,
+      count: found.leaving + found.suspended + found.unmanaged,
     }),
-  groups: counts => t('{count, plural, one {# group} other {# groups}} would end.', { count: counts.groupsLeaving }),
-  memberships: counts =>
-    t('{count, plural, one {# membership} other {# memberships}} would change.', { count: counts.memberships }),
-  changes: counts => t('{count, plural, one {# user} other {# users}} would be changed.', { count: counts.changed }),
-  additions: counts =>
-    t('{count, plural, one {# new user} other {# new users}} would be added.', { count: counts.added }),
+  groups: found => t('{count, plural, one {# group} other {# groups}} would end.', { count: found.groupsLeaving }),
+  memberships: found =>
+    t('{count, plural, one {# membership} other {# memberships}} would change.', { count: found.memberships }),
+  changes: found => t('{count, plural, one {# user} other {# users}} would be changed.', { count: found.changed }),
+  additions: found =>
+    t('{count, plural, one {# new user} other {# new users}} would be added.', { count: found.added }),
 }
 
 /** What of a run exceeds the safety threshold, in sentences. */

@@ -1,10 +1,10 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { type SyncRow, type SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import { expect, test } from 'vitest'
-import { random } from '#test/random-directories.ts'
-import { directories, plainMapping } from '#test/directories.ts'
-import { fakeSource } from '#test/fake-source.ts'
-import { house } from '#test/house.ts'
+import { random } from '#test/emulators/random-directories.ts'
+import { directories, plainMapping } from '#test/api/directories.ts'
+import { fakeSource } from '#test/emulators/fake-source.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { as, given } = home

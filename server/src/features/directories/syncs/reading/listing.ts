@@ -24,7 +24,10 @@ export class Claimed {
   readonly #values = new Set<string>()
   /** Claims the values of a new user; false if an earlier one has one of them. */
   claim({ userId = '', employeeId = '' }: MappedPerson): boolean {
-    const values = [`user-id ${userId.toLowerCase()}`, ...(employeeId && [`employee-id ${employeeId.toLowerCase()}`])]
+    const values = [
+      `user-id ${userId.toLowerCase()}`,
+      ...(employeeId === '' ? [] : [`employee-id ${employeeId.toLowerCase()}`]),
+    ]
     if (values.some(value => this.#values.has(value))) return false
     for (const value of values) this.#values.add(value)
     return true
