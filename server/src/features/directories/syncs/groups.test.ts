@@ -112,9 +112,9 @@ test('a group that its directory no longer has is ended, keeps blocking, and ret
 
   ldap.groups.delete('g1')
   expect(await run(connection)).toMatchObject({ counts: { groupsLeaving: 1 }, succeeded: 1 })
-  const ended = await (await admin()).tell(groups.get, { groupId: id })
-  expect(ended).toMatchObject({ userCount: 0, formerMembers: 2, policyCount: 1, source: { name: 'Ended' } })
-  expect(ended.endedAt).not.toBeNull()
+  const shownGroup = await (await admin()).tell(groups.get, { groupId: id })
+  expect(shownGroup).toMatchObject({ userCount: 0, formerMembers: 2, policyCount: 1, source: { name: 'Ended' } })
+  expect(shownGroup.endedAt).not.toBeNull()
   expect(await accountsOf(lea)).toEqual([])
   expect(await allowed(lea)).toBe(false)
   const shown = await (await admin()).tell(policies.get, { _id: policy._id })

@@ -54,7 +54,7 @@ export const noCounts = (): SyncCounts => ({
 export const shutOut = (counts: SyncCounts): number => counts.leaving + counts.suspended + counts.unmanaged
 
 /** What a directory manages before a run. */
-export interface Managed {
+export interface ManagedNumbers {
   people: number
   groups: number
   memberships: number
@@ -75,7 +75,7 @@ const fewGroups = 3
  */
 export function exceeded(
   counts: SyncCounts,
-  { people, groups, memberships }: Managed,
+  { people, groups, memberships }: ManagedNumbers,
   nobody: boolean,
   limit: SafetyThreshold,
 ): ThresholdKind[] {

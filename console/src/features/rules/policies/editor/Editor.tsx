@@ -88,7 +88,7 @@ function EndedGroups({ of: { endedGroups, action } }: { of: Policy }) {
             'The group {name} has ended. This policy still blocks its {count, plural, one {# former member} other {# former members}}.',
             { name, count },
           )
-        : t('The group {name} has ended. This policy allows nobody by this group.', { name })}
+        : t('The group {name} has ended. This policy no longer allows its former members.', { name })}
     </Notice>
   ))
 }

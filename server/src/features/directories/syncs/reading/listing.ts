@@ -20,7 +20,7 @@ export interface Arriving {
 }
 
 /** Values that belong to one user each, as earlier rows of the list leave them: two newcomers can share one. */
-export class Claimed {
+export class IdentifierClaims {
   readonly #values = new Set<string>()
   /** Claims the values of a new user; false if an earlier one has one of them. */
   claim({ userId = '', employeeId = '' }: MappedPerson): boolean {

@@ -13,7 +13,7 @@ import {
 } from '#features/directories/links/links.plan.ts'
 import { mapPerson } from '#features/directories/links/links.mapping.ts'
 import { hashOfGroup, shownName } from '#features/directories/links/links.ts'
-import { type Arriving, Claimed, GroupNames, Plan, type Reader } from './listing.ts'
+import { type Arriving, GroupNames, IdentifierClaims, Plan, type Reader } from './listing.ts'
 import { readMembers } from './member-reading.ts'
 import { type SourceReading, SourceFailure, type SourceGroup, type SourcePerson } from '../syncs.sources.ts'
 
@@ -36,7 +36,7 @@ export async function readAll(
   }
   const seen = new Set<string>()
   const arriving: Arriving = { sure: new Set(), inDoubt: new Set() }
-  const claimed = new Claimed()
+  const claimed = new IdentifierClaims()
   for await (const page of reading.people()) {
     reader.signal.throwIfAborted()
     for (let at = 0; at < page.people.length; at += perPage)
@@ -75,7 +75,7 @@ async function readPeople(
   people: readonly SourcePerson[],
   seen: Set<string>,
   arriving: Arriving,
-  claimed: Claimed,
+  claimed: IdentifierClaims,
 ): Promise<void> {
   const { connection, mode, inside } = plan.reader
   const told = people.map(({ anchor, active, attributes }) => {
