@@ -343,6 +343,21 @@ describe('the safety threshold also stops', () => {
   })
 })
 
+test('changed users need a review above their own percentage, and none below it', async () => {
+  const { id: connection } = await add({ kind: 6, name: 'Renaming', mapping: plainMapping })
+  fill(ldap, 'tau', 60)
+  await run({ type: 6, connection })
+  const rename = (lastName: string) => {
+    for (const anchor of ldap.people.keys()) ldap.people.set(anchor, fakePerson(anchor, { lastName }))
+  }
+  rename('Changed')
+  expect(await run({ type: 6, connection })).toMatchObject({ state: 'braked', exceeds: ['changes'] })
+  const brake = { people: 20, percent: 5, changesPercent: 100 }
+  await (await fresh()).tell(connections.update, { id: connection, brake })
+  expect(await run({ type: 6, connection })).toMatchObject({ state: 'done', exceeds: [], counts: { changed: 60 } })
+  await (await fresh()).tell(connections.remove, { id: connection })
+})
+
 test('a reading whose process went away is taken up again', async () => {
   const { id: connection } = await add({ kind: 6, name: 'Killed' })
   fill(ldap, 'iota', 5)
