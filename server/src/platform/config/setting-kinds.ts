@@ -35,7 +35,7 @@ const isEncoded = (value: string) => {
 }
 
 export const headers: SettingKind<Record<string, string>> = {
-  expected: 'name=value, several separated by commas, values encoded as in addresses',
+  expected: 'name=value pairs separated by commas, with URL-encoded values',
   read: z.pipe(
     refined(text => text.split(',').every(pair => /^\s*[\w-]+=\S*\s*$/.test(pair) && isEncoded(pair))),
     z.transform(text =>
@@ -63,12 +63,12 @@ export const yesOrNo: SettingKind<boolean> = {
 }
 
 export const text = (min: number, max: number): SettingKind<string> => ({
-  expected: `a text of ${min} to ${max} characters`,
+  expected: `text of ${min} to ${max} characters`,
   read: z.string().check(z.minLength(min), z.maxLength(max)),
 })
 
 export const guid: SettingKind<string> = {
-  expected: 'an id such as 0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10',
+  expected: 'an ID such as 0d9c1a52-3f5b-4d0a-8c38-2b1a4c7d9e10',
   read: z.guid().check(z.toLowerCase()),
 }
 
@@ -101,17 +101,17 @@ export const databaseAddress: SettingKind<string> = {
 }
 
 export const absoluteFolder: SettingKind<string> = {
-  expected: 'an absolute path of a folder',
+  expected: 'an absolute path to a folder',
   read: refined(value => value.startsWith('/') && !value.includes('\0')),
 }
 
 export const absoluteFile: SettingKind<string> = {
-  expected: 'an absolute path of a file',
+  expected: 'an absolute path to a file',
   read: refined(value => value.startsWith('/') && !value.includes('\0')),
 }
 
 export const certificateWithKey: SettingKind<string> = {
-  expected: 'a PEM of a certificate and its RSA key',
+  expected: 'a certificate and its RSA key in PEM format',
   read: refined(value => {
     try {
       return certificateAndKey(value).privateKey !== ''
@@ -122,23 +122,23 @@ export const certificateWithKey: SettingKind<string> = {
 }
 
 export const absoluteFileOrOff: SettingKind<string> = {
-  expected: 'an absolute path of a file, or off',
+  expected: 'an absolute path to a file, or off',
   read: refined(value => value === 'off' || (value.startsWith('/') && !value.includes('\0'))),
 }
 
 export const sender: SettingKind<string> = {
-  expected: 'an e-mail address, with or without a name: Claviger <no-reply@example.org>',
+  expected: 'an email address, with or without a name: Claviger <no-reply@example.org>',
   read: z.string().check(z.regex(/^(?:[^<>\r\n]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)),
 }
 
 export const hostName: SettingKind<string> = {
-  expected: 'a host name or an IP address to listen on',
+  expected: 'a host name or IP address',
   read: z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,255}$/)),
 }
 
 /** A header name without a standard meaning. */
 export const ownHeader: SettingKind<string> = {
-  expected: 'the name of a header that begins with X- or SSL-, or Client-Cert: X-Client-Certificate',
+  expected: 'a header name that starts with X- or SSL-, or is Client-Cert, such as X-Client-Certificate',
   read: z
     .string()
     .check(z.toLowerCase(), z.regex(/^(?!x-forwarded-(for|host|proto|port)$)((x|ssl)-[a-z0-9-]{1,60}|client-cert)$/)),
@@ -152,7 +152,7 @@ const split = z.transform((value: string) =>
 )
 
 export const domains: SettingKind<string[]> = {
-  expected: 'mail domains separated by commas',
+  expected: 'email domains separated by commas',
   read: z.pipe(
     z.string(),
     z.pipe(split, z.array(z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)))),
@@ -161,7 +161,7 @@ export const domains: SettingKind<string[]> = {
 
 /** Trusted proxies for X-Forwarded-* headers: number of hops, or addresses. */
 export const proxies: SettingKind<number | string[]> = {
-  expected: 'the number of proxies in front (0 to 10), or their IP addresses or networks separated by commas',
+  expected: 'the number of proxies (0 to 10), or their IP addresses or networks separated by commas',
   read: z.union([
     wholeNumber(0, 10).read,
     z.pipe(
@@ -183,13 +183,13 @@ const isNetwork = (value: string) => {
 }
 
 export const networks: SettingKind<string[]> = {
-  expected: 'IP addresses or networks separated by commas: 192.0.2.7 or 10.0.0.0/8',
+  expected: 'IP addresses or networks separated by commas, such as 192.0.2.7 or 10.0.0.0/8',
   read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNetwork)).check(z.maxLength(50)))),
 }
 
 /** Networks, or none by that word: an empty text is one that nobody gave. */
 export const networksOrNone: SettingKind<string[]> = {
-  expected: 'IP addresses or networks separated by commas, as 10.0.0.0/8, or none',
+  expected: 'IP addresses or networks separated by commas, such as 10.0.0.0/8, or none',
   read: z.pipe(
     z.pipe(
       z.string(),
@@ -201,7 +201,7 @@ export const networksOrNone: SettingKind<string[]> = {
 
 /** Host names or addresses of servers. */
 export const hosts: SettingKind<string[]> = {
-  expected: 'host names separated by commas, as push.example.org',
+  expected: 'host names separated by commas, such as push.example.org',
   read: z.pipe(
     z.string(),
     z.pipe(split, z.array(z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9.:-]{1,253}$/))).check(z.maxLength(50))),
@@ -215,7 +215,7 @@ const isNameServer = (value: string) => {
 
 /** DNS server addresses, with the port if it is not 53. */
 export const nameServers: SettingKind<string[]> = {
-  expected: 'IP addresses separated by commas, with a port where it is not 53: 192.0.2.53 or [2001:db8::53]:5353',
+  expected: "IP addresses separated by commas, with the port if it isn't 53, such as 192.0.2.53 or [2001:db8::53]:5353",
   read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNameServer)).check(z.minLength(1), z.maxLength(5)))),
 }
 
