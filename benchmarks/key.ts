@@ -81,6 +81,6 @@ export async function browserOf(stage: Stage, place: number): Promise<string> {
     body: JSON.stringify(asAssertion(key.get(options))),
   })
   const cookies = answer.headers.getSetCookie().map(one => one.split(';')[0])
-  if (cookies.length === 0) throw new Error(`nobody is signed in: ${await answer.text()}`)
+  if (cookies.length === 0) throw new Error(`not signed in: ${await answer.text()}`)
   return cookies.join('; ')
 }

@@ -111,7 +111,7 @@ async function anyUser(accessToken: string): Promise<string> {
   // On a busy machine the load shedder can refuse the first calls with 503
   const { said } = await until(ask, ({ status }) => status !== 503, 1000)
   const [first] = said.items ?? []
-  if (!first) throw new Error(`nobody was seeded: ${JSON.stringify(said)}`)
+  if (!first) throw new Error(`no user was created: ${JSON.stringify(said)}`)
   return first.id
 }
 

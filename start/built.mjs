@@ -57,7 +57,7 @@ const ensureBuilt = async ({ what, workspaces, sources, made }) => {
   rmSync(note, { force: true })
   const chosen = workspaces.flatMap(name => ['--workspace', name])
   const code = await npm('run', 'build', ...chosen, '--silent')
-  if (code !== 0) stop(`Building ${what} did not work (npm ended with ${code}).`)
+  if (code !== 0) stop(`Building ${what} failed (npm exited with ${code}).`)
   mkdirSync(dirname(note), { recursive: true })
   writeFileSync(note, now)
 }

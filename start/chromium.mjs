@@ -30,7 +30,7 @@ export const ensureChromium = async () => {
 
 const find = () => {
   const given = process.env['CHROMIUM']
-  if (given) return existsSync(given) ? given : stop(`CHROMIUM is ${given}, and nothing is there.`)
+  if (given) return existsSync(given) ? given : stop(`CHROMIUM is ${given}, but that file doesn't exist.`)
   const places = (process.env['PATH'] ?? '').split(delimiter).flatMap(folder => names.map(name => join(folder, name)))
   return [...places, ...onMac].find(path => existsSync(path))
 }

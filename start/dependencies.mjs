@@ -7,7 +7,7 @@ export const ensureDependencies = async () => {
   if (areInstalled()) return
   console.log('Installing the packages …')
   const code = await npm('ci', '--no-audit', '--no-fund', '--loglevel=error')
-  if (code !== 0) stop(`npm ci ended with ${code}.`)
+  if (code !== 0) stop(`npm ci exited with ${code}.`)
 }
 
 // npm records what it installed; optional packages include those of other platforms.

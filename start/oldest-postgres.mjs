@@ -16,7 +16,7 @@ export const ensureOldestPostgres = async () => {
     const where = ['--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
     // Its install script links its libraries
     const code = await npm('install', ...where, '--foreground-scripts', `${name}@${version}`)
-    if (code !== 0) console.log(`PostgreSQL ${version} could not be fetched: nothing is tried on it.`)
+    if (code !== 0) console.log(`PostgreSQL ${version} could not be downloaded. Tests with it are skipped.`)
   }
   process.env['OLDEST_POSTGRES'] ??= programs
 }

@@ -7,7 +7,7 @@ export const ensurePgBouncer = async () => {
   await install('the tests behind pgbouncer', 'pgbouncer')
   if (isThere()) return
   console.log(
-    'pgbouncer is missing: nothing is tried behind it. Install it (Debian: apt-get install pgbouncer), or set PGBOUNCER to its path.',
+    'pgbouncer is missing. Its tests are skipped. Install it (Debian: apt-get install pgbouncer), or set PGBOUNCER to its path.',
   )
 }
 

@@ -65,11 +65,12 @@ const release = words => {
   const { version } = JSON.parse(read('package.json'))
   const wrong = unequal()
   if (wrong.length > 0) stop(wrong.join('\n'))
-  if (!read('CHANGELOG.md').includes(`## ${version}`)) stop(`CHANGELOG.md does not say what is new in ${version}.`)
+  if (!read('CHANGELOG.md').includes(`## ${version}`)) stop(`CHANGELOG.md has no entry for ${version}.`)
   if (spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).stdout !== '')
-    stop('Commit first: a release is what the repository has.')
+    stop('Commit first. A release contains what is committed.')
   const open = unfrozen()
-  if (open.length > 0) stop(`npm run print:past freezes ${open.join(', ')}: databases are made by them from now on.`)
+  if (open.length > 0)
+    stop(`npm run print:past freezes ${open.join(', ')}. Databases are created with them from now on.`)
   const to = words[0] === '--push' ? words[1] : undefined
   if (words.length > 0 && to === undefined) stop('npm run release, or npm run release -- --push REGISTRY/NAME')
 

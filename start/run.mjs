@@ -37,7 +37,7 @@ export const node = () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
   stop(
-    `Claviger needs Node 22.18 or newer; this is ${process.versions.node} and the packages bring none for this machine.`,
+    `Claviger needs Node 22.18 or newer; this is ${process.versions.node} and there is no included Node for this machine.`,
   )
 }
 

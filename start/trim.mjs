@@ -74,13 +74,13 @@ const filesOf = (path, before = '') =>
 if (import.meta.main) {
   const [folder] = process.argv.slice(2)
   if (folder === undefined || !existsSync(join(folder, 'package.json'))) {
-    console.error('Say which folder: node start/trim.mjs /app')
+    console.error('Specify the folder: node start/trim.mjs /app')
     process.exit(64)
   }
   // Refuses a working copy: its tests and builds need these files
   const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (name === 'claviger' && existsSync(join(folder, 'node_modules', 'vitest'))) {
-    console.error('These packages are there to be worked with; only those of an image are trimmed.')
+    console.error('These packages are needed for development. Only the packages of an image are trimmed.')
     process.exit(1)
   }
   for (const one of [folder, join(folder, 'server'), join(folder, 'contract')]) trim(join(one, 'node_modules'))

@@ -57,7 +57,7 @@ async function happened(client: pg.Client, workspace: string): Promise<void> {
      select $1, uuidv7(-(interval '29 days' * n / $2)), now() - interval '29 days' * n / $2, 'use', 'sign-in.card', 1, 'Bench',
        jsonb_build_object('policy', null, 'version', 0, 'set', 1, 'allowed', true, 'facts', jsonb_strip_nulls(jsonb_build_object(
          'user', md5((n % 3000)::text)::uuid, 'keyKind', 2,
-         -- Of every second one the groups of then are not known
+         -- The groups at that time are unknown for every second use
          'groups', case when n % 2 = 0 then jsonb_build_array(md5((n % 40)::text)::uuid) end, 'verified', true, 'ip', '10.0.' || n % 250 || '.7',
          'rp', 'site-' || n % 50 || '.example')))
      from generate_series(1, $2::integer) n`,

@@ -57,7 +57,7 @@ export function presenter(app: App, choose: Choose, tell: (words: string) => voi
   async function person(at: Fingers, named: string): Promise<void> {
     await leave()
     const [first, ...others] = await templatesOf(at, named)
-    if (first === undefined) return tell(`${named} has no finger here that this reader knows`)
+    if (first === undefined) return tell(`${named} has no fingerprint on this reader`)
     await plug(first.id, `${named}, by a finger`, fingerCarrier(at, [first, ...others]))
   }
 

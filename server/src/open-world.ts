@@ -38,10 +38,10 @@ export async function openWorld(
   const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
   // From here on, nothing runs as the owner of the tables
   const { connections, migrated, readLogin } = await prepareDatabase(given, owner, seal)
-  if (migrated.length > 0) log.info({ migrated }, 'the database was brought up to date')
+  if (migrated.length > 0) log.info({ migrated }, 'the database was upgraded')
   const names = await keepsNames(connections.app)
   if (!names)
-    log.warn('what stands before the database keeps no prepared statements, so each one is read and planned anew')
+    log.warn('the pooler in front of the database has no prepared statements, so PostgreSQL plans each statement again')
   // The error contains the client including its password, so only its message is logged
   let closing = false
   const onError = (error: Error) => {

@@ -91,7 +91,7 @@ async function judge(stage: Stage, round: string, told: readonly Told[]): Promis
     { scenario: 'soak', what: 'refused, or hung up', value: told.length - made.length, unit: '' },
     row('faults', faults),
     row('acknowledged and lost', lost),
-    row('rows that nobody was told of', strays),
+    row('unreported rows', strays),
     row('lines of another call, or none', lineOfAnother + Math.abs(lines.length - kept.length)),
     row('mails too few or too many', Math.abs(mails.length - kept.length)),
     row('doubled', doubled),

@@ -53,7 +53,7 @@ export const findOne: Task = {
   first: 0,
   async prepare(desk) {
     const [one] = (await people(desk, 'page=3')).items
-    if (!one) throw new Error('nobody was seeded')
+    if (!one) throw new Error('no user was created')
     return async ({ page, jump }) => {
       await jump(one.userId)
       await page.getByRole('heading', { level: 1, name: `${one.firstName} ${one.lastName}` }).waitFor()
@@ -126,11 +126,11 @@ export const importWithErrors: Task = {
 }
 
 export const whyRefused: Task = {
-  what: 'why was somebody refused',
+  what: 'why a user was refused',
   first: 0,
   async prepare(desk) {
     const [one] = (await people(desk, 'page=4')).items
-    if (!one) throw new Error('nobody was seeded')
+    if (!one) throw new Error('no user was created')
     await desk.ask('PUT', '/administrator/tokens/suspendToken', { id: one.id })
     await until(
       async () => {
@@ -155,7 +155,7 @@ export const giveRole: Task = {
   first: 6,
   async prepare(desk) {
     const [one] = (await people(desk, 'page=5')).items
-    if (!one) throw new Error('nobody was seeded')
+    if (!one) throw new Error('no user was created')
     return async ({ page, click, jump, press, type }) => {
       await jump('add admin')
       const drawer = page.getByRole('dialog', { name: 'Add admin' })

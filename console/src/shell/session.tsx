@@ -27,7 +27,7 @@ const SessionContext = createContext<Session | null>(null)
 
 export function useSession(): Session {
   const session = use(SessionContext)
-  if (session === null) throw new Error('Nobody is signed in here')
+  if (session === null) throw new Error('No session')
   return session
 }
 

@@ -73,7 +73,7 @@ export const PendingRole = z.object({
 })
 export type PendingRole = z.output<typeof PendingRole>
 
-/** The user says that email address or phone number are their own, whoever wrote them. */
+/** The user confirms that the email address or phone number belongs to them. */
 const Kept = { keepEmail: z.optional(z.boolean()), keepPhone: z.optional(z.boolean()) }
 const Closed = z.extend(Done, { closed: z.array(PlacedAccess) })
 

@@ -38,7 +38,7 @@ export interface Message {
 
 /** Splits a message into zero-padded packets. @throws RangeError if it exceeds {@link longest} */
 export function packetsOf({ channel, command, data }: Message): Buffer[] {
-  if (data.length > longest) throw new RangeError(`${data.length} bytes are more than CTAPHID carries`)
+  if (data.length > longest) throw new RangeError(`${data.length} bytes are too many for CTAPHID`)
   const packet = (head: readonly number[], from: number, to: number) => {
     const bytes = Buffer.alloc(packetSize)
     bytes.writeUInt32BE(channel)

@@ -23,8 +23,8 @@ export async function findPerson(operator: Operator, address: string, slug: stri
   )
   const [only] = rows
   if (!only)
-    throw new CommandRefusal(`Nobody has the address or User ID ${address}${slug === undefined ? '' : ` in ${slug}`}`)
-  if (rows.length > 1) throw new CommandRefusal(`${address} names several users:\n${rows.map(how).join('\n')}`)
+    throw new CommandRefusal(`No user has the email or User ID ${address}${slug === undefined ? '' : ` in ${slug}`}`)
+  if (rows.length > 1) throw new CommandRefusal(`${address} matches several users:\n${rows.map(how).join('\n')}`)
   return only
 }
 
@@ -43,7 +43,7 @@ export async function findWorkspace(
   if (!only)
     throw new CommandRefusal(slug === undefined ? 'There are no workspaces yet' : `There is no workspace ${slug}`)
   if (rows.length > 1) {
-    throw new CommandRefusal(`Say which workspace:\n${rows.map(row => `  --workspace ${row.slug}`).join('\n')}`)
+    throw new CommandRefusal(`Specify the workspace:\n${rows.map(row => `  --workspace ${row.slug}`).join('\n')}`)
   }
   return only
 }

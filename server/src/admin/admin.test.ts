@@ -190,7 +190,7 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
     ).toHaveLength(32)
   expect(await admin(['outbox'])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('MASTER_KEY is not the key') as string,
+    err: expect.stringContaining('MASTER_KEY is not the master key of this database') as string,
   })
   expect(await admin(['rotate-master-key'], { MASTER_KEY: `${key(7)},${key(8)}` })).toMatchObject({ code: 0 })
 })

@@ -14,18 +14,18 @@ export const allowAddressCommand: Command = {
     if (!feature) throw new CommandRefusal(`There is no feature ${words.at(0)}: ${outgoingFeatures.join(', ')}`)
     const host = words.at(1).toLowerCase()
     if (!/^[a-z0-9_.:-]{1,253}$/.test(host))
-      throw new CommandRefusal('Name a host or an IP address, without a scheme or port')
+      throw new CommandRefusal('Specify a host or IP address without a scheme or port')
     const given = words.option('port')
     const port = given === undefined ? null : Number(given)
     if (port !== null && !(Number.isInteger(port) && port > 0 && port < 65_536))
-      throw new CommandRefusal('A port is a number from 1 to 65535')
+      throw new CommandRefusal('The port must be a number from 1 to 65535')
     const workspace = await findWorkspace(operator, words.option('workspace'))
     await operator.inside(workspace.id, ctx => allowAddress(ctx, feature, host, port))
     const where = `${host}, ${port === null ? 'every port' : `port ${String(port)}`}`
     return {
       json: { workspace: workspace.slug, feature, host, port },
       lines: [
-        `${workspace.slug} may call ${where}, for ${outgoingNames[feature].toLowerCase()}. It must also be in a network of PRIVATE_NETWORKS.`,
+        `${workspace.slug} can call ${where} for ${outgoingNames[feature].toLowerCase()}. It must also be in a network of PRIVATE_NETWORKS.`,
       ],
     }
   },

@@ -38,7 +38,7 @@ export function readCommand(
   args: string[],
 ): { command: (typeof commands)[number]; words: CommandArguments; json: boolean } {
   const command = commands.find(one => one.name === name)
-  if (!command) throw new UsageError(`There is no command ${name}; help lists them`)
+  if (!command) throw new UsageError(`There is no command ${name}. See: claviger admin help`)
   try {
     const options = { ...command.options, json: { type: 'boolean' } } as const
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })

@@ -37,7 +37,7 @@ export const createSuperAdmin: Command = {
     })
     return {
       json: { email: address, link, lastsDays },
-      lines: [`${address} governs all workspaces after opening this link, once, within a day:`, link],
+      lines: [`${address} becomes super administrator with this single-use link, valid for 24 hours:`, link],
     }
   },
 }

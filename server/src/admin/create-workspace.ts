@@ -53,7 +53,10 @@ export const makeWorkspace: Command = {
     })
     return {
       json: { ...made, slug: address, owner, lastsDays },
-      lines: [`${name} is there. ${owner} owns it after opening this link, once, within a week:`, made.link],
+      lines: [
+        `${name} was created. ${owner} becomes its owner with this single-use link, valid for 7 days:`,
+        made.link,
+      ],
     }
   },
 }

@@ -35,7 +35,7 @@ export const issueSession: Command = {
     return {
       json,
       lines: [
-        `Signed in as ${person.name} of ${person.slug} for ${seconds} seconds. Whoever has these tokens is ${person.name}.`,
+        `Signed in as ${person.name} of ${person.slug} for ${seconds} seconds. Anyone with these tokens can act as ${person.name}.`,
         `accessToken  ${tokens.accessToken}`,
         `refreshToken ${tokens.refreshToken}`,
       ],

@@ -20,7 +20,10 @@ export const recoveryLink: Command = {
     })
     return {
       json: { user: person.id, name: person.name, workspace: person.slug, link, lastsDays },
-      lines: [`${person.name} of ${person.slug} can make a new passkey with this link, once, within a day:`, link],
+      lines: [
+        `${person.name} of ${person.slug} can create a new passkey with this single-use link, valid for 24 hours:`,
+        link,
+      ],
     }
   },
 }

@@ -40,7 +40,7 @@ export function metrics(app: FastifyInstance, world: World, proxied: () => boole
   registry.registerMetric(
     new Gauge({
       name: 'claviger_alarms',
-      help: 'What somebody must look at, by kind; what it is stands in the log of the server',
+      help: 'Problems that need attention, by kind; details are in the server log',
       labelNames: ['kind'],
       registers: [],
       aggregator: 'max',

@@ -30,7 +30,7 @@ const inside6 = listOf(['::/96', '::ffff:0:0/96', '64:ff9b::/32', '2002::/16', '
 // A list of IPv4 networks would take an IPv6 address that holds one of theirs
 const has = (list: BlockList, address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** True for addresses that lead into somebody's own network, or nowhere. */
+/** True for addresses in private networks or without a route. */
 export const isPrivate = (address: string): boolean =>
   isIP(address) !== 0 && has(isIP(address) === 6 ? inside6 : inside4, address)
 

@@ -24,7 +24,7 @@ export interface Guard {
   readonly outgoing: Outgoing
 }
 
-/** For calls to what the operator configured, where no workspace is open: nobody is asked. */
+/** For calls to services that the operator configured, outside a workspace: needs no approval. */
 export const noGuard: Guard = {
   config: { privateNetworks: [] },
   outgoing: { mayReach: () => Promise.resolve('closed') },

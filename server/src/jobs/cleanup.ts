@@ -110,8 +110,7 @@ export const sweep: JobKind = {
       'fingerprint_templates',
       'policy_reports',
     ],
-    because:
-      'What has expired is of no use to anybody, and figures of a day are summed up; users who leave the bin are recorded',
+    because: 'Expired rows are useless, and daily figures are summed up; users removed from the recycle bin are logged',
   },
   name: 'sweep',
   cron: '*/10 * * * *',

@@ -97,7 +97,7 @@ export const sweepKeys: JobKind = {
       'security_keys',
       'held_credentials',
     ],
-    because: 'The same is sealed anew; that a workspace got a new key is recorded',
+    because: 'The same secret is encrypted again; the new key of the workspace is logged',
   },
   name: 'sweep-keys',
   cron: '*/10 * * * *',

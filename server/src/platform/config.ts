@@ -25,7 +25,7 @@ export class ConfigError extends Error {
   readonly wrong: readonly string[]
 
   constructor(wrong: readonly string[]) {
-    super(`The configuration cannot be used:\n${wrong.map(line => `  ${line}`).join('\n')}`)
+    super(`The configuration is not valid:\n${wrong.map(line => `  ${line}`).join('\n')}`)
     this.name = 'ConfigError'
     this.wrong = wrong
   }
@@ -45,11 +45,11 @@ export const loadConfig = (environment: Readonly<Record<string, string | undefin
   const { masterKey, publicUrl = `http://localhost:${read.port}`, ...rest } = read
   if (read.environment === 'production' && read.databaseUrl !== undefined && given(env, 'MASTER_KEY') === undefined) {
     wrong.push(
-      `MASTER_KEY is missing: beside a database of your own in production it must be ${settings.masterKey.kind.expected}`,
+      `MASTER_KEY is missing. In production with your own database, it must be ${settings.masterKey.kind.expected}`,
     )
   }
   if (read.pkcs11Module !== undefined && read.pkcs11PinFile === undefined) {
-    wrong.push('PKCS11_PIN_FILE is missing: with PKCS11_MODULE it must name a file that holds the PIN of the token')
+    wrong.push('PKCS11_PIN_FILE is missing. With PKCS11_MODULE, it must name a file with the PIN of the token')
   }
   const production = read.environment === 'production' || given(env, 'NODE_ENV') === 'production'
   // Cross-checks only if the individual settings are valid
@@ -77,9 +77,7 @@ const readOne = (
   if (text === undefined) return undefined
   const read = setting.kind.read.safeParse(text)
   if (read.success) return read.data
-  const shown = setting.secret
-    ? 'the given value, not shown here, is not'
-    : `${JSON.stringify(text.slice(0, 80))} is not`
+  const shown = setting.secret ? 'the given value (hidden) is not' : `${JSON.stringify(text.slice(0, 80))} is not`
   wrong.push(`${name} must be ${setting.kind.expected}; ${shown}`)
   return undefined
 }
@@ -89,7 +87,9 @@ const kept = (folder: string): Uint8Array[] => {
     return keptMasterKey(folder)
   } catch (error) {
     if (isFullDisk(error))
-      throw new ConfigError([`MASTER_KEY is not given, and ${folder} has no room for one: the disk is full`])
+      throw new ConfigError([
+        `MASTER_KEY is not set, and a new key can't be stored in ${folder} because the disk is full`,
+      ])
     throw new ConfigError([`MASTER_KEY ${error instanceof Error ? error.message : String(error)}`])
   }
 }

@@ -67,7 +67,7 @@ export async function openJobs(
       db: { executeSql },
       ...(patience && { ...growing, retryLimit: patience.tries, retryDelayMax: patience.longestWait }),
     })
-    if (!written) throw new Error('a job that nobody wrote')
+    if (!written) throw new Error('an unknown job')
     return written
   }
   const wake = ({ name }: JobKind<never>) => {

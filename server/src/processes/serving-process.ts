@@ -74,10 +74,10 @@ export async function serve(
   const lines = [
     `Claviger is ready at ${config.publicUrl}`,
     config.smtpUrl === undefined
-      ? `Mail is kept here: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
-      : `Mail goes through ${new URL(config.smtpUrl).host}`,
+      ? `Outbox: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
+      : `Emails are sent through ${new URL(config.smtpUrl).host}`,
     `First super administrator: ${operatorsCommand(process.env['PATH'])} admin create-super-admin you@example.org`,
-    ...(logFile === undefined ? [] : [`What happens is written down in ${logFile}`]),
+    ...(logFile === undefined ? [] : [`Log file: ${logFile}`]),
   ]
   const words = `\n${lines.map(line => `  ${line}`).join('\n')}\n\n`
   if (cluster.isWorker) say({ is: 'ready', words })

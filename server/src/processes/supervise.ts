@@ -72,7 +72,7 @@ export async function supervise(
 
   const again = async (place: Place, how: object) => {
     place.wait = performance.now() - place.since > aWhile ? firstWait : Math.min(place.wait * 2, longestWait)
-    log.error({ process: place.number, ...how, wait: place.wait }, 'a process died and is started again')
+    log.error({ process: place.number, ...how, wait: place.wait }, 'a process crashed and is restarted')
     await sleep(place.wait)
     if (stopping !== undefined) return
     place.since = performance.now()
@@ -112,12 +112,12 @@ export async function supervise(
   const handOver = async (before: Promise<void>) => {
     await before
     if (stopping !== undefined) return
-    log.info('the processes are renewed one after another')
+    log.info('replacing the processes one by one')
     try {
       await renew()
-      log.info('the processes were renewed')
+      log.info('all processes were replaced')
     } catch (error) {
-      log.error({ reason: String(error) }, 'a new process did not start; those before go on')
+      log.error({ reason: String(error) }, 'a new process did not start; the old processes continue')
     }
   }
 
@@ -173,12 +173,12 @@ async function poolOf(config: Config, connection: ConnectionConfig, log: Logger)
   if (pool === undefined)
     log.warn(
       { connections: room, processes: config.processes },
-      'the database has too few connections for so many processes: raise its max_connections or lower PROCESSES',
+      'the database has too few connections for this number of processes; increase its max_connections or lower PROCESSES',
     )
   else if (pool < config.databasePool)
     log.info(
       { connections: room, pool },
-      'each process has a smaller pool than wished: the database has no room for more',
+      'the pool of each process is smaller than configured, because the database has too few connections',
     )
   return pool ?? 1
 }

@@ -38,15 +38,11 @@ const changed = (address: string, change: (url: URL) => void) => {
 const nobody = 'postgres://claviger:secret@127.0.0.1:1/claviger'
 
 test.each([
-  [
-    'the database does not answer',
-    { DATABASE_URL: nobody },
-    /does not answer: .*ECONNREFUSED.*DATABASE_URL says where/,
-  ],
+  ['the database does not answer', { DATABASE_URL: nobody }, /doesn't respond: .*ECONNREFUSED.*Check DATABASE_URL/],
   [
     'there is no such database',
     { DATABASE_URL: databaseAt(url, none) },
-    new RegExp(`The database ${none} .*does not exist\\. Create it`),
+    new RegExp(`The database ${none} .*doesn't exist\\. Create it`),
   ],
   [
     'the login may not make tables',
@@ -61,7 +57,7 @@ test.each([
   [
     'the key is another one',
     { DATABASE_URL: here, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') },
-    /MASTER_KEY is not the key that the secrets of this database are sealed with/,
+    /MASTER_KEY is not the master key of this database/,
   ],
 ])('where %s one sentence says so', async (_, env, says) => {
   const why = await startServer(env).then(
@@ -81,11 +77,11 @@ test('where the port is taken one sentence says so, and names the setting', asyn
     (error: Error) => error.message,
   )
   other.close()
-  expect(why).toContain(`Another program listens at 127.0.0.1, port ${port}. PORT chooses another one`)
+  expect(why).toContain(`Another program already listens on 127.0.0.1, port ${port}. Set another PORT`)
   expect(why).not.toMatch(/\n\s+at |"stack"/)
 })
 
-const noRoom = `The disk is full: there is no room left for ${disk} or the database`
+const noRoom = `The disk is full. There is no space for ${disk} or the database`
 
 // A container may not be allowed to mount a disk
 test.skipIf(!maySmallDisk(disk)).each([
@@ -94,7 +90,7 @@ test.skipIf(!maySmallDisk(disk)).each([
     'no master key',
     'size=4k,nr_inodes=1',
     { MASTER_KEY: '' },
-    `MASTER_KEY is not given, and ${disk} has no room for one`,
+    `MASTER_KEY is not set, and a new key can't be stored in ${disk}`,
   ],
   ['no database', 'size=12m', {}, noRoom],
 ])('where the disk has room for %s one line says that it is full', async (_, options, env, says) => {

@@ -26,9 +26,9 @@ const linesOf = (text: string) => text.split(/\r?\n/).filter(line => line.trim()
 test('at a terminal the start prints what one needs, and its lines for programs go to a file', async () => {
   const address = 'http://localhost:18099'
   const server = await startAtTerminal({ ...env, PUBLIC_URL: address })
-  await expect.poll(() => server.said()).toContain('is written down in')
+  await expect.poll(() => server.said()).toContain('Log file')
   const shown = linesOf(server.said())
-  expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual(['Claviger', 'Mail', 'First', 'What'])
+  expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual(['Claviger', 'Outbox', 'First', 'Log'])
   expect(shown[3]).toContain(join(folder, 'claviger.log'))
   // The printed command works in the folder where the server was started
   const [, typed = ''] = /administrator: (\S+) admin create-super-admin /.exec(shown[2] ?? '') ?? []

@@ -116,7 +116,7 @@ test('on SIGHUP each is renewed, and no request is refused meanwhile', async () 
   const stop = load(await token())
   server.child.kill('SIGHUP')
   await expect
-    .poll(() => lines(server).some(({ msg }) => msg === 'the processes were renewed'), { timeout: 90_000 })
+    .poll(() => lines(server).some(({ msg }) => msg === 'all processes were replaced'), { timeout: 90_000 })
     .toBe(true)
   await sleep(200)
   const statuses = await stop()
@@ -140,7 +140,7 @@ test('one that is killed is started again while the other answers', async () => 
   const [one] = await children()
   if (one === undefined) throw new Error('no process to kill')
   process.kill(one, 'SIGKILL')
-  await expect.poll(() => lines(server).some(({ msg }) => msg === 'a process died and is started again')).toBe(true)
+  await expect.poll(() => lines(server).some(({ msg }) => msg === 'a process crashed and is restarted')).toBe(true)
   expect(await ask('/users', access)).toBe(200)
   await expect.poll(async () => (await children()).length, { timeout: 60_000 }).toBe(2)
   const before = lines(server).length

@@ -18,7 +18,7 @@ export interface Wiring {
 let current: Wiring = {
   refresh: () => Promise.resolve(null),
   lost: () => Promise.resolve(false),
-  confirm: () => Promise.reject(new Error('nobody can be asked to confirm')),
+  confirm: () => Promise.reject(new Error('no confirmation dialog is available')),
   personal: () => undefined,
   toast: () => undefined,
 }

@@ -110,7 +110,7 @@ test('everything comes back as it was, in a database of a login that is no super
   const target = await emptyOne()
   const restored = await admin(['restore', file], { DATABASE_URL: target })
   expect(restored).toMatchObject({ code: 0, err: '' })
-  expect(restored.out).toContain('Start the server now')
+  expect(restored.out).toContain('You can start the server now')
   const after = await contentOf(target)
   expect(Object.keys(after).length).toBeGreaterThan(60)
   expect(after).toEqual(before)
@@ -157,23 +157,23 @@ test('a database under a running server is left as it is', async () => {
   const was = await contentOf(there)
   expect(await admin(['restore', file], { DATABASE_URL: there })).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/A server works on this database.+Nothing was restored/s) as string,
+    err: expect.stringMatching(/A server is using this database.+Nothing was restored/s) as string,
   })
   expect(await contentOf(there)).toEqual(was)
 })
 
 const text = async () => gunzipSync(await readFile(file)).toString()
 const broken: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
-  ['is cut', async () => (await readFile(file)).subarray(0, 5000), /damaged|ends too early/],
-  ['lost its last line', async () => gzipSync((await text()).replace(/-- \{"rows"[^\n]*\n$/, '')), /ends too early/],
+  ['is cut', async () => (await readFile(file)).subarray(0, 5000), /damaged|is incomplete/],
+  ['lost its last line', async () => gzipSync((await text()).replace(/-- \{"rows"[^\n]*\n$/, '')), /is incomplete/],
   ['lacks a row', async () => gzipSync((await text()).replace(/^.*kept-3@.*\n/m, '')), /lacks rows of/],
-  ['is something else', () => gzipSync('insert into users values (1);\n'), /no backup of Claviger/],
-  ['is not packed', () => Buffer.from('hello'), /no backup of Claviger/],
+  ['is something else', () => gzipSync('insert into users values (1);\n'), /isn't a backup of Claviger/],
+  ['is not packed', () => Buffer.from('hello'), /isn't a backup of Claviger/],
   [
     'names what is no table',
     async () =>
       gzipSync((await text()).replace('copy public.users (', 'copy public.users; drop table public.users; (')),
-    /no backup of Claviger/,
+    /isn't a backup of Claviger/,
   ],
   [
     'is of another version',

@@ -24,7 +24,7 @@ export const backup: Command = {
     const to = resolve(words.at(0))
     const written = await writeBackup(world, to, tableShown).catch((error: unknown) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      throw code in unwritable ? new CommandRefusal(`${to} cannot be written: ${unwritable[code]}`) : error
+      throw code in unwritable ? new CommandRefusal(`${to} can't be written: ${unwritable[code]}`) : error
     })
     tableShown('')
     const { file, bytes, tables, rows } = written
@@ -33,7 +33,7 @@ export const backup: Command = {
       lines: [
         `${rows} rows of ${tables} tables are in ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
         'The backup contains readable names, addresses, and log entries. Protect it like the database.',
-        `Its secrets open only with the master key (MASTER_KEY, or master.key in ${world.config.dataFolder}): keep a copy of that elsewhere.`,
+        `Its secrets can be decrypted only with the master key (MASTER_KEY, or master.key in ${world.config.dataFolder}). Keep a copy of the key elsewhere.`,
         ...(world.config.pkcs11Module === undefined
           ? []
           : ['The private keys of cards are in the hardware security module. Back it up separately.']),

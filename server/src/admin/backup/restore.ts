@@ -23,7 +23,7 @@ export const restore: CommandBeforeAll = {
         () => undefined,
         () => {
           throw new CommandRefusal(
-            `MASTER_KEY (or master.key in ${config.dataFolder}) is not the key that the secrets of this backup are sealed with. Nothing was restored. Put that key in its place`,
+            `MASTER_KEY (or master.key in ${config.dataFolder}) is not the master key of this backup. Nothing was restored. Use the master key of the backup`,
           )
         },
       )
@@ -39,11 +39,11 @@ export const restore: CommandBeforeAll = {
 }
 
 const said = (config: Config, { at, tables, rows }: { at: string; tables: number; rows: number }) => [
-  `Everything is as of ${at}: ${rows} rows in ${tables} tables. Start the server now.`,
+  `Restored the backup of ${at}: ${rows} rows in ${tables} tables. You can start the server now.`,
   ...(config.logCheckpoints === 'off'
     ? []
     : [
-        `Where ${config.logCheckpoints} knows later lines of the activity log than this backup, verify-log says so, and it is true: put the file aside, knowingly.`,
+        `If ${config.logCheckpoints} contains later log entries than this backup, verify-log reports it. This is correct. Archive the file to continue.`,
       ]),
 ]
 
@@ -55,7 +55,7 @@ async function mustOwn(owner: ConnectionConfig): Promise<void> {
       "select pg_has_role(datdba, 'member') as owns from pg_database where datname = current_database()",
     )
     if (rows[0]?.owns !== true)
-      throw new CommandRefusal('Only the login that owns the database can restore it: name it in DATABASE_OWNER_URL')
+      throw new CommandRefusal('Only the owner of the database can restore it. Set DATABASE_OWNER_URL')
   } finally {
     await client.end()
   }

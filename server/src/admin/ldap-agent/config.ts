@@ -66,11 +66,11 @@ export async function agentConfig(path: string): Promise<AgentConfig> {
     try {
       if (filter !== '') readFilter(filter)
     } catch {
-      throw new CommandRefusal(`${path}: this is no filter: ${filter}`)
+      throw new CommandRefusal(`${path}: invalid filter: ${filter}`)
     }
   const { protocol, hostname } = new URL(config.scim.url)
   if (protocol !== 'https:' && !['localhost', '127.0.0.1'].includes(hostname))
-    throw new CommandRefusal(`${path}: scim.url has to begin with https://`)
+    throw new CommandRefusal(`${path}: scim.url must start with https://`)
   const { certificateFile, passwordFile } = config.ldap
   return {
     ...config,

@@ -66,7 +66,7 @@ export async function deliver(
           members.push(...add)
           unseen ||= hidden === 'surely' || (hidden === 'perhaps' && before.length > 0)
         }
-        if (unseen) counts.declined.push(`${one.name}: the account may not read who is in it, so its members stay`)
+        if (unseen) counts.declined.push(`${one.name}: the account can't read its members, so they don't change`)
         await count(counts.groups, one.name, group(one, unseen ? [...new Set([...before, ...members])] : members))
       }
     reading.cursor()
@@ -74,7 +74,7 @@ export async function deliver(
     for (const anchor of gone(state.users, people)) await count(counts.people, anchor, leave('Users', anchor))
     return counts
   } catch (error) {
-    if (error instanceof LdapFailure) throw new CommandRefusal(`${error.message}. Nobody has left by this.`)
+    if (error instanceof LdapFailure) throw new CommandRefusal(`${error.message}. No users were removed.`)
     throw error
   } finally {
     control.abort()
@@ -89,7 +89,7 @@ function mustNotLeave({ brake }: AgentConfig, { users }: AgentState, seen: Reado
   const many = left > brake.people && left * 100 > all * brake.percent
   if ((many || (all > 0 && seen.size === 0)) && !agreed)
     throw new CommandRefusal(
-      `${left} of ${all} people would leave. Look at the filter; where this is meant, say --leave.`,
+      `${left} of ${all} users would be removed. Check the filter. If this is intended, use --leave.`,
     )
 }
 

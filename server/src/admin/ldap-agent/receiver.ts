@@ -33,11 +33,11 @@ export function receiverAt(url: string, token: string, wait: (ms: number) => Pro
     for (let tried = 1; ; tried++) {
       const answer = await once(method, path, body).catch((error: unknown) => {
         if (tried >= tries)
-          throw new CommandRefusal(`${base} cannot be reached: ${String((error as Error).cause ?? error)}`)
+          throw new CommandRefusal(`${base} can't be reached: ${String((error as Error).cause ?? error)}`)
         return undefined
       })
       if (answer && answer.status !== 429 && answer.status < 500) return answerOf(answer)
-      if (tried >= tries) throw new CommandRefusal(`${base} answered ${answer?.status ?? 'nothing'} again and again.`)
+      if (tried >= tries) throw new CommandRefusal(`${base} answered ${answer?.status ?? 'nothing'} repeatedly.`)
       await answer?.body?.cancel()
       await wait(secondsOf(answer?.headers.get('retry-after'), tried) * 1000)
     }

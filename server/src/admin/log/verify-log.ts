@@ -39,12 +39,10 @@ export const verifyLog: Command = {
     const lines = [...ofRegister(found), ...verdicts.map(inWords)]
     const broken = verdicts.filter(one => one.fault !== null)
     if (broken.length > 0)
-      throw new CommandRefusal(
-        [...lines, `${broken.length} of ${verdicts.length} logs are not as they were written.`].join('\n'),
-      )
+      throw new CommandRefusal([...lines, `${broken.length} of ${verdicts.length} logs were changed.`].join('\n'))
     if (found?.fault) throw new CommandRefusal([...lines, 'The register of logs was changed.'].join('\n'))
     const all = verdicts.reduce((sum, one) => sum + one.checked, 0)
-    return { json: { logs: verdicts, register: found }, lines: [...lines, `${all} lines are as they were written.`] }
+    return { json: { logs: verdicts, register: found }, lines: [...lines, `${all} entries are unchanged.`] }
   },
 }
 

@@ -61,10 +61,10 @@ export const rotateMasterKey: Command = {
       for (const place of places) counts[place.name] = await resealAll(client, operator.world.sealer, place)
       const lost = Object.values(counts).reduce((all, one) => all + one.unreadable, 0)
       const lines = Object.entries(counts).map(
-        ([name, is]) => `${name}: ${is.resealed} sealed anew, ${is.already} were already`,
+        ([name, is]) => `${name}: ${is.resealed} encrypted again, ${is.already} already up to date`,
       )
       if (lost > 0) {
-        const sentence = `${lost} secrets are sealed by a key that MASTER_KEY does not hold; give the old keys too`
+        const sentence = `${lost} secrets are encrypted with a key that MASTER_KEY doesn't contain. Add the old keys`
         throw new CommandRefusal([sentence, ...lines].join('\n'))
       }
       const last = 'You can remove the old keys from MASTER_KEY once every server uses the new one.'

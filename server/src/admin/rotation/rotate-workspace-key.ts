@@ -35,9 +35,7 @@ export const rotateWorkspaceKey: Command = {
     })
     return {
       json: { workspace: id },
-      lines: [
-        `${slug} has a new key. What the old one sealed is sealed anew within half an hour; then the old one goes.`,
-      ],
+      lines: [`${slug} has a new key. Secrets are encrypted again within 30 minutes. Then the old key is deleted.`],
     }
   },
 }

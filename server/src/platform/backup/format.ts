@@ -22,7 +22,7 @@ export const opening = (table: string, columns: string): string => `copy ${table
 export const closing = '\\.\n'
 
 const longestLine = 1_000_000
-const cut = () => new BackupRefusal('This backup ends too early: it was cut, or its writing was broken off')
+const cut = () => new BackupRefusal('This backup is incomplete: the file was truncated, or the backup was interrupted')
 
 export class BackupReader {
   readonly #chunks: AsyncIterator<Buffer>
@@ -47,7 +47,7 @@ export class BackupReader {
         this.#rest = this.#rest.subarray(end + 1)
         return line
       }
-      if (this.#rest.length > longestLine) throw new BackupRefusal('This is no backup of Claviger')
+      if (this.#rest.length > longestLine) throw new BackupRefusal("This isn't a backup of Claviger")
       await this.#more()
     }
   }

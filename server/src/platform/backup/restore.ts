@@ -50,7 +50,7 @@ export async function restoreBackup(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOENT') throw new BackupRefusal(`There is no file ${file}`)
-    if (code.startsWith('Z_')) throw new BackupRefusal('This is no backup of Claviger, or it was damaged')
+    if (code.startsWith('Z_')) throw new BackupRefusal("This isn't a backup of Claviger, or it is damaged")
     throw error
   } finally {
     stream.destroy()
@@ -62,7 +62,7 @@ export async function restoreBackup(
 function headOf(line: string): BackupHeader {
   const head = read(line) as Partial<BackupHeader> | undefined
   if (head?.claviger !== 1 || typeof head.migrations !== 'object' || typeof head.at !== 'string')
-    throw new BackupRefusal('This is no backup of Claviger')
+    throw new BackupRefusal("This isn't a backup of Claviger")
   return head as BackupHeader
 }
 
@@ -81,7 +81,7 @@ async function mustBeOurs(client: pg.ClientBase, head: BackupHeader): Promise<vo
   if (here.jobs !== head.jobs) other.push('the tables of jobs')
   if (other.length > 0)
     throw new BackupRefusal(
-      `This backup was made by another version of Claviger: they differ in ${other.join(', ')}. Restore it with that version, then start this one on the database`,
+      `This backup belongs to another version of Claviger, with different ${other.join(', ')}. Restore it with that version, then upgrade`,
     )
 }
 
@@ -91,13 +91,13 @@ const others = `
 
 async function mustBeEmpty(client: pg.ClientBase): Promise<void> {
   const { rows: inUse } = await client.query<{ many: number }>(others)
-  if (inUse[0]?.many !== 0) throw new BackupRefusal('A server works on this database. Stop it first')
+  if (inUse[0]?.many !== 0) throw new BackupRefusal('A server is using this database. Stop it first')
   await client.query('set local role claviger_super')
   const { rows } = await client.query<{ many: number }>('select count(*)::integer as many from workspaces')
   await client.query('reset role')
   if (rows[0]?.many !== 0)
     throw new BackupRefusal(
-      `This database holds ${rows[0]?.many} workspaces, and a backup replaces nothing. Give it an empty one: another DATA_FOLDER, or another database in DATABASE_URL`,
+      `This database contains ${rows[0]?.many} workspaces. A backup can be restored only into an empty database: another DATA_FOLDER, or another database in DATABASE_URL`,
     )
 }
 
@@ -147,7 +147,7 @@ async function copyAll(
     const table = tables.get(line)
     // Never execute anything from the file: it only names known tables
     if (!table || came[table.name] !== undefined)
-      throw new BackupRefusal('This is no backup of Claviger, or it was damaged')
+      throw new BackupRefusal("This isn't a backup of Claviger, or it is damaged")
     progress(table.name)
     const into = client.query(copyFrom(`copy ${table.name} (${table.columns}) from stdin`))
     await pipeline(Readable.from(reader.rows()), into)

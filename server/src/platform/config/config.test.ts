@@ -110,7 +110,7 @@ describe('a wrong configuration', () => {
     const { cert, key: own } = ownCertificate()
     const ENTRA_CLIENT_CERTIFICATE = `${cert}${own}`
     const judged = (env: Record<string, string>) => wrongOf({ MASTER_KEY: key, ...env })
-    expect(judged({ ENTRA_CLIENT_ID })).toEqual([expect.stringMatching(/^ENTRA_CLIENT_ID needs one of/)])
+    expect(judged({ ENTRA_CLIENT_ID })).toEqual([expect.stringMatching(/^ENTRA_CLIENT_ID requires either/)])
     expect(judged({ ENTRA_CLIENT_SECRET: 's' })).toEqual([expect.stringMatching(/^ENTRA_CLIENT_ID is missing/)])
     expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_SECRET: 's', ENTRA_CLIENT_CERTIFICATE })).toHaveLength(1)
     expect(judged({ ENTRA_CLIENT_ID, ENTRA_CLIENT_CERTIFICATE: `${cert}${ownCertificate().key}` })).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('a secret from a file', () => {
 
   test('is refused where it is given twice, or the file is missing, empty or no such thing', () => {
     const twice = { DATA_FOLDER: folder, METRICS_KEY: 'another key, long enough', METRICS_KEY_FILE: file }
-    expect(wrongOf(twice)).toEqual(['METRICS_KEY and METRICS_KEY_FILE are both given; one of them must go'])
+    expect(wrongOf(twice)).toEqual(['METRICS_KEY and METRICS_KEY_FILE are both set. Remove one of them'])
     const empty = join(folder, 'empty')
     writeFileSync(empty, '\n')
     for (const wrong of [join(folder, 'nowhere'), empty, folder])

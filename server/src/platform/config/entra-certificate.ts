@@ -20,8 +20,10 @@ interface OfEntra {
 export function wrongOfEntra({ entraClientId: id, entraClientSecret: secret, entraClientCertificate: pem }: OfEntra) {
   const wrong: string[] = []
   if (id === undefined && (secret !== undefined || pem !== undefined))
-    wrong.push('ENTRA_CLIENT_ID is missing: it names the application whose secret or certificate is given')
+    wrong.push(
+      'ENTRA_CLIENT_ID is missing. It must be the client ID of the application with this secret or certificate',
+    )
   if (id !== undefined && (secret === undefined) === (pem === undefined))
-    wrong.push('ENTRA_CLIENT_ID needs one of ENTRA_CLIENT_SECRET and ENTRA_CLIENT_CERTIFICATE')
+    wrong.push('ENTRA_CLIENT_ID requires either ENTRA_CLIENT_SECRET or ENTRA_CLIENT_CERTIFICATE')
   return wrong
 }

@@ -22,14 +22,10 @@ export function tooConvenient({ publicUrl, production, ...is }: Exposed): string
   const here = production ? 'in production' : `at ${publicUrl}`
   return [
     ...(is.smtpUrl === undefined && !is.keepMail
-      ? [
-          `SMTP_URL is missing: ${here} mail needs a mail server; KEEP_MAIL=true keeps it on the outbox page all the same`,
-        ]
+      ? [`SMTP_URL is missing: ${here} emails need a mail server. KEEP_MAIL=true keeps them on the outbox page instead`]
       : []),
     ...(is.demo && !is.publicDemo
-      ? [
-          `DEMO lets anybody in by one click; ${here} it must not be true, unless PUBLIC_DEMO=true says that this is meant`,
-        ]
+      ? [`DEMO lets anyone sign in with one click. It can't be true ${here}, unless PUBLIC_DEMO=true confirms this`]
       : []),
   ]
 }

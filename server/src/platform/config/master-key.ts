@@ -21,7 +21,7 @@ import { keys } from './setting-kinds.ts'
 export const keptMasterKey = (folder: string): Uint8Array[] => {
   const file = join(folder, 'master.key')
   if (!existsSync(file)) {
-    if (existsSync(join(folder, 'postgres'))) throw new Error(`is not given and ${file} is gone; restore that file`)
+    if (existsSync(join(folder, 'postgres'))) throw new Error(`is not set, and ${file} is missing. Restore that file`)
     make(folder, file)
   }
   const read = keys.read.safeParse(readFileSync(file, 'utf8').trim())

@@ -17,11 +17,11 @@ export function withSecretFiles(env: Environment, wrong: string[]): Environment 
   for (const name of secrets) {
     const file = env[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (env[name]?.trim()) wrong.push(`${name} and ${name}_FILE are both given; one of them must go`)
+    if (env[name]?.trim()) wrong.push(`${name} and ${name}_FILE are both set. Remove one of them`)
     else {
       const text = contentOf(file)
       if (text === undefined)
-        wrong.push(`${name}_FILE must name a file with text of at most 16 kB that this account may read`)
+        wrong.push(`${name}_FILE must name a text file of at most 16 kB that this account can read`)
       else read[name] = text
     }
   }

@@ -187,7 +187,7 @@ export const networks: SettingKind<string[]> = {
   read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNetwork)).check(z.maxLength(50)))),
 }
 
-/** Networks, or none by that word: an empty text is one that nobody gave. */
+/** Networks, or the word none: an empty text means not set. */
 export const networksOrNone: SettingKind<string[]> = {
   expected: 'IP addresses or networks separated by commas, such as 10.0.0.0/8, or none',
   read: z.pipe(

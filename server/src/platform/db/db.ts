@@ -54,7 +54,7 @@ export function named(text: string, values: readonly unknown[]): pg.QueryConfig 
  * Runs a constant SQL text, for statements that every sign-in waits for: building one with the query builder costs as
  * much as sending it. Returns its rows and the number of changed rows.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only whoever writes a statement knows its rows
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the author of a statement knows its rows
 export async function run<Row>(db: Db, text: string, values: unknown[]): Promise<{ rows: Row[]; changed: number }> {
   const { rows, numAffectedRows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values))
   return { rows, changed: Number(numAffectedRows ?? 0n) }

@@ -198,5 +198,5 @@ test('an owner without other rights migrates; a lesser login comes to the same l
   await expect(started(name, given)).rejects.toThrow('lacks its logins')
   await client.query("delete from migrations where name like '0001%'")
   await client.end()
-  await expect(started(name, given)).rejects.toThrow('start once with DATABASE_OWNER_URL')
+  await expect(started(name, given)).rejects.toThrow('Start once with DATABASE_OWNER_URL')
 })

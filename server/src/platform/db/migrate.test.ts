@@ -52,7 +52,7 @@ async function refusal(): Promise<string> {
   }
 }
 
-test('a database that was made by another text of a migration is refused, with the file and what to do', async () => {
+test('a database that was created with a different version of a migration is refused, with the file and what to do', async () => {
   const [file] = (await past()) as { name: string; checksum: string }[]
   if (!file) throw new Error('nothing was applied')
   await here.query(`update migrations set checksum = repeat('0', 64) where name = $1`, [file.name])

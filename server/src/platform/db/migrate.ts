@@ -56,23 +56,20 @@ async function lacking(client: pg.ClientBase, files: readonly Migration[]): Prom
   const names = new Set(files.map(file => file.name))
   const unknown = rows.filter(row => !names.has(row.name)).map(row => row.name)
   if (unknown.length > 0)
-    throw refusal(
-      `has ${unknown.join(', ')}, of which this program knows nothing`,
-      'Start the newer version of Claviger',
-    )
+    throw refusal(`has ${unknown.join(', ')}, which this version doesn't know`, 'Start the newer version of Claviger')
   const done = new Map(rows.map(row => [row.name, row.checksum]))
   const other = files.filter(file => done.has(file.name) && done.get(file.name) !== file.checksum)
   if (other.length > 0)
     throw refusal(
-      `was made by another text of ${other.map(file => `server/migrations/${file.name}`).join(', ')}`,
-      'Put these files back as they were, or start the version of Claviger that made the database',
+      `was created with a different version of ${other.map(file => `server/migrations/${file.name}`).join(', ')}`,
+      'Restore these files, or start the version of Claviger that created the database',
     )
   return files.filter(file => !done.has(file.name))
 }
 
 const refusal = (what: string, remedy: string) =>
   new MigrationRefusal(
-    `The database ${what}. Nothing was changed.\n${remedy}. Or, where you need nothing that is in it, give this one a new database: an empty one in DATABASE_URL, or another DATA_FOLDER.`,
+    `The database ${what}. Nothing was changed.\n${remedy}. If you don't need its data, use a new database: an empty one in DATABASE_URL, or another DATA_FOLDER.`,
   )
 
 async function read(name: string): Promise<Migration> {

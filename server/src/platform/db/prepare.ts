@@ -95,7 +95,7 @@ async function mustBeReady(client: pg.ClientBase, seal: Sealer): Promise<Record<
   if (logins) return logins
   if (missing.length === 0) missing.push('its logins')
   throw new Error(
-    `The database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not change tables: start once with DATABASE_OWNER_URL`,
+    `The database lacks ${missing.join(', ')}, and the login of DATABASE_URL can't change tables. Start once with DATABASE_OWNER_URL`,
   )
 }
 

@@ -46,7 +46,7 @@ export async function openReplica(
     },
     fellBehind() {
       const now = performance.now()
-      if (now - behindUntil > saidAgain) log.warn('the copy to read from is behind, so the database itself is read')
+      if (now - behindUntil > saidAgain) log.warn('the replica lags, so the primary database is read')
       behindUntil = now + leftAlone
     },
     async close() {
@@ -121,7 +121,7 @@ async function whoAndWhere(
   }
   const place = await readAs(world, enter, noted, placeOf, expected)
   const [from] = found
-  if (!from) throw new Error('nobody was found to ask')
+  if (!from) throw new Error('no source was found')
   return { from, place }
 }
 

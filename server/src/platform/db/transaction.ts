@@ -27,7 +27,7 @@ export const beginIn = (workspace: string | undefined): string =>
 const limitTo = (administrator: string) =>
   `set local role claviger_unit; set local app.administrator = '${checkedId(administrator)}'`
 
-/** Tells the database whose transaction it is, for what it places in accounts: a session, or whoever began the work of a job. */
+/** Tells the database whose transaction it is, for what it places in accounts: a session, or the user who started a job. */
 function placerOf(actor: Actor): string {
   if (actor.kind === 'user') return `; set local app.session = '${checkedId(actor.sessionId)}'`
   if (actor.kind !== 'api-key' && actor.kind !== 'operator') return ''
@@ -332,7 +332,7 @@ export function workspaceOf(ctx: { workspace: string | undefined }): string {
  */
 export function userOf(ctx: { actor: Actor }): UserActor {
   if (ctx.actor.kind === 'api-key') throw problem('not-permitted', "API keys can't do this. Sign in instead")
-  if (ctx.actor.kind !== 'user') throw new Error('this work needs somebody signed in')
+  if (ctx.actor.kind !== 'user') throw new Error('this work needs a signed-in user')
   return ctx.actor
 }
 

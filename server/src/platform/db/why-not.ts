@@ -17,7 +17,7 @@ export function whyNot(error: unknown, config: Config): string | undefined {
   const said = byCode[code]?.(config, error)
   if (said !== undefined) return said
   if (error.message.includes('unknown master key'))
-    return `MASTER_KEY is not the key that the secrets of this database are sealed with; without it the key is master.key in ${config.dataFolder}`
+    return `MASTER_KEY is not the master key of this database. If it isn't set, the key is in master.key in ${config.dataFolder}`
   return isAway(error, true) ? away(config, error) : undefined
 }
 
@@ -28,22 +28,20 @@ const where = ({ databaseUrl, dataFolder }: Config) => {
 }
 
 const away = (config: Config, { message }: Error) =>
-  `${where(config)} does not answer: ${message || 'nobody is there'}. DATABASE_URL says where it is`
+  `${where(config)} doesn't respond: ${message || 'nothing listens there'}. Check DATABASE_URL`
 
 const login = (config: Config, { message }: Error) => `${where(config)} refuses the login of DATABASE_URL: ${message}`
 
-const full = ({ dataFolder }: Config) => `The disk is full: there is no room left for ${dataFolder} or the database`
+const full = ({ dataFolder }: Config) => `The disk is full. There is no space for ${dataFolder} or the database`
 
 const byCode: Record<string, ((config: Config, error: Error) => string) | undefined> = {
-  EADDRINUSE: ({ host, port }) => `Another program listens at ${host}, port ${port}. PORT chooses another one`,
-  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}. HOST names one that it has`,
+  EADDRINUSE: ({ host, port }) => `Another program already listens on ${host}, port ${port}. Set another PORT`,
+  EADDRNOTAVAIL: ({ host }) => `This machine doesn't have the address ${host}. Set HOST to one of its addresses`,
   EACCES: ({ port }, { message }) =>
-    message.includes('listen')
-      ? `Port ${port} may not be listened at by this account. PORT chooses another one`
-      : message,
+    message.includes('listen') ? `This account can't listen on port ${port}. Set another PORT` : message,
   '28P01': login,
   '28000': login,
-  '3D000': config => `${where(config)} does not exist. Create it, or name another in DATABASE_URL`,
+  '3D000': config => `${where(config)} doesn't exist. Create it, or set another database in DATABASE_URL`,
   '42501': (config, { message }) =>
-    `${where(config)} does not let the login of DATABASE_URL do what is needed: ${message}. It must own the database and may create roles; or name the owner in DATABASE_OWNER_URL`,
+    `${where(config)} doesn't give the login of DATABASE_URL enough rights: ${message}. It must own the database and be allowed to create roles. Otherwise, set DATABASE_OWNER_URL to the owner`,
 }

@@ -19,7 +19,7 @@ export const ensureCluster = async (native: Native, places: Places, account: Acc
   if (made === undefined) return makeCluster(native, places, account, durable)
   if (made.trim() !== native.major) {
     throw new Error(
-      `${places.data} was made by PostgreSQL ${made.trim()} and this is ${native.major}; dump it with the old one first`,
+      `${places.data} was created by PostgreSQL ${made.trim()}, but this is ${native.major}. Dump it with the old version first`,
     )
   }
 }

@@ -110,7 +110,7 @@ describe.each(people)('started by $name', ({ uid }) => {
 
   test('refuses a folder that another server holds', async () => {
     await start()
-    await expect(start()).rejects.toThrow(/Another Claviger is running/)
+    await expect(start()).rejects.toThrow(/Another Claviger is using/)
   })
 })
 

@@ -56,7 +56,7 @@ export const startEmbedded = async ({
     const native = await findNative(folder, account)
     await ensureCluster(native, places, account, durable)
     const start = async () => {
-      if (await endOrphan(places)) log.warn({ folder }, 'ended a PostgreSQL that outlived its server')
+      if (await endOrphan(places)) log.warn({ folder }, 'stopped a PostgreSQL left over from an earlier server')
       return launch(native, places, account, { durable, connections }, line => hear(log, line))
     }
     const stop = keepAlive(await start(), start, log)
@@ -90,7 +90,7 @@ const keepAlive = (first: LaunchedProcess, start: () => Promise<LaunchedProcess>
     for (let pause = 50; ; pause = Math.min(pause * 2, 5000)) {
       await current.gone
       if (stopping) return
-      log.error({ said: current.words() }, 'PostgreSQL ended on its own; starting it again')
+      log.error({ said: current.words() }, 'PostgreSQL stopped unexpectedly; restarting it')
       await sleep(pause)
       const next = await start().catch((error: unknown) =>
         log.error({ error: String(error) }, 'PostgreSQL does not start'),

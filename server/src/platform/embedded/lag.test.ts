@@ -26,6 +26,6 @@ test('what is lacking is said with the way out, and nothing while nothing is', (
   const of = { version: '17.5.0-beta.1', packaged: '2025-06-01' }
   expect(lagOf(new Date('2025-08-01T00:00:00Z'), of)).toBeUndefined()
   expect(lagOf(new Date('2025-08-20T00:00:00Z'), of)).toBe(
-    'The PostgreSQL that comes along (17.5) lacks what PostgreSQL mended by plan since 2025-06-01 (2025-08-14). Where others depend on it, use one of your own: docs/operations.md, Move',
+    'The included PostgreSQL (17.5) lacks the fixes of the PostgreSQL releases since 2025-06-01 (2025-08-14). For production, use your own PostgreSQL: docs/operations.md, “Move to another machine or database”',
   )
 })

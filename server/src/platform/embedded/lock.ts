@@ -11,7 +11,7 @@ export const lockFolder = async (socket: string, folder: string): Promise<() => 
   const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     if (await answers(path)) {
-      throw new Error(`Another Claviger is running on ${folder}; stop it first, or give this one another DATA_FOLDER`)
+      throw new Error(`Another Claviger is using ${folder}. Stop it first, or set another DATA_FOLDER`)
     }
     await rm(path, { force: true })
     return listen(path)

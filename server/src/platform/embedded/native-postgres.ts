@@ -37,7 +37,7 @@ const installed = (): Installed => {
     const root = dirname(dirname(entry))
     return { root: join(root, 'native'), version: createRequire(entry)(join(root, 'package.json')).version }
   } catch (cause) {
-    throw new Error(`The packages bring no PostgreSQL for this machine (${name} is not installed); set DATABASE_URL`, {
+    throw new Error(`There is no included PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL`, {
       cause,
     })
   }

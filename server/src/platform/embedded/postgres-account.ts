@@ -11,7 +11,8 @@ export interface Account {
 export const accountForPostgres = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const found = ['postgres', 'nobody'].map(inPasswd).find(account => account !== undefined)
-  if (!found) throw new Error('This machine has neither a user postgres nor nobody to run PostgreSQL; set DATABASE_URL')
+  if (!found)
+    throw new Error('This machine has neither a user postgres nor a user nobody to run PostgreSQL. Set DATABASE_URL')
   return found
 }
 

@@ -19,7 +19,7 @@ export const preparePlaces = async (folder: string, account: Account | undefined
     const closed = closedTo(folder)
     if (closed) {
       throw new Error(
-        `PostgreSQL runs as ${account.name} and cannot enter ${closed}; choose another DATA_FOLDER, such as /var/lib/claviger`,
+        `PostgreSQL runs as ${account.name} and can't access ${closed}. Set another DATA_FOLDER, such as /var/lib/claviger`,
       )
     }
   }
@@ -53,7 +53,7 @@ export const ownFolder = async (path: string, account: Account | undefined): Pro
   if (made && account) await chown(path, account.uid, account.gid)
   const found = await lstat(path)
   if (!found.isDirectory() || (owner !== undefined && found.uid !== owner)) {
-    throw new Error(`${path} belongs to someone else; remove it or choose another DATA_FOLDER`)
+    throw new Error(`${path} belongs to another account. Remove it, or set another DATA_FOLDER`)
   }
   await chmod(path, 0o700)
 }

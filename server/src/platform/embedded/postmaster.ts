@@ -41,7 +41,7 @@ export const endOrphan = async ({ data, socket }: Places): Promise<boolean> => {
   }
   process.kill(left.pid, 'SIGINT')
   for (let waited = 0; worksOn(left.pid, data); waited += 10) {
-    if (waited > 60_000) throw new Error(`An earlier PostgreSQL (process ${left.pid}) does not end`)
+    if (waited > 60_000) throw new Error(`An earlier PostgreSQL (process ${left.pid}) doesn't stop`)
     await sleep(10)
   }
   return true

@@ -25,5 +25,5 @@ export function lagOf(now: Date, { version, packaged } = broughtAlong): string |
   const missed = releasesMissed(packaged, now)
   if (missed.length === 0) return undefined
   const [plain] = version.split('.0-')
-  return `The PostgreSQL that comes along (${plain}) lacks what PostgreSQL mended by plan since ${packaged} (${missed.join(', ')}). Where others depend on it, use one of your own: docs/operations.md, Move`
+  return `The included PostgreSQL (${plain}) lacks the fixes of the PostgreSQL releases since ${packaged} (${missed.join(', ')}). For production, use your own PostgreSQL: docs/operations.md, “Move to another machine or database”`
 }

@@ -57,7 +57,7 @@ export const isolated =
     if (typeof answered === 'string') throw parser.stopped(answered)
     if ('output' in answered) return answered.output as O
     const { refused } = answered
-    // As deep or as long as no document is that somebody means well with
+    // Deeper or longer than any well-meant document
     if (refused.name === 'RangeError') throw parser.stopped('memory')
     throw parser.refusal(refused) ?? new Error(`A parser failed: ${refused.message}`)
   }

@@ -31,6 +31,6 @@ export const SourceContext = createContext<Source | null>(null)
 
 export function useSource(): Source {
   const source = use(SourceContext)
-  if (source === null) throw new Error('nobody said whose pages are shown')
+  if (source === null) throw new Error('the source of the pages is missing')
   return source
 }

@@ -63,7 +63,7 @@ const pretty = (text: string) => {
 }
 
 const Long = ({ of, label }: { of: string; label: string }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls it by its focus
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it when it has the focus
   <pre className={classes.text} tabIndex={0} role="region" aria-label={label}>
     {pretty(of)}
   </pre>

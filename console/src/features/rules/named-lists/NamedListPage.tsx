@@ -163,7 +163,7 @@ function Meanwhile({ newer, by, load }: { newer: boolean; by: string; load: () =
   const { fields } = useFormState()
   useEffect(() => {
     if (newer && !fields.dirty) load()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another version begins the form anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another version resets the form
   }, [newer])
   if (!newer || !fields.dirty) return null
   return (

@@ -48,7 +48,7 @@ async function take(ctx: Ctx, row: SamlRow, { assertion, inResponseTo, endsAt }:
   if (!(await spendAssertion(ctx.db, spent))) throw new ExternalIdentityError('This assertion was used before')
   if (inResponseTo === null) {
     if (!row.settings.unsolicited)
-      throw new ExternalIdentityError('Nobody here asked for this answer, and such are not taken')
+      throw new ExternalIdentityError('This response was not requested, and unsolicited responses are not accepted')
     return unasked(ctx, row, now)
   }
   const id = idOfRequest(inResponseTo)

@@ -30,7 +30,7 @@ export async function followGroups(ctx: Ctx, row: ProviderRow, identity: Identit
 
 /**
  * Offers the role that the groups of a person stand for, and takes away what came so before. Never owner, never more than
- * whoever wrote the rule holds now, and nobody's role that a person gave. Answers what it gave.
+ * the author of the rule holds now, and never replaces a role that an administrator gave. Returns what it gave.
  */
 export async function followRoles(
   ctx: Ctx,

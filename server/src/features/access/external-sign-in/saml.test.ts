@@ -184,7 +184,7 @@ test.each(attacks)('an answer with %s is refused', async (_what, make) => {
 test('answers that nobody asked for are taken only where that is switched on, and each once', async () => {
   const xml = signed({ ...person, nameId: 'person-7' })
   expect(failedIn((await sent(xml)).to)).toBe('refused')
-  expect(await lastReason()).toContain('Nobody here asked')
+  expect(await lastReason()).toContain('was not requested')
   const again = {
     ...made,
     id: made.id,

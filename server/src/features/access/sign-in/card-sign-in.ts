@@ -29,7 +29,7 @@ interface Place {
 const refusalTakes = 400
 
 /**
- * Signs in whoever taps a card and knows its PIN, or asks which of the accounts that the card opens is meant. Throws
+ * Signs in a user with a card and its PIN, or asks which of the accounts that the card opens. Throws
  * card-refused, whatever is wrong with either, account-not-shared, workspace-disabled, model-denied and
  * attestation-demanded, and proof-needed and too-many after wrong PINs.
  */

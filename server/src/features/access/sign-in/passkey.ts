@@ -35,7 +35,7 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
   const { challenge, endsAt } = challengeOf(ctx.actor)
   const handle = userOfHandle(assertion.userHandle)
   if (!handle) {
-    ctx.log.info({ ip: ctx.request.ip }, 'a passkey that names nobody here was refused')
+    ctx.log.info({ ip: ctx.request.ip }, 'a passkey of an unknown user was refused')
     throw problem('passkey-refused')
   }
   const { workspace } = handle

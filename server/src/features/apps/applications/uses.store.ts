@@ -44,7 +44,7 @@ export interface PersonRow {
   groups: string[]
 }
 
-// A value that applications know another user by is told of nobody else: users who shared one before it became an identifier
+// An identifier of another user is never sent: users could share a value before it became an identifier
 const ownAttributes = ([1, 2, 3, 4, 5] as const)
   .map(n => {
     const column = `scim_attribute_${n}`

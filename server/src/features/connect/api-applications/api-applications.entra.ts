@@ -85,7 +85,7 @@ async function ask(world: Guard, access: Access, ahead: number, signal?: AbortSi
 // The assertion is outside its validity: one of the clocks is wrong
 const clockIsOff = 'AADSTS700024'
 
-const gone = 'The application of this installation is not there any more, or is another one. Connect the tenant anew'
+const gone = 'The application of this installation no longer exists or has changed. Connect the tenant again'
 
 /** Gets a token with client credentials; uses Entra ID's clock if ours is wrong. @throws Undelivered */
 export async function tokenOfEntra(world: Guard, access: Access, signal?: AbortSignal): Promise<TokenGiven> {

@@ -26,7 +26,7 @@ export function mustActForAll(ctx: Ctx): void {
 }
 
 /**
- * Refuses rules that give more than their writer holds: a role beyond the own, a group that opens an account of somebody
+ * Refuses rules that give more than their author holds: a role beyond the author's own, a group that opens an account of a user
  * above, or of anybody who has a role. Throws invalid-input, above-you, identifier-unguarded,
  * members-not-by-hand and not-found.
  */

@@ -164,6 +164,6 @@ describe('a tenant connected by consent to the application of the installation',
     const { application } = await me.tell(calls.arrive, await signs(await consents(me), 'anna@clinic.example'))
     await world.superPool.query('update api_applications set client_id = $1 where operators', [foreign])
     const checked = await me.tell(calls.check, { application: application ?? '' })
-    expect(checked).toMatchObject({ ok: false, reason: expect.stringContaining('Connect the tenant anew') as string })
+    expect(checked).toMatchObject({ ok: false, reason: expect.stringContaining('Connect the tenant again') as string })
   })
 })

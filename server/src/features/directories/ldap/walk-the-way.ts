@@ -46,7 +46,7 @@ async function lookAt(
   note(
     'certificate',
     target.ways.some(way => way.security === 'plain')
-      ? 'Not encrypted: whoever is on the way reads the password'
+      ? 'Not encrypted: anyone on the network path can read the password'
       : 'Encrypted, the certificate is good',
   )
   const directory = await openDirectory(target, signal)
@@ -67,7 +67,7 @@ async function lookAt(
       const page = first.value
       if (!page)
         throw new LdapFailure(
-          `The filter finds nobody beneath ${base}, or the account may not read them`,
+          `The filter finds no users under ${base}, or the account can't read them`,
           'filter',
           false,
         )

@@ -39,7 +39,7 @@ export async function sceneOf(
   const given = new Map(
     [...links.values()].flatMap(link => (link.role_given === null ? [] : [[link.local_id, link.role_given] as const])),
   )
-  // What this directory gave, or offers, protects nobody from it
+  // Roles that this directory gave or offers don't protect users from it
   const ofRank = ids.length === 0 ? new Set<string>() : await ofRankBeside(ctx, ids, connection.id, given)
   const above = ofRank.size === 0 || !approver ? new Set<string>() : await aboveOf(ctx, approver, [...ofRank])
   return { workspace: workspaceOf(ctx), links, rows, ofRank, above, approver }

@@ -40,7 +40,7 @@ export interface RoleChange {
 }
 
 /**
- * Offers somebody the role that their directory names, or takes back the one that it gave or offered. A role that somebody else gave
+ * Offers a user the role from their directory, or withdraws the one that it gave or offered. A role that an administrator gave
  * stays as it is, and what the approving owner does not hold is not theirs to give.
  */
 export async function followRole(
@@ -59,7 +59,7 @@ export async function followRole(
   if (role === undefined && given === null) return { given: null, refused }
   const row = await lockAdministrator(ctx.db, user)
   const pending = await pendingRoleOf(ctx, user)
-  // A role that somebody else offers is not the directory's to change
+  // The directory can't change a role that an administrator offers
   if (pending && pending.given_by !== connection.id)
     return { given, refused: role !== undefined && role !== pending.role }
   // A manually changed role is no longer the directory's

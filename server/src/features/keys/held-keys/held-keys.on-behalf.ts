@@ -112,7 +112,7 @@ export async function makeOnBehalf(
   })
   if (answered.status !== 'OK') return { declined: answered.status }
   const [credential] = answered.changes.flatMap(one => (one.kind === 'credential added' ? [one.credential] : []))
-  if (!credential) throw new Error('a passkey that nobody made')
+  if (!credential) throw new Error('a passkey without a credential')
   // Don't silently replace a passkey of this account that the site did not list
   if (answered.changes.some(one => one.kind === 'credential removed')) return { declined: 'CREDENTIAL_EXCLUDED' }
   const reply = mapOf(answered.reply.subarray(1))

@@ -48,7 +48,7 @@ export async function storeCredential(
   made: KeysMade,
 ): Promise<void> {
   const kept = made.get(credential.key)
-  if (!kept) throw new Error('a passkey whose key nobody made')
+  if (!kept) throw new Error('a passkey without a private key')
   await keyStored(ctx, kept)
   await store.insertCredential(ctx.db, {
     workspace_id: workspaceOf(ctx),

@@ -45,7 +45,7 @@ export interface ReceivedCatalogue {
 /** Checks the signature and the chain of an issue of the catalogue and reads its models. Throws CatalogueRefused. */
 export function parse({ blob, root, now }: ReceivedCatalogue): Issue {
   const [head = '', body = '', signature = '', ...rest] = blob.trim().split('.')
-  if (rest.length > 0 || signature === '') throw refused('it is not a signed file')
+  if (rest.length > 0 || signature === '') throw refused('it isn't a signed file')
   const header = jsonOf(head)
   const leaf = checkedLeaf(header['x5c'], new X509Certificate(root), now)
   const signed = Buffer.from(`${head}.${body}`)
@@ -82,7 +82,7 @@ function checkedLeaf(x5c: unknown, root: X509Certificate, now: Date): X509Certif
       throw refused('a certificate of it is not valid today')
     const issuer = whole[place + 1]
     if (issuer && !(issuer.ca && one.checkIssued(issuer) && one.verify(issuer.publicKey)))
-      throw refused('it is not signed by somebody whom this installation trusts')
+      throw refused('its certificate chain is not trusted')
   }
   return leaf
 }

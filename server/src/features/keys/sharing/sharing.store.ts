@@ -87,8 +87,8 @@ export async function setDefaultAccount(
 /**
  * Accounts that the server-held keys of a user open: the own one, then those shared with the user or a group of the
  * user, without people in the bin or out of use. The default is the chosen one while it is still shared, else the own.
- * Groups that nobody puts people into by hand, of a rule, a directory or everybody, open no account of an administrator:
- * else whoever writes what a rule asks for decides who gets in there. Nor does a share whose maker could not act on that
+ * Groups without manual members (dynamic, from a directory, all users) open no account of an administrator:
+ * otherwise a user who can write an attribute could match the rule. Neither does a share whose author couldn't act on that
  * administrator now (`share_opens`).
  */
 export async function openedAccounts(db: Db, user: string): Promise<OpenedAccount[]> {

@@ -71,7 +71,7 @@ export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenera
 }
 
 const begin = 'begin isolation level repeatable read read only; set local statement_timeout = 0'
-const wholeGone = 'The workspace is gone with its whole log, and nobody deleted it here'
+const wholeGone = 'The workspace and its entire log are missing, but the workspace was not deleted here'
 
 type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number] & {
   begunAt: string | null
@@ -125,7 +125,7 @@ const differs = (position: number): ChainFault => ({
   kind: 'seal',
   position,
   line: null,
-  says: `Position ${position} has another hash than the one that was noted: the log before it was rewritten`,
+  says: `Position ${position} does not have the recorded hash: the log before it was rewritten`,
 })
 
 async function brokenSeal(db: Db, seals: Seals, workspace: string, last: number): Promise<ChainFault> {
@@ -139,6 +139,6 @@ async function brokenSeal(db: Db, seals: Seals, workspace: string, last: number)
     )
     .map(place => place.position)
   const good = Math.max(0, ...proven)
-  const says = `The seal of the chain does not match: it was cut, or lines after position ${good} were altered or removed and their hashes made anew`
+  const says = `The seal of the chain does not match: it was truncated, or entries after position ${good} were changed or removed and their hashes recalculated`
   return { kind: 'seal', position: good + 1, line: null, says }
 }

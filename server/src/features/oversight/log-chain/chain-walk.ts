@@ -70,7 +70,7 @@ function faultOf(link: LinkedLine, position: number, previous: Buffer): ChainFau
     return {
       kind: 'altered',
       ...at,
-      says: `The line at position ${position}, recorded ${momentOf(link.at)}, does not match its hash: it was altered, moved or put in`,
+      says: `The line at position ${position}, recorded ${momentOf(link.at)}, does not match its hash: it was changed, moved, or inserted`,
     }
   if (Number(link.at) / 1000 < Number(link.not_before) / 1000 - patience)
     return {
@@ -85,7 +85,7 @@ export const strange = (line: LogLine): ChainFault => ({
   kind: 'inserted',
   position: null,
   line: line.id,
-  says: `A line that says ${momentOf(line.at)} was put in: it has no place in the chain`,
+  says: `An entry of ${momentOf(line.at)} was inserted: it isn't part of the chain`,
 })
 
 export const gone = (first: number, last: number): ChainFault => ({
@@ -106,7 +106,7 @@ const rewritten = (position: number): ChainFault => ({
   kind: 'seal',
   position,
   line: null,
-  says: `The seal at position ${position} does not match: lines before it were altered and their hashes made anew`,
+  says: `The seal at position ${position} does not match: entries before it were changed and their hashes recalculated`,
 })
 
 const momentOf = (microseconds: string | null) => new Date(Number(microseconds) / 1000).toISOString()

@@ -115,7 +115,7 @@ export async function unitAdministrators(
   db: Db,
   which: { user?: string; unit?: string | undefined },
 ): Promise<UnitAdministrator[]> {
-  // Whoever was offered a role over units stands here with it, and accepts it later
+  // Users with a pending role over units are included; they accept it later
   const { rows } = await sql<UnitAdministrator>`
     select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.email, a.role, a.additional as "additionalPermissions",
       coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) order by o.name)

@@ -28,7 +28,7 @@ import { changesSince, findUser, updateUser, type UserRow } from './users.store.
 
 /**
  * Edits a user; fields that are left out stay. A new address outside the workspace's own domains has to be proven
- * anew, and links mailed to the former one die; one that is in use changes when the former mailbox confirms it. Throws
+ * again, and links sent to the former one expire; one in use changes after the former mailbox confirms it. Throws
  * address-of-rank, identifier-guarded, not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
  */
 export async function editUser(ctx: Ctx, input: UserInput & { id: string; updatedAt?: string | undefined }) {

@@ -105,7 +105,7 @@ export async function sendVerify(ctx: Ctx, input: { id: string }) {
 }
 
 /**
- * Mails the invitation to a user who is offered a role. Whoever sends it says that the mailbox is the user's, so a passkey
+ * Emails the invitation to a user who is offered a role. The sender confirms that the mailbox is the user's, so a passkey
  * that is made by the link counts as the user's own. Throws not-found, above-you, offer-over, no-email, change-refused and
  * code-too-soon.
  */

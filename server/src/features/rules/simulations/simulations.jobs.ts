@@ -4,7 +4,7 @@ import { goThrough, type SimulationReference } from './usage-sampling.ts'
 
 const silent = {
   tables: ['policy_replays', 'policy_replay_counts'],
-  because: 'A replay only looks; what it finds is shown to whoever asked and thrown away',
+  because: 'A replay only reads; its result is shown to the user who started it and then discarded',
 }
 
 export const replayPolicies: JobKind<SimulationReference> = {

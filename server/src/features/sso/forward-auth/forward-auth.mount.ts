@@ -122,7 +122,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A parameter; empty where it came several times, for then nobody can say which one was meant. */
+/** A parameter; empty if it was sent several times, because the intended one is unknown. */
 const onlyOne = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
 const entered: Step = async (gate, { query }, reply) => {

@@ -119,7 +119,7 @@ const client = `select a.client_id as client, a.stamp from (select) one ${applic
 export const readClient = async (at: AutocommitContext, clientId: string): Promise<OfClient | undefined> =>
   (await atOnce<OfClient>(at, { text: client, values: [clientId] }))[0]
 
-// The session with all that policies ask about it; whoever asks may be another application than the one it was given to
+// The session with all facts that policies need; the caller can be another application than the one that received it
 const worth = `select ${ofItem}, ${ofHere}, ${ofAdmission('i.user_id', 'o')}
   from (select) one ${item('AccessToken,ClientCredentials,RefreshToken')}
   left join lateral (${hereOfSession('i.session_id')}) h on true

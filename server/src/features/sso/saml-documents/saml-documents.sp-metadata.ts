@@ -24,7 +24,7 @@ export const spMetadataOf = (
   now: Date,
 ): Promise<spMetadata.SpMetadata> => read({ bytes, known, now })
 
-/** Whether one of these keys signed metadata as a whole. Throws SamlError where nobody can say. */
+/** Whether one of these keys signed metadata as a whole. Throws SamlError if this can't be determined. */
 export const isMetadataSigned: (input: signature.SignedInput) => Promise<boolean> = isolated({
   module: new URL('signature.parse.ts', import.meta.url),
   parse: signature.parse,

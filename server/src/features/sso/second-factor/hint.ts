@@ -47,7 +47,7 @@ export async function readHint(
   })
   const { tid, oid, sub, preferred_username: name, email } = payload
   if (tid !== tenant.toLowerCase() || typeof oid !== 'string' || !/^[0-9a-f-]{36}$/i.test(oid))
-    throw new Error('it names nobody of the tenant')
+    throw new Error('it names no user of the tenant')
   const address = typeof email === 'string' ? email : typeof name === 'string' ? name : null
   return {
     subject: `${tid}/${oid.toLowerCase()}`,

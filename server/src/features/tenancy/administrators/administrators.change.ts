@@ -68,7 +68,7 @@ export async function appoint(
 
 /**
  * Changes the rights of an administrator; what they gain waits until they accept it. Throws not-found, own-role,
- * last-owner, above-you for somebody above the caller, and beyond-own.
+ * last-owner, above-you for a user with a higher role, and beyond-own.
  */
 export async function updateAdministrator(
   ctx: Ctx,

@@ -27,7 +27,7 @@ export interface OfferedRights {
   units?: readonly string[] | undefined
 }
 
-/** Whoever calls, as the giver of a role. */
+/** The caller, as the giver of a role. */
 export const callerAsGiver = (ctx: Ctx): RoleGiver => {
   const { id, name } = shownAs(ctx)
   return { id: id ?? null, name }

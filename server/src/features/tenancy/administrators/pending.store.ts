@@ -92,7 +92,7 @@ export async function mayAccept(
   return rows[0]?.may === true
 }
 
-/** Notes that whoever asks says that a mailbox is the user's; false where the user has another one. */
+/** Records the caller's confirmation that a mailbox is the user's; false if the user has another one. */
 export async function vouchForMailbox(db: Db, user: string, address: string, voucher: string): Promise<boolean> {
   const { rows } = await sql<{ vouched: boolean }>`
     select vouch_for_mailbox(${user}::uuid, ${address}, ${voucher}::uuid) as vouched`.execute(db)

@@ -77,7 +77,7 @@ export async function blockHosts(ctx: Ctx, feature: OutgoingFeature, hosts: read
     if (row.feature === feature && row.port === null && hosts.includes(row.host)) await removeTarget(ctx, row)
 }
 
-/** Allows calls to an address, in the name of whoever acts. Throws private-targets-full. */
+/** Allows calls to an address, in the name of the caller. Throws private-targets-full. */
 export async function allowAddress(
   ctx: Ctx,
   feature: OutgoingFeature,

@@ -40,7 +40,7 @@ export function Editor({ page }: { page: SelfServicePage }) {
   const { version, settings } = draft.from
   useEffect(() => {
     if (!dirty) reset(page)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another answer of the server begins the draft anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new response of the server resets the draft
   }, [page])
 
   const saving = useSaving(draft, path => {

@@ -38,7 +38,7 @@ function Meanwhile({ policy, from, load }: { policy: Policy; from: Policy; load:
   const newer = policy.version > from.version
   useEffect(() => {
     if (newer && !fields.dirty) load(policy)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another version begins the form anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another version resets the form
   }, [newer])
   if (!newer || !fields.dirty) return null
   return (

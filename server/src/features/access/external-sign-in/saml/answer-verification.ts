@@ -6,7 +6,7 @@ import { parse, type ReceivedAnswer, type VerifiedResponse } from './verify.pars
 
 export type { VerifiedResponse } from './verify.parse.ts'
 
-// Anybody can send one, so what is more than a usual answer is read where it keeps nobody waiting
+// Anyone can send one, so large responses are parsed outside the event loop
 const verified = isolated<ReceivedAnswer, VerifiedResponse>({
   module: new URL('verify.parse.ts', import.meta.url),
   parse,

@@ -39,7 +39,7 @@ export function verifySignOutAddress(world: World, row: SamlRow, query: string):
     refuse('The signature is not right')
   const root = parseStrictly(inflated(value('SAMLRequest'))).documentElement
   if (root?.localName !== 'LogoutRequest' || root.namespaceURI !== protocol)
-    return refuse('What came is no request to sign somebody out')
+    return refuse('The message is not a sign-out request')
   return signedOutOf(world, row, root)
 }
 

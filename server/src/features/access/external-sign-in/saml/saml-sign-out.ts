@@ -57,7 +57,7 @@ export async function verifySignOut(
   const document = parseStrictly(Buffer.from(base64, 'base64').toString('utf8'))
   const root = document.documentElement
   if (root?.localName !== 'LogoutRequest' || root.namespaceURI !== protocol)
-    return refuse('What came is no request to sign somebody out')
+    return refuse('The message is not a sign-out request')
   mustBeSignedWhole(document)
   try {
     await readerOf(world, row, privateKey).validatePostRequestAsync({ SAMLRequest: base64 })
@@ -77,7 +77,7 @@ export function signedOutOf(world: World, row: SamlRow, root: Element): SignedOu
   if (named('Issuer')?.textContent?.trim() !== row.issuer) return refuse('The request comes from another provider')
   const name = named('NameID')
   const id = root.getAttribute('ID') ?? ''
-  if (!name?.textContent || id === '' || id.length > 280) return refuse('The request names nobody')
+  if (!name?.textContent || id === '' || id.length > 280) return refuse('The request has no name ID')
   const [session] = [...root.getElementsByTagNameNS(protocol, 'SessionIndex')]
   return {
     id,

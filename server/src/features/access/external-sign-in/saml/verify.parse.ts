@@ -20,7 +20,7 @@ export interface VerifiedResponse {
   identity: Identity
   raw: Record<string, string[]>
   assertion: string
-  /** Our request that it answers; null where nobody here asked. */
+  /** The request that it answers; null if it was not requested. */
   inResponseTo: string | null
   endsAt: Date
 }
@@ -106,7 +106,7 @@ function readAssertion(
   const [subject] = children(assertion, 'Subject')
   const [nameId] = subject ? children(subject, 'NameID') : []
   const name = nameId?.textContent?.trim() ?? ''
-  if (name === '' || name.length > 500) refuse('The assertion names nobody')
+  if (name === '' || name.length > 500) refuse('The assertion has no name ID')
   const confirmation = bearerOf(subject, ours.acsUrl, now)
   const ends = conditionsOf(assertion, ours.entityId, now)
   const session = children(assertion, 'AuthnStatement')[0]
@@ -138,7 +138,7 @@ function readAssertion(
   }
 }
 
-/** The confirmation that whoever brings the assertion, here and now, is meant. */
+/** The bearer confirmation for this recipient and time. */
 function bearerOf(subject: Element | undefined, acs: string, now: number): Element {
   const bearers = (subject ? children(subject, 'SubjectConfirmation') : []).filter(
     one => one.getAttribute('Method') === 'urn:oasis:names:tc:SAML:2.0:cm:bearer',

@@ -103,7 +103,10 @@ test('a chain that was begun never begins again: its rows taken away and its lin
   await checkpoint(world)
   expect([...alarmsOf(world).keys()]).toEqual(['log'])
   const ready = await app.inject('/health/ready')
-  expect(ready.json()).toMatchObject({ status: 'ready', notes: [expect.stringMatching(/activity log needs a look/)] })
+  expect(ready.json()).toMatchObject({
+    status: 'ready',
+    notes: [expect.stringMatching(/activity log needs your attention/)],
+  })
   expect((await app.inject('/metrics')).body).toContain('claviger_alarms{kind="log"} 1')
 })
 
@@ -119,7 +122,7 @@ test('neither does one whose entry is taken out of the register as well', async 
   expect((await verdict()).register).toMatch(/of the register of logs was removed/)
 })
 
-test('a register put back to an older copy, alone or with its chains, contradicts what left the machine', async () => {
+test('a register replaced by an older copy, alone or with its chains, contradicts what left the machine', async () => {
   await copyOf('older')
   await logged()
   await linked()
@@ -128,14 +131,14 @@ test('a register put back to an older copy, alone or with its chains, contradict
   const sent = newestKnown(world)
   expect(await verdict(sent)).toEqual(whole)
   await putBack('older')
-  expect((await verdict()).register).toMatch(/put back to an older copy/)
+  expect((await verdict()).register).toMatch(/replaced by an older copy/)
   await checkpoint(world)
   expect(alarmsOf(world).has('log')).toBe(true)
   await rm(file)
-  expect((await verdict(sent)).register).toMatch(/put back to an older copy/)
+  expect((await verdict(sent)).register).toMatch(/replaced by an older copy/)
 })
 
-test('a chain put back to an older copy behind its last checkpoint is found without the file', async () => {
+test('a chain replaced by an older copy behind its last checkpoint is found without the file', async () => {
   await copyOf('older')
   for (let n = 0; n < 3; n++) await logged()
   await linked()
@@ -165,11 +168,11 @@ test('register, chains and file all gone: what is older than the new register is
   const sent = await readFile(file, 'utf8')
   await beginRegister(world)
   await linked()
-  expect((await verdict()).register).toMatch(/put back to an older copy|rewritten/)
+  expect((await verdict()).register).toMatch(/replaced by an older copy|rewritten/)
   await rm(file)
   const left = await verdict()
   for (const slug of ['northgate', 'southgate']) expect(left.logs[slug]).toMatch(/later than this workspace/)
-  expect((await verdict(sent)).register).toMatch(/put back to an older copy|rewritten/)
+  expect((await verdict(sent)).register).toMatch(/replaced by an older copy|rewritten/)
 })
 
 test('the register gone while chains stand is never begun again', async () => {
@@ -178,7 +181,7 @@ test('the register gone while chains stand is never begun again', async () => {
   await beginRegister(world)
   expect(alarmsOf(world).has('log')).toBe(true)
   const found = await verdict()
-  expect(found.register).toBe('The register of logs was taken away')
+  expect(found.register).toBe('The register of logs was removed')
   expect(Object.keys(found.logs)).toEqual(['northgate', 'southgate'])
 })
 
@@ -200,13 +203,10 @@ test('lines of the register, its entries and its end are held by hashes and a se
   await copyOf('good')
   for (const [statement, says] of [
     ["update log_register set at = at - interval '1 hour' where position = 1", /Line 1 .* does not match its hash/],
-    ['update log_register_chains set noted_position = 1', /entries of the register of logs were altered/],
-    ["update log_register_chains set genesis = sha256('x')", /tells two things/],
-    ['update log_register_head set sealed_at = now()', /does not end as it was sealed/],
-    [
-      'delete from log_register where position = (select max(position) from log_register)',
-      /does not end as it was sealed/,
-    ],
+    ['update log_register_chains set noted_position = 1', /entries of the register of logs were changed/],
+    ["update log_register_chains set genesis = sha256('x')", /contains two different starts/],
+    ['update log_register_head set sealed_at = now()', /does not match its seal/],
+    ['delete from log_register where position = (select max(position) from log_register)', /does not match its seal/],
   ] as const) {
     await owner.query(statement)
     expect((await verdict()).register, statement).toMatch(says)

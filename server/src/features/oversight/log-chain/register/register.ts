@@ -68,7 +68,7 @@ async function lockedHead(ctx: Ctx): Promise<HeadRow> {
   return head
 }
 
-const gone = 'The register of logs was taken away'
+const gone = 'The register of logs was removed'
 
 export interface ChainStart {
   workspace: string
@@ -144,10 +144,11 @@ export async function signedHead(db: Db, seals: Seals, signer: CheckpointSigner)
 /** How the register contradicts an exported checkpoint; undefined if it doesn't. */
 export async function contradiction(db: Db, signer: CheckpointSigner, sent: Checkpoint): Promise<string | undefined> {
   const told = `the checkpoint ${sent.position} of ${sent.at.toISOString()}`
-  if (!signer.made(sent)) return `The register did not sign ${told}: it is of another installation, or was begun anew`
+  if (!signer.made(sent))
+    return `The register did not sign ${told}. It belongs to another installation or was started again`
   const entry = await store.entryAt(db, sent.position)
-  if (!entry) return `The register ends before ${told}: it was cut, or put back to an older copy`
-  if (entry.hash.toString('hex') !== sent.hash) return `The register differs from ${told}: it was rewritten since`
+  if (!entry) return `The register ends before ${told}. It was truncated or replaced by an older copy`
+  if (entry.hash.toString('hex') !== sent.hash) return `The register differs from ${told}. It was rewritten later`
   return undefined
 }
 
@@ -167,8 +168,8 @@ export async function checkpoint(world: World, { now = false } = {}): Promise<vo
     const moved = await store.movedChains(ctx.db)
     const [good, bad] = [moved.filter(row => goesOn(seals, row)), moved.filter(row => !goesOn(seals, row))]
     report(ctx, [
-      ...(await store.lostChains(ctx.db)).map(one => `The log of ${one.slug} was begun and is gone`),
-      ...bad.map(one => `The log of ${one.slug} does not go on from where it was`),
+      ...(await store.lostChains(ctx.db)).map(one => `The log of ${one.slug} was started and is missing`),
+      ...bad.map(one => `The log of ${one.slug} does not continue from its last position`),
     ])
     const due = head.sealed_at === null || later(head.sealed_at, notedEvery) <= ctx.clock.now()
     if (good.length > 0 && (due || now)) {
@@ -208,6 +209,6 @@ const goesOn = (seals: Seals, row: MovedRow): boolean => {
 /** A fault stays in the server log, the metrics, and the health page until it is fixed. */
 function report(ctx: Ctx, faults: readonly string[]): void {
   if (faults.length === 0) return lower(ctx, 'log')
-  raise(ctx, 'log', 'The activity log needs a look: run claviger admin verify-log')
-  for (const fault of faults) ctx.log.error({ fault }, 'the activity log was tampered with: run verify-log')
+  raise(ctx, 'log', 'The activity log needs your attention. Run claviger admin verify-log')
+  for (const fault of faults) ctx.log.error({ fault }, 'the activity log was changed: run verify-log')
 }

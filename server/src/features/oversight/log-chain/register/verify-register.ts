@@ -56,7 +56,7 @@ async function firstContradiction(
 
 async function walkRegister(db: Db, seals: Seals): Promise<string | undefined> {
   const head = await readHead(db)
-  if (!head || head.position === 0) return 'The register of logs was taken away'
+  if (!head || head.position === 0) return 'The register of logs was removed'
   const begun = new Map<string, string>()
   let last: RegisterEntryRow | undefined
   for (let more = true; more;) {
@@ -72,15 +72,15 @@ async function walkRegister(db: Db, seals: Seals): Promise<string | undefined> {
     more = entries.length === batch
   }
   if (!last || !isHeadSealed(seals, head) || last.position !== head.position || !last.hash.equals(head.hash))
-    return 'The register of logs does not end as it was sealed: lines were removed or rewritten'
+    return 'The end of the register of logs does not match its seal: entries were removed or rewritten'
   const known = await knownChains(db)
   const says = ({ slug, genesis }: KnownRow) => JSON.stringify({ slug, genesis: genesis.toString('hex') })
   const strange = known.find(row => begun.get(row.chain) !== says(row))
-  if (strange) return `The register of logs tells two things about the beginning of the log of ${strange.slug}`
+  if (strange) return `The register of logs contains two different starts of the log of ${strange.slug}`
   const missing = [...begun.keys()].find(chain => !known.some(row => row.chain === chain))
   if (missing !== undefined)
     return `The entry of the log of ${(JSON.parse(begun.get(missing) ?? '{}') as { slug?: string }).slug} was removed`
-  return sameBytes(digestOf(known), last.digest) ? undefined : 'The entries of the register of logs were altered'
+  return sameBytes(digestOf(known), last.digest) ? undefined : 'The entries of the register of logs were changed'
 }
 
 const broken = (says: string): ChainFault => ({ kind: 'register', position: null, line: null, says })
@@ -92,21 +92,22 @@ export async function faultByRegister(
   known: KnownRow | undefined,
   begunAt: string | null,
 ): Promise<ChainFault | undefined> {
-  if (!known) return chain && broken('The register knows nothing of this log: its chain was begun by somebody else')
+  if (!known)
+    return chain && broken("The register doesn't contain this log: its chain wasn't started by this installation")
   const since = known.begun_at.toISOString()
   if (!chain) return broken(`The entire log or its chain was removed. It was started ${since}`)
-  if (known.ended_at !== null) return broken(`This log ended ${known.ended_at.toISOString()} and cannot go on`)
+  if (known.ended_at !== null) return broken(`This log ended ${known.ended_at.toISOString()} and can't continue`)
   // Demo data is dated before its workspace was created
   if (!of.demo && begunAt !== null && of.created_at.getTime() < Date.parse(begunAt) - patience)
-    return broken(`The register was begun ${begunAt}, later than this workspace: what was before is not proven`)
+    return broken(`The register was started ${begunAt}, later than this workspace. Earlier entries are not proven`)
   const first = chain.anchor_position === 0 ? await hashAt(db, of.id, 1) : undefined
-  if (first && !first.equals(known.genesis)) return broken(`The chain is not the one that was begun ${since}`)
+  if (first && !first.equals(known.genesis)) return broken(`The chain isn't the one that was started ${since}`)
   const { noted_position: position } = known
   const noted = position === chain.anchor_position ? chain.anchor_hash : await hashAt(db, of.id, position)
   return noted?.equals(known.noted_hash)
     ? undefined
     : broken(
-        `The log does not go on from position ${position}, where the register noted it: it was put back or rewritten`,
+        `The log does not continue from position ${position}, which the register recorded: it was rolled back or rewritten`,
       )
 }
 
