@@ -45,7 +45,7 @@ export interface ReceivedCatalogue {
 /** Checks the signature and the chain of an issue of the catalogue and reads its models. Throws CatalogueRefused. */
 export function parse({ blob, root, now }: ReceivedCatalogue): Issue {
   const [head = '', body = '', signature = '', ...rest] = blob.trim().split('.')
-  if (rest.length > 0 || signature === '') throw refused('it isn't a signed file')
+  if (rest.length > 0 || signature === '') throw refused('it is not a signed file')
   const header = jsonOf(head)
   const leaf = checkedLeaf(header['x5c'], new X509Certificate(root), now)
   const signed = Buffer.from(`${head}.${body}`)
