@@ -218,7 +218,7 @@ describe('a secret from a file', () => {
     writeFileSync(empty, '\n')
     for (const wrong of [join(folder, 'nowhere'), empty, folder])
       expect(wrongOf({ DATA_FOLDER: folder, SMTP_URL_FILE: wrong })).toEqual([
-        expect.stringMatching(/^SMTP_URL_FILE must name a file/),
+        expect.stringMatching(/^SMTP_URL_FILE must name a text file/),
       ])
   })
 
