@@ -74,6 +74,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/oversight/log-chain/register/register.test.ts': [25, 'database'],
   'server/src/features/oversight/log-chain/trim-months.test.ts': [3, 'database', 'past'],
   'server/src/features/oversight/log-streams/log-streams.test.ts': [3, 'past'],
+  'server/src/features/sso/admission/shared-accounts.test.ts': [1, 'guard'],
   'server/src/features/sso/saml/administration.test.ts': [4, 'past'],
   'server/src/features/oversight/statistics/statistics.test.ts': [5, 'past', 'outside'],
   'server/src/features/people/bulk-runs/bulk-runs.test.ts': [2, 'killed'],

@@ -63,7 +63,7 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
   }
   const enter = async ({ method, path }: Pick<Endpoint, 'method' | 'path'>, session: string, payload: object) => {
     const cookie = cookiesFor('/')
-    const headers = { authorization: session, ...(cookie && { cookie }) }
+    const headers = { ...(session && { authorization: session }), ...(cookie && { cookie }) }
     const answer = await app.inject({ method, url: path, headers, payload })
     if (answer.statusCode !== 200) throw new Error(answer.body)
     keep(answer.headers['set-cookie'])
@@ -71,6 +71,7 @@ export function browser({ app, as }: Pick<House, 'app' | 'as'>, origin = 'http:/
   }
   return {
     jar,
+    enter,
     get: (address: string) => ask('GET', address),
     post: (address: string, form: Record<string, string>) => ask('POST', address, form),
     async follow(address: string): Promise<Got> {

@@ -76,8 +76,7 @@ export function newSession(ctx: Ctx | AutocommitContext, opening: Opening): { to
   const id = newId()
   const secret = randomBytes(16)
   const endsAt = later(now, days(ctx.config.sessionDays))
-  // A session for another user's account must not sign in at applications as that user
-  if (opening.openedBy === undefined && opening.method !== 'command') keepInBrowser(ctx, { id, workspace, endsAt })
+  if (opening.method !== 'command') keepInBrowser(ctx, { id, workspace, endsAt })
   const session = store.insertSession({
     workspace_id: workspace,
     id,

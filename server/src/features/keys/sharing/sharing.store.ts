@@ -1,4 +1,3 @@
-import { groupTypes } from '@claviger/contract/people/groups'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
@@ -86,23 +85,14 @@ export async function setDefaultAccount(
 
 /**
  * Accounts that the server-held keys of a user open: the own one, then those shared with the user or a group of the
- * user, without people in the bin or out of use. The default is the chosen one while it is still shared, else the own.
- * Groups without manual members (dynamic, from a directory, all users) open no account of an administrator:
- * otherwise a user who can write an attribute could match the rule. Neither does a share whose author couldn't act on that
- * administrator now (`share_opens`).
+ * user (`accounts_opened_by`), without people in the bin or out of use. The default is the chosen one while it is still
+ * shared, else the own.
  */
 export async function openedAccounts(db: Db, user: string): Promise<OpenedAccount[]> {
   const { rows } = await sql<OpenedAccount>`
     with found as (
       select ${user}::uuid as id
-      union select s.account_id from shares s where s.workspace_id = current_workspace() and s.person_id = ${user}::uuid
-        and share_opens(s.made_by, s.account_id)
-      union select s.account_id from group_members m join shares s on s.workspace_id = current_workspace() and s.group_id = m.group_id
-        where m.workspace_id = current_workspace() and m.user_id = ${user}::uuid and opens_by_group(s.group_id, s.account_id)
-          and share_opens(s.made_by, s.account_id)
-      union select s.account_id from groups g join shares s on s.workspace_id = current_workspace() and s.group_id = g.id
-        where g.workspace_id = current_workspace() and g.type = ${sql.lit(groupTypes.everyone)} and opens_by_group(g.id, s.account_id)
-          and share_opens(s.made_by, s.account_id)
+      union select account from accounts_opened_by(${user}::uuid)
     ), opened as (
       select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.sort_name,
         u.id = ${user}::uuid as own, coalesce(d.account_id = u.id, false) as chosen

@@ -6,7 +6,14 @@ import { readingApart } from '#platform/db/transaction.ts'
 import type { AutocommitContext, Ctx } from '#platform/world.ts'
 import { type Application, mayOpen } from '#features/apps/applications/applications.ts'
 import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
-import { decideUse, type KnownFacts, noteReports, refusedNow, reportsOf } from '#features/decide/decisions/decisions.ts'
+import {
+  type Decision,
+  decideUse,
+  type KnownFacts,
+  noteReports,
+  refusedNow,
+  reportsOf,
+} from '#features/decide/decisions/decisions.ts'
 import { rpIdOf } from '#features/keys/credentials/credentials.ts'
 import { userById } from '#features/people/users/users.ts'
 
@@ -15,6 +22,8 @@ export interface SignInFacts {
   readonly key: string | null
   readonly keyKind: number | null
   readonly way: WayIn | null
+  /** Whose card opened the account, if it is a shared one. */
+  readonly openedBy: { readonly id: string; readonly name: string } | null
   readonly signedInAt?: Date
   readonly ip: string | null
 }
@@ -49,11 +58,22 @@ export const isStillAdmitted = async (...of: Parameters<typeof isClearlyAdmitted
 
 async function verdictOf(...[ctx, application, user, entry, read]: Parameters<typeof isClearlyAdmitted>) {
   if (!application.active || !(read?.opens ?? (await mayOpen(ctx, application, user)))) return undefined
-  const { verdict } = await decideUse(ctx, {
-    ...useOf(ctx, application, user, entry),
-    ...(read && { version: read.version }),
-  })
-  return verdict
+  return (await decideAll(ctx, usesBy(ctx, application, user, entry), read)).verdict
+}
+
+/** The decision that refuses, or the last one: each of the uses must be allowed. */
+async function decideAll(
+  ctx: Ctx,
+  [first, ...others]: Uses,
+  read?: { readonly version: number | null },
+): Promise<Decision> {
+  const version = read && { version: read.version }
+  const decision = await decideUse(ctx, { ...first, ...version })
+  const [next, ...rest] = others
+  if (!next || !decision.verdict.allowed) return decision
+  const last = await decideAll(ctx, [next, ...rest], read)
+  const wouldRefuse = [...new Set([...decision.verdict.wouldRefuse, ...last.verdict.wouldRefuse])]
+  return { ...last, verdict: { ...last.verdict, wouldRefuse } }
 }
 
 /**
@@ -77,28 +97,38 @@ export async function admittedParts(
   entry: SignInFacts,
 ): Promise<StatementParts | undefined> {
   if (!application.active || !opens) return undefined
-  const known = { ...useOf(at, application, id, entry), version: policies }
-  const decision = await decideUse(readingApart(at), known)
+  const uses = usesBy(at, application, id, entry)
+  const decision = await decideAll(readingApart(at), uses, { version: policies })
   return decision.verdict.allowed ? reportsOf(at, decision) : undefined
 }
 
-const useOf = (
+type Uses<T = KnownFacts> = readonly [T, ...T[]]
+
+/**
+ * What policies are asked. A shared account opens an application only if both can: the user whose card opened the
+ * account, and the account.
+ */
+function usesBy(
   ctx: Pick<Ctx, 'config'>,
-  application: Application,
+  application: Pick<Application, 'id'>,
   user: string,
-  { signedInAt, ...known }: SignInFacts,
-): KnownFacts => ({
-  ...known,
-  user,
-  app: application.id,
-  // The use is on our own page; the application's own site is irrelevant for key policies
-  rp: rpIdOf(ctx.config.publicUrl),
-  ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
-})
+  { signedInAt, openedBy, ...known }: SignInFacts,
+): Uses<KnownFacts & { user: string }> {
+  const use = {
+    ...known,
+    app: application.id,
+    // The use is on our own page; the application's own site is irrelevant for key policies
+    rp: rpIdOf(ctx.config.publicUrl),
+    ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
+  }
+  const own = { ...use, user }
+  return openedBy === null ? [own] : [{ ...use, user: openedBy.id, account: user }, own]
+}
 
 /** A user known at an application by a sign-in of before. */
 interface Admitted {
   readonly user_id: string
+  readonly opened_by: string | null
   readonly application_id: string
   readonly key_id: string | null
   readonly key_kind: number | null
@@ -110,19 +140,19 @@ interface Admitted {
 
 /** Those who may not be known at their application any more by the policies in force. */
 export async function refusedAt<T extends Admitted>(ctx: Ctx, all: readonly T[]): Promise<T[]> {
-  const uses = all.map(row => ({
-    row,
-    user: row.user_id,
-    app: row.application_id,
-    rp: rpIdOf(ctx.config.publicUrl),
-    key: row.key_id,
-    keyKind: row.key_kind,
-    way: row.way,
-    ip: row.ip,
-    verified: row.verified,
-    signedInAt: row.signed_in_at.toISOString(),
-  }))
-  return (await refusedNow(ctx, uses)).map(({ row }) => row)
+  const uses = all.flatMap(row => {
+    const entry = {
+      key: row.key_id,
+      keyKind: row.key_kind,
+      way: row.way,
+      openedBy: row.opened_by === null ? null : { id: row.opened_by, name: '' },
+      ip: row.ip,
+      verified: row.verified,
+      signedInAt: row.signed_in_at,
+    }
+    return usesBy(ctx, { id: row.application_id }, row.user_id, entry).map(use => ({ ...use, row }))
+  })
+  return [...new Set((await refusedNow(ctx, uses)).map(({ row }) => row))]
 }
 
 /**
@@ -141,13 +171,13 @@ export async function admitTo(
   if (!application.active) return { allowed: false, reason: 'off', says: unsaid(msg('This application is turned off')) }
   if (!(await mayOpen(ctx, application, user)))
     return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
-  const decision = await decideUse(ctx, useOf(ctx, application, user, entry))
+  const decision = await decideAll(ctx, usesBy(ctx, application, user, entry))
   await noteReports(ctx, decision)
   if (decision.verdict.allowed) return { allowed: true }
   const name = `${person.first_name} ${person.last_name}`.trim()
   const { reference, says } = await leaveRefusal(ctx, decision, {
     action: 'application.opened',
-    by: { id: user, name },
+    ...(entry.openedBy ? { by: entry.openedBy, after: { opened: name } } : { by: { id: user, name } }),
     object: { type: 'application', id: application.id, name: application.name },
   })
   return { allowed: false, reason: 'policy', reference, says }

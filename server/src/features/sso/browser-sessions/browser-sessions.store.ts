@@ -17,21 +17,25 @@ export interface HereRow {
   /** Whether the passkey can be copied to other devices; null if no passkey opened the session. */
   copied: boolean | null
   cached: boolean
+  /** Whose card opened this account, if another user's. */
+  opened_by: string | null
+  opened_by_name: string | null
 }
 
 /**
- * One row about the user of a valid session, for use in larger statements. Each call still checks expiry;
- * `known` says whether applications may rely on the session.
+ * One row about the user of a valid session, for use in larger statements. Each call still checks expiry, and that a
+ * shared account is still shared with the user who opened it; `known` says whether applications may rely on the session.
  */
 export const hereOfSession = (session: string): string => `
   select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
-    c.backup_eligible as copied, e.cached,
-    s.opened_by is null and ${openTo('oidc', 'e.workspace_status')} as known
+    c.backup_eligible as copied, e.cached, s.opened_by, o.first_name || ' ' || o.last_name as opened_by_name,
+    ${openTo('oidc', 'e.workspace_status')} as known
   from enter_session(current_workspace(), ${session}) e
   join sessions s on s.workspace_id = current_workspace() and s.id = ${session}
   left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
   left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
-  where ${session} is not null
+  left join users o on o.workspace_id = current_workspace() and o.id = s.opened_by
+  where ${session} is not null and (s.opened_by is null or still_opens(s.opened_by, s.user_id))
   limit 1`
 
 const here = `select * from (${hereOfSession('$1::uuid')}) h where h.known`

@@ -13,6 +13,8 @@ export interface BrowserSession {
   readonly session: string
   readonly user: string
   readonly name: string
+  /** Whose card opened this shared account; null for the own account. */
+  readonly openedBy: { readonly id: string; readonly name: string } | null
   readonly email: string | null
   readonly method: string
   readonly way: WayIn | null
@@ -57,6 +59,7 @@ export function hereBy(world: World, workspace: string, session: string, row: He
     session,
     user: row.user_id,
     name: row.name,
+    openedBy: row.opened_by === null ? null : { id: row.opened_by, name: row.opened_by_name ?? '' },
     email: row.email,
     method: row.method,
     way: wayOf(row),
@@ -71,6 +74,10 @@ export function hereBy(world: World, workspace: string, session: string, row: He
     fresh: row.verified_at !== null && world.clock.now().getTime() - row.verified_at.getTime() < freshFor,
   }
 }
+
+/** Who opens an application, for its log entry: of a shared account the user whose card opened it. */
+export const openerOf = ({ user: id, name, openedBy }: BrowserSession) =>
+  openedBy ? { by: openedBy, after: { opened: name } } : { by: { id, name } }
 
 export const besideRequests = (world: World, workspace: string, ip = '', userAgent = ''): AutocommitContext =>
   Object.assign(Object.create(world) as AutocommitContext, {

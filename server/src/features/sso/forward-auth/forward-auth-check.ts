@@ -56,11 +56,12 @@ export async function check(at: AtGate): Promise<ForwardAuthResult> {
   }
 }
 
-export const howOf = (ip: string | null, { verified, key, keyKind, way, authTime }: BrowserSession) => ({
+export const howOf = (ip: string | null, { verified, key, keyKind, way, openedBy, authTime }: BrowserSession) => ({
   verified,
   key,
   keyKind,
   way,
+  openedBy,
   signedInAt: authTime,
   ip,
 })

@@ -11,7 +11,7 @@ import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
 import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
-import { type BrowserSession, whoIsHere } from '../browser-sessions/browser-sessions.ts'
+import { type BrowserSession, openerOf, whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { howOf, isEnoughFor, proxyApplication } from './forward-auth-check.ts'
 import { addressAt, type AtGate } from './forward-auth-gate.ts'
 import { marked } from './marks.ts'
@@ -101,7 +101,7 @@ async function passFor(
   await record(ctx, {
     action: 'application.opened',
     object: { type: 'application', id: of, name },
-    by: { id: here.user, name: here.name },
+    ...openerOf(here),
   })
   return { id }
 }

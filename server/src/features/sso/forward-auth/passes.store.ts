@@ -50,6 +50,7 @@ export async function deletePass(db: Db, id: string): Promise<void> {
 interface PassUse {
   id: string
   user_id: string
+  opened_by: string | null
   application_id: string
   key_id: string | null
   key_kind: number | null
@@ -67,13 +68,13 @@ export async function nextPasses(
 ): Promise<PassUse[]> {
   const { rows } = await run<PassUse>(
     db,
-    `select p.id, p.user_id, p.application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
+    `select p.id, p.user_id, s.opened_by, p.application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
        coalesce(s.verified_at, s.created_at) as signed_in_at, c.id is not null as verified
      from proxy_passes p
      join sessions s on s.workspace_id = current_workspace() and s.id = p.session_id
      left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
      left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
-     where p.workspace_id = current_workspace() and s.ended_at is null and ($1::uuid is null or p.user_id = $1) and p.id > $2::uuid
+     where p.workspace_id = current_workspace() and s.ended_at is null and ($1::uuid is null or p.user_id = $1 or s.opened_by = $1) and p.id > $2::uuid
      order by p.id limit $3`,
     [user, after, most],
   )

@@ -106,6 +106,8 @@ const hereNames = [
   'key_kind',
   'copied',
   'cached',
+  'opened_by',
+  'opened_by_name',
 ] as const
 const ofHere = `${hereNames.map(name => `h.${name} as h_${name}`).join(', ')}, h.known as h_known`
 

@@ -61,6 +61,7 @@ export interface GivenRow {
   /** Of the session, by which pages go on. */
   id: string
   user_id: string
+  opened_by: string | null
   client_id: string
   application_id: string
   key_id: string | null
@@ -74,10 +75,10 @@ export interface GivenRow {
 }
 
 // All of a session stand on one page: a page holds whole sessions
-const given = `select s.id, s.user_id, i.client_id, a.id as application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
+const given = `select s.id, s.user_id, s.opened_by, i.client_id, a.id as application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
     coalesce(s.verified_at, s.created_at) as signed_in_at, c.id is not null as verified
   from (select * from sessions o where o.workspace_id = current_workspace() and o.ended_at is null and o.expires_at > now()
-    and o.id > $2::uuid and ($1::uuid is null or o.user_id = $1)
+    and o.id > $2::uuid and ($1::uuid is null or o.user_id = $1 or o.opened_by = $1)
     and exists (select from oidc_items h where h.workspace_id = current_workspace() and h.session_id = o.id and h.kind <> 'Session')
     order by o.id limit $3) s
   cross join lateral (select distinct h.client_id from oidc_items h

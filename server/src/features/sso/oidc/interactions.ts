@@ -99,9 +99,9 @@ export async function interact(
     })
     await record(ctx, {
       action: 'consent.given',
-      by: { id: here.user, name: here.name },
+      by: here.openedBy ?? { id: here.user, name: here.name },
       object: { type: 'application', id: application.id, name: application.name },
-      after: { scopes: scopes.join(' ') },
+      after: { scopes: scopes.join(' '), ...(here.openedBy && { opened: here.name }) },
     })
   })
   return finish({ consent: {} })
@@ -124,7 +124,8 @@ function mustSignInSince({ prompt, params, iat }: Details): Date | undefined {
 async function takeOver({ at }: WorkspaceProvider, details: Details, here: BrowserSession): Promise<void> {
   const uid = details.session?.uid
   if (uid === undefined) return
-  if (await moveToSession(at, uid, { session: here.session, user: here.user })) return
+  const to = { session: here.session, user: here.user, openedBy: here.openedBy?.id ?? null }
+  if (await moveToSession(at, uid, to)) return
   delete details.session
   await details.persist()
 }

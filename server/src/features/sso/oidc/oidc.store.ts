@@ -142,17 +142,22 @@ export async function deleteOfGrant(at: AutocommitContext, grant: string): Promi
   await atOnce(at, { text, values: [grant] })
 }
 
-/** Moves a session's items to the session in which the same user has just signed in again at that browser. */
+/**
+ * Moves a session's items to the session in which the same user has just signed in again at that browser. Of a shared
+ * account, only what the same user opened: the right of another user may end later.
+ */
 export async function moveToSession(
   at: AutocommitContext,
   uid: string,
-  to: { session: string; user: string },
+  to: { session: string; user: string; openedBy: string | null },
 ): Promise<boolean> {
   const text = `update oidc_items i set session_id = $2::uuid
     from oidc_items s where s.workspace_id = current_workspace() and s.kind = 'Session' and s.other = $1::bytea
-      and s.user_id = $3::uuid and i.workspace_id = current_workspace() and i.session_id = s.session_id and i.user_id = $3::uuid
+      and s.user_id = $3::uuid and (select b.opened_by from sessions b where b.workspace_id = current_workspace() and b.id = s.session_id)
+        is not distinct from $4::uuid
+      and i.workspace_id = current_workspace() and i.session_id = s.session_id and i.user_id = $3::uuid
     returning i.kind`
-  return (await atOnce(at, { text, values: [hashOf(uid), to.session, to.user] })).length > 0
+  return (await atOnce(at, { text, values: [hashOf(uid), to.session, to.user, to.openedBy] })).length > 0
 }
 
 export async function sessionOfUid(at: AutocommitContext, uid: string): Promise<string | undefined> {

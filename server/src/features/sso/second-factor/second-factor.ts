@@ -80,6 +80,7 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
       key: here.key,
       keyKind: here.keyKind,
       way: here.way,
+      openedBy: here.openedBy,
       signedInAt: here.authTime,
     }
     const admission = await admitTo(ctx, application, here.user, { ...known, ip: browser.request.ip })

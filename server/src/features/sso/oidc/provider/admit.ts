@@ -25,8 +25,7 @@ async function entryFor(
 ): Promise<{ entry: SignInFacts; read: Read } | undefined> {
   const { here, ip, ahead: reading } = currentRequest()
   const ahead = await reading
-  const then = uid !== undefined && ahead?.here?.user === user ? ahead.here : undefined
-  const how = here?.user === user ? { ...here, ip } : (then ?? (await signedInBy(at, uid)))
+  const how = here?.user === user ? { ...here, ip } : await signInBehind(at, user, uid)
   const demanded = acrDemanded[application.settings.demand]
   // At an authorization, a missing level leads to another sign-in instead
   if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true) return undefined
@@ -36,6 +35,7 @@ async function entryFor(
       key: how?.key ?? null,
       keyKind: how?.keyKind ?? null,
       way: how?.way ?? null,
+      openedBy: how?.openedBy ?? null,
       ...(how && { signedInAt: how.authTime }),
       ip: how?.ip ?? null,
     },
@@ -83,6 +83,16 @@ interface Given {
   clientId?: string | undefined
   accountId?: string | undefined
   sessionUid?: string | undefined
+}
+
+/** The sign-in behind what an application was given for a user: read along with the request, or by the provider's session. */
+export async function signInBehind(
+  at: AutocommitContext,
+  user: string,
+  uid: string | undefined,
+): Promise<BrowserSession | undefined> {
+  const ahead = await currentRequest().ahead
+  return uid !== undefined && ahead?.here?.user === user ? ahead.here : signedInBy(at, uid)
 }
 
 async function signedInBy(at: AutocommitContext, uid: string | undefined): Promise<BrowserSession | undefined> {

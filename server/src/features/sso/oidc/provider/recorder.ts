@@ -9,6 +9,8 @@ import { usesOf } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { userById } from '#features/people/users/users.ts'
 import { currentRequest } from '../request-facts.ts'
+import { openerOf } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { signInBehind } from './admit.ts'
 import { applicationOf, scopeOfClaim } from './clients.ts'
 
 /** Request parameters shown to administrators: never a code, token, secret, proof, or assertion. */
@@ -155,11 +157,14 @@ export async function openedIn(at: AutocommitContext, ctx: KoaContextWithOIDC): 
   const { accountId: id } = account
   const ahead = (await currentRequest().ahead)?.person
   const person = ahead?.id === id ? ahead : await userById(readingApart(at), id)
+  const { AuthorizationCode: code, DeviceCode: device } = ctx.oidc.entities
+  const behind = await signInBehind(at, id, code?.sessionUid ?? device?.sessionUid)
+  const name = `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim()
   const line = lineOf(
     { workspace: at.workspace, actor: at.actor, clock: at.clock, request: requestNow() },
     {
       action: 'application.opened',
-      by: { id, name: `${person?.first_name ?? ''} ${person?.last_name ?? ''}`.trim() },
+      ...(behind ? openerOf(behind) : { by: { id, name } }),
       object: { type: 'application', id: application.id, name: application.name },
     },
   )

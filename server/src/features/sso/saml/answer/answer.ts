@@ -10,7 +10,7 @@ import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { admittedParts, admitTo } from '#features/sso/admission/admission.ts'
 import { acrDemanded } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import { isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
-import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
+import { type BrowserSession, openerOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { keepRequest, keptRequest, replayed } from './saml-messages.ts'
 import type { SamlRequest } from './saml-request.ts'
 import { contextFor, demandFor } from './context.ts'
@@ -83,11 +83,12 @@ function errandOf({ application, asked, since }: PendingSamlRequest, here: Brows
   return acr === undefined && !met && !anyWay ? 'cannot' : errand
 }
 
-const entryOf = ({ verified, key, keyKind, way, authTime }: BrowserSession, { ip }: BrowserContext) => ({
+const entryOf = ({ verified, key, keyKind, way, openedBy, authTime }: BrowserSession, { ip }: BrowserContext) => ({
   verified,
   key,
   keyKind,
   way,
+  openedBy,
   signedInAt: authTime,
   ip,
 })
@@ -159,12 +160,11 @@ function notedParts(
   context: string,
 ) {
   const { id, name } = application
-  const by = { id: here.user, name: here.name }
   const facts = { acs: asked.acs, context, request: shortHash(asked.request ?? '') }
   const step = asked.request === undefined ? 'launch' : 'sso'
   const note = { application: id, protocol: protocols.saml, step, ok: true, user: here.user, facts }
   return {
-    line: lineOf(at, { action: 'application.opened', object: { type: 'application', id, name }, by }),
+    line: lineOf(at, { action: 'application.opened', object: { type: 'application', id, name }, ...openerOf(here) }),
     ...attemptPartsOf(at, sealerOfKey(world, at.workspace, entered.sealedKey), note),
   }
 }
