@@ -140,6 +140,16 @@ export async function lockApplications(
 }
 
 /** Number of applications; serializes concurrent inserts to enforce the limit. */
+export async function anySecondFactor(db: Db): Promise<boolean> {
+  const { rows } = await run<{ any: boolean }>(
+    db,
+    `select exists (select from applications where workspace_id = current_workspace() and active
+      and settings -> 'secondFactor' = 'true' and settings -> 'responseTypes' ? 'id_token') as any`,
+    [],
+  )
+  return rows[0]?.any === true
+}
+
 export async function countHeld(db: Db): Promise<number> {
   await run(db, `select pg_advisory_xact_lock(hashtextextended('applications ' || current_workspace(), 0))`, [])
   const { rows } = await run<{ n: number }>(

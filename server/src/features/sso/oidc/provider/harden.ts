@@ -22,9 +22,13 @@ export type PublishedDocuments = Map<string, { readonly text: string; readonly e
  * Our additions to the provider: headers, ending our session, a client's previous secret, and records for
  * administrators.
  */
-export function harden(provider: Provider, at: AutocommitContext, published: PublishedDocuments): void {
+export function harden(
+  provider: Provider,
+  at: AutocommitContext,
+  { published, givesIdTokens }: { published: PublishedDocuments; givesIdTokens: boolean },
+): void {
   provider.use(authorizeAtOnce(at, notWritten(at)))
-  provider.use(keepPublished(published))
+  provider.use(keepPublished(published, givesIdTokens))
   provider.use(guardPages)
   provider.use(endSession(at))
   refuseBrokenForms(provider)
@@ -76,7 +80,7 @@ const refusals = [
   'code_verification.error',
 ]
 
-function keepPublished(kept: PublishedDocuments): Parameters<Provider['use']>[0] {
+function keepPublished(kept: PublishedDocuments, givesIdTokens: boolean): Parameters<Provider['use']>[0] {
   return async (ctx, next) => {
     const { path, method } = ctx
     if (!/^\/(jwks|\.well-known\/openid-configuration)$/.test(path) || (method !== 'GET' && method !== 'HEAD'))
@@ -85,7 +89,7 @@ function keepPublished(kept: PublishedDocuments): Parameters<Provider['use']>[0]
     if (!one) {
       await next()
       if (ctx.status !== 200) return undefined
-      const text = JSON.stringify(ctx.body)
+      const text = JSON.stringify(givesIdTokens ? ctx.body : withoutIdTokens(ctx.body as Metadata))
       one = { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` }
       kept.set(path, one)
     }
@@ -95,6 +99,21 @@ function keepPublished(kept: PublishedDocuments): Parameters<Provider['use']>[0]
     ctx.body = one.text
     if (ctx.fresh) ctx.status = 304
     return undefined
+  }
+}
+
+interface Metadata {
+  response_types_supported?: string[]
+  grant_types_supported?: string[]
+}
+
+/** Only second factors get an ID token without a code, so that the others are not offered it. */
+function withoutIdTokens(body: Metadata): Metadata {
+  const { response_types_supported: types, grant_types_supported: grants } = body
+  return {
+    ...body,
+    ...(types && { response_types_supported: types.filter(one => one !== 'id_token') }),
+    ...(grants && { grant_types_supported: grants.filter(one => one !== 'implicit') }),
   }
 }
 

@@ -6,6 +6,7 @@ import { installationSecret } from '#platform/secrets/secrets.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext, World } from '#platform/world.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
+import { hasSecondFactors } from '#features/apps/applications/applications.second-factors.ts'
 import { besideRequests } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { ownClaims } from './provider-account.ts'
 import { configurationOf } from './configuration.ts'
@@ -18,10 +19,12 @@ interface Made {
   readonly workspace: { readonly id: string; readonly slug: string; readonly name: string }
   readonly address: string
   readonly keys: readonly JWK[]
+  /** An application of the workspace may ask for an ID token without a code. */
+  readonly givesIdTokens: boolean
   readonly until: number
 }
 
-export interface WorkspaceProvider extends Omit<Made, 'keys'> {
+export interface WorkspaceProvider extends Omit<Made, 'keys' | 'givesIdTokens'> {
   readonly provider: Provider
   readonly respond: ReturnType<Provider['callback']>
   readonly published: PublishedDocuments
@@ -107,17 +110,18 @@ async function read(world: World, address: string): Promise<Made | undefined> {
   const at = besideRequests(world, face.id)
   const { id, slug, name } = face
   const keys = await signingKeys(at)
-  return { at, workspace: { id, slug, name }, address, keys, until: Date.now() + keysKeptFor }
+  const givesIdTokens = await hasSecondFactors(at)
+  return { at, workspace: { id, slug, name }, address, keys, givesIdTokens, until: Date.now() + keysKeptFor }
 }
 
-function makeProvider(world: World, { keys, ...made }: Made, cookieSecret: Buffer): WorkspaceProvider {
+function makeProvider(world: World, { keys, givesIdTokens, ...made }: Made, cookieSecret: Buffer): WorkspaceProvider {
   const { at, address } = made
   const issuer = `${world.config.publicUrl.replace(/\/$/, '')}/oidc/${address}`
   const provider = new ProviderAtOnce(issuer, configurationOf(at, address, { keys, cookieSecret }), at)
   // Safe, because the mount sets the forwarded headers itself
   provider.proxy = true
   const published: PublishedDocuments = new Map()
-  harden(provider, at, published)
+  harden(provider, at, { published, givesIdTokens })
   tellOwnClaims(provider)
   return { ...made, provider, respond: provider.callback(), published }
 }
@@ -143,8 +147,8 @@ export function readyAt(world: World, path: string): Ready | undefined {
 const comparedEvery = 5_000
 
 /**
- * Looks behind a request, every few seconds, whether an address is still that of the workspace, and open; what is held of
- * one that is not goes. Each process does it for itself, so a change by another one is noticed as well.
+ * Looks behind a request, every few seconds, whether an address is still that of the workspace, and open, and whether its
+ * metadata still says what applications can use; what is held of one that changed goes. Each process does it for itself, so a change by another one is noticed as well.
  */
 function compareBehind(world: World, shelf: Shelf, { address, workspace }: Pick<Made, 'address' | 'workspace'>): void {
   const now = Date.now()
@@ -153,7 +157,10 @@ function compareBehind(world: World, shelf: Shelf, { address, workspace }: Pick<
   beside(async () => {
     try {
       const face = await faceAt(world, address)
-      if (face?.id !== workspace.id || face.slug !== workspace.slug) forgetProviders(world, workspace.id)
+      const made = await shelf.made.get(address)
+      const isOther = face?.id !== workspace.id || face.slug !== workspace.slug
+      if (isOther || (made && made.givesIdTokens !== (await hasSecondFactors(made.at))))
+        forgetProviders(world, workspace.id)
     } catch (error) {
       world.log.warn({ reason: String(error) }, 'an address was not compared with the database')
     }
