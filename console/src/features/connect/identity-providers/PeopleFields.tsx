@@ -7,6 +7,7 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
 import classes from './providers.module.css'
 import { Rules } from './Rules.tsx'
 import { fieldNames, usualOf } from './provider-labels.ts'
@@ -71,6 +72,17 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
             data={linkFields.map(value => ({ value, label: t(fieldNames[value]) }))}
             onChange={event => set({ link: event.currentTarget.value as PeopleRules['link'] })}
           />
+          {people.link !== 'none' && (
+            <Notice level="warning">
+              {people.link === 'email'
+                ? t(
+                    'A user with the same email address at the provider gets the account here. Choose this only if you control the addresses at the provider: it must verify each address and never give one to another person. Users are emailed when an account is linked.',
+                  )
+                : t(
+                    "A user with this value at the provider gets the account here. Choose this only if users can't change the value at the provider. Users are emailed when an account is linked.",
+                  )}
+            </Notice>
+          )}
           <Checkbox
             size="xs"
             label={t('Create unknown users')}

@@ -27,6 +27,7 @@ import { sealedForSession } from './oidc/id-token.ts'
 import { followGroups, followNames, followRoles } from './attribute-updates.ts'
 import type { Identity } from './identity.ts'
 import { connected, newPerson, personOf } from './external-users.ts'
+import { mailLinked } from './letters.ts'
 
 type Reply = InputOf<(typeof externalSignIn)['calls']['complete']['reply']>
 
@@ -58,7 +59,11 @@ async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<R
   if (outcome.is === 'confirm') return waitFor(ctx, row, underWay, identity)
   const user = outcome.is === 'created' ? await newPerson(ctx, identity, outcome.email) : outcome.user
   const known = outcome.is === 'linked'
-  if (!known) await connectedNow(ctx, row, identity, user, false)
+  if (outcome.is === 'created') await connectedNow(ctx, row, identity, user, false)
+  if (outcome.is === 'found') {
+    await connectedNow(ctx, row, identity, user, false)
+    await mailLinked(ctx, row, identity, user, false)
+  }
   if (known) await followNames(ctx, row, identity, user)
   if (!known || row.settings.people.update) await followGroups(ctx, row, identity, user.id)
   const given = (await linkOf(ctx, row.id, identity.subject))?.role_given ?? null

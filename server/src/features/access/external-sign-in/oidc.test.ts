@@ -95,6 +95,7 @@ test('somebody with the address is found the first time only where the provider 
   const fred = { sub: 'fred-1', email: 'fred@clinic.example' }
   expect(await through(creating.id, fred)).toMatchObject({ body: { confirm: { address: 'fred@clinic.example' } } })
   expect(await whoIs((await through(creating.id, { ...fred, email_verified: true })).body)).toBe('fred@clinic.example')
+  expect((await home.mailTo('fred@clinic.example')).subject).toBe('An external account was linked to your account')
   expect((await through(creating.id, { ...fred, sub: 'fred-2', email_verified: true })).body).toHaveProperty('confirm')
   await given.addUser('Olga', 'Outside', { email: 'olga@elsewhere.example' })
   const olga = { sub: 'olga-1', email: 'olga@elsewhere.example', email_verified: true }
@@ -122,6 +123,7 @@ test('nobody with a role is connected by an address; the own way in connects the
   expect(await confirm(fresh, jar(app))).toMatchObject({ status: 401, body: { code: 'external-refused' } })
   expect((await confirm(given.ownerElsewhere.accessToken)).status).toBe(401)
   expect((await confirm(fresh)).status).toBe(200)
+  expect((await home.mailTo(given.owner.email)).subject).toBe('An external account was linked to your account')
   expect((await confirm(fresh)).status).toBe(401)
   expect(await whoIs((await through(id, told)).body)).toBe(given.owner.email)
 })

@@ -11,6 +11,7 @@ import { connectedNow } from './complete.ts'
 import { elsewhereOf } from './of-users.ts'
 import { findWaiting, openingOf, takeWaiting } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
+import { mailLinked } from './letters.ts'
 
 const ownWays = ['passkey', 'code', 'sms', 'call', 'password', 'link']
 
@@ -43,6 +44,7 @@ export async function confirmAccount(ctx: Ctx): Promise<{ redirectUrl: string | 
   const user = await userById(ctx, actor.id)
   if (!user || !(await takeWaiting(ctx.db, underWay.id))) throw problem('external-refused')
   await connectedNow(ctx, row, identity, user, true)
+  await mailLinked(ctx, row, identity, user, true)
   return { redirectUrl: underWay.redirect_url }
 }
 
