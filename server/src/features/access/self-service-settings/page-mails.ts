@@ -14,7 +14,7 @@ export async function notifyOwnersOfPage(ctx: Ctx, page: string): Promise<void> 
         say('{who} changed how the card page “{page}” identifies users or what they can do there.', { who, page }),
         say("If you didn't expect this, turn the page off and check the activity log."),
       ],
-      button: { label: say('View activity log'), href: `${ctx.config.publicUrl}/dashboard/activity` },
+      button: { label: say('View activity log'), href: `${ctx.config.publicUrl}/dashboard/activity-logs` },
       footer: say('You receive this email because you own this workspace.'),
     }))
   }

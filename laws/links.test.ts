@@ -1,0 +1,38 @@
+import { isTest, sources, type SourceFile } from './files.ts'
+import { law } from './law.ts'
+
+// Emails, notices, and workflows name pages of the console in plain text. The route table says which pages there are.
+
+const routes = sources(['console/src'], /^routes.*\.tsx$/)
+  .flatMap(({ text }) => [...text.matchAll(/\bpath: '(\/[^']*)'/g)])
+  .map(([, path = '']) => segmentsOf(path))
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').slice(1)
+}
+
+const isThere = (path: string): boolean => {
+  const named = segmentsOf(path.replace(/[?#].*$/, '').replaceAll(/\$\{[^}]*\}/g, '*'))
+  return routes.some(
+    route =>
+      route.length === named.length &&
+      route.every((one, at) => one.startsWith('$') || named[at] === '*' || one === named[at]),
+  )
+}
+
+const pages = /(?<=publicUrl\}|['"`])\/(?:dashboard|approve|auth)\b[^`'"\s]*/g
+
+const missingIn = ({ text }: SourceFile) =>
+  [...text.matchAll(pages)].map(([path]) => path).filter(path => !isThere(path.replace(/\$\{(?![^}]*\}).*$/, '')))
+
+law('a link leads to a page that exists', {
+  because:
+    'A link in an email that leads nowhere is found by its reader only. The pages are in the routes of the console.',
+  over: sources(['server/src'], /\.ts$/).filter(file => !isTest(file.path)),
+  guilty: (file: SourceFile) => {
+    const missing = missingIn(file)
+    return missing.length > 0 && `${file.path}: ${missing.join(', ')}`
+  },
+  bites: { path: 'server/src/a.ts', text: 'href: `${ctx.config.publicUrl}/dashboard/activity`' },
+  passes: { path: 'server/src/a.ts', text: 'href: `${ctx.config.publicUrl}/dashboard/users/${user.id}?tab=keys`' },
+})
