@@ -274,6 +274,21 @@ export type OidcSettings = z.output<typeof OidcSettings>
 
 export const nameIdFormats = ['persistent', 'email', 'transient', 'unspecified'] as const
 
+/** The value of a persistent NameID: random for each application, or one that the application already knows. */
+export const persistentSources = [
+  'random',
+  'userName',
+  'id',
+  'attribute1',
+  'attribute2',
+  'attribute3',
+  'attribute4',
+  'attribute5',
+] as const
+
+/** How a response says that two factors were used: as most applications know it, or as Microsoft does. */
+export const mfaClasses = ['refeds', 'microsoft'] as const
+
 export const SamlSettings = z
   .object({
     entityId: z.string({ error: 'Entity ID is required' }).check(
@@ -284,7 +299,8 @@ export const SamlSettings = z
     ),
     acs: z
       .array(
-        z.object({ url: web, binding: z._default(z.enum(['post', 'redirect']), 'post'), isDefault: switchOf(false) }),
+        // Responses are never sent by redirect (SAML 2.0 Profiles §4.1.2)
+        z.object({ url: web, binding: z._default(z.literal('post'), 'post'), isDefault: switchOf(false) }),
       )
       .check(z.minLength(1, 'Enter at least one ACS URL'), z.maxLength(20)),
     sloUrl: none(web),
@@ -294,6 +310,10 @@ export const SamlSettings = z
       z.enum(['email', 'userName', 'id', 'attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5']),
       'email',
     ),
+    persistentSource: z._default(z.enum(persistentSources), 'random'),
+    /** Sends a persistent NameID that is a GUID in base64, as Entra's ImmutableID; other values stay as they are. */
+    nameIdBase64: switchOf(false),
+    mfaClass: z._default(z.enum(mfaClasses), 'refeds'),
     requestsSigned: switchOf(false),
     spCertificates: z._default(z.array(pem).check(z.maxLength(5)), []),
     sign: z._default(z.enum(['assertion', 'response', 'both']), 'assertion'),

@@ -183,13 +183,17 @@ export const business: readonly Preset[] = [
       ['-SignOutUri', '{sloUrl}'],
       ['-SigningCertificate', '{certificate}'],
       ['-PreferredAuthenticationProtocol', 'saml'],
+      ['-FederatedIdpMfaBehavior', 'acceptIfMfaDoneByFederatedIdp'],
     ],
     mapping: [{ name: 'IDPEmail', source: 'userName' }],
     saml: {
       entityId: 'urn:federation:MicrosoftOnline',
       acs: [{ url: 'https://login.microsoftonline.com/login.srf' }],
       nameIdFormat: 'persistent',
-      nameIdSource: 'attribute1',
+      // The ImmutableID of the user, or the objectGUID that it is made from
+      persistentSource: 'attribute1',
+      nameIdBase64: true,
+      mfaClass: 'microsoft',
     },
   },
   {

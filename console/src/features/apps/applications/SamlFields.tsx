@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { demandNames, sourceNames } from './demands.ts'
@@ -14,12 +14,12 @@ import classes from './apps.module.css'
 
 interface Acs {
   url: string
-  binding: 'post' | 'redirect'
+  binding: 'post'
   isDefault: boolean
 }
 
 const formats = [
-  ['persistent', msg('ID unique to this application (persistent)')],
+  ['persistent', msg('ID that never changes (persistent)')],
   ['email', msg('Email address')],
   ['transient', msg('New ID for each sign-in (transient)')],
   ['unspecified', msg('Unspecified')],
@@ -28,6 +28,11 @@ const formats = [
 const sources = (
   ['email', 'userName', 'id', 'attribute1', 'attribute2', 'attribute3', 'attribute4', 'attribute5'] as const
 ).map(source => [source, sourceNames[source]] as const)
+
+const persistentNames = [
+  ['random', msg('Random, different for each application')] as const,
+  ...sources.filter(([source]) => source !== 'email'),
+]
 
 const bindings = [
   ['redirect', 'HTTP-Redirect'],
@@ -50,13 +55,6 @@ function Addresses() {
             aria-label={t('URL {n}', { n: at + 1 })}
             value={row.url}
             onChange={event => change(at, { url: event.currentTarget.value })}
-          />
-          <NativeSelect
-            size="sm"
-            aria-label={t('Binding {n}', { n: at + 1 })}
-            value={row.binding}
-            data={bindings.map(([one, word]) => ({ value: one, label: word }))}
-            onChange={event => change(at, { binding: event.currentTarget.value as Acs['binding'] })}
           />
           <ActionIcon
             aria-label={t('Remove URL {n}', { n: at + 1 })}
@@ -81,27 +79,57 @@ function Addresses() {
   )
 }
 
+/** What the application knows users by. */
+function NameId() {
+  const { value: format } = useSetting('nameIdFormat')
+  const { value: persistent } = useSetting('persistentSource')
+  const guards = t(
+    'An attribute you choose here identifies users: each value must be unique, and only administrators who manage applications and approved directories can change it.',
+  )
+  return (
+    <>
+      <div className={classes.pair}>
+        <SettingChoice name="nameIdFormat" label={t('Name ID format')} options={formats} />
+        {format === 'persistent' && (
+          <SettingChoice name="persistentSource" label={t('Name ID value')} options={persistentNames} help={guards} />
+        )}
+        {(format === 'email' || format === 'unspecified') && (
+          <SettingChoice name="nameIdSource" label={t('Name ID value')} options={sources} help={guards} />
+        )}
+      </div>
+      {format === 'persistent' && persistent !== 'random' && (
+        <SettingSwitch
+          name="nameIdBase64"
+          label={t('Send GUIDs in base64')}
+          help={t('Microsoft Entra ID calls this value ImmutableID. Values that are not GUIDs are sent unchanged.')}
+        />
+      )}
+    </>
+  )
+}
+
+const mfaNames = [
+  ['refeds', 'https://refeds.org/profile/mfa'],
+  ['microsoft', 'http://schemas.microsoft.com/claims/multipleauthn'],
+] as const
+
 export function SamlFields() {
   return (
     <SettingsOf value="saml">
       <SettingText name="entityId" label={t('Entity ID')} optional={false} />
       <Addresses />
-      <div className={classes.pair}>
-        <SettingChoice name="nameIdFormat" label={t('Name ID format')} options={formats} />
-        <SettingChoice
-          name="nameIdSource"
-          label={t('Name ID value')}
-          options={sources}
-          help={t(
-            'Used by the formats email and unspecified. An attribute you choose here identifies users: each value must be unique, and only administrators who manage applications and approved directories can change it.',
-          )}
-        />
-      </div>
+      <NameId />
       <SettingChoice
         name="demand"
         label={t('Required sign-in')}
         options={demandNames}
         help={t('Users who signed in with another method are asked to sign in again.')}
+      />
+      <SettingChoice
+        name="mfaClass"
+        label={t('Authentication context for two factors')}
+        options={mfaNames}
+        help={t('Sent unless the application requests another one. Microsoft Entra ID expects its own.')}
       />
       <SettingSwitch
         name="allowIdpInitiated"

@@ -8,6 +8,7 @@ import {
   mostApplications,
   type OidcSettings,
   protocols,
+  type SamlSettings,
   speaksDuo,
 } from '@claviger/contract/apps/applications'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -79,10 +80,14 @@ const markedIn = (mapping: Mapping): Mapping =>
     isIdentifying(row) && identifyingSources.includes(row.source) ? { ...row, identifies: true } : row,
   )
 
+function namedBy({ nameIdFormat, nameIdSource, persistentSource }: SamlSettings): string[] {
+  if (nameIdFormat === 'persistent') return [persistentSource]
+  return nameIdFormat === 'transient' ? [] : [nameIdSource]
+}
+
 /** The attributes by which an application knows users. */
 function identifyingIn({ mapping }: Pick<ApplicationContent, 'mapping'>, input: New | Changed): string[] {
-  const { nameIdFormat = 'persistent', nameIdSource = 'email' } = 'saml' in input ? input.saml : {}
-  const named = nameIdFormat === 'email' || nameIdFormat === 'unspecified' ? [nameIdSource] : []
+  const named = 'saml' in input ? namedBy(input.saml) : []
   const marked = mapping.filter(row => row.identifies === true).map(row => row.source)
   return [...new Set([...named, ...marked])].filter(source => source.startsWith('attribute'))
 }

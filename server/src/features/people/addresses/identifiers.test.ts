@@ -63,6 +63,24 @@ describe('an attribute that an application identifies users by', () => {
     expect(xml).toContain('>E-1001<')
   })
 
+  test('is guarded and unique, too, where a persistent NameID says it', async () => {
+    await serviceProvider({ nameIdFormat: 'persistent', persistentSource: 'attribute5' })
+    const manager = await person('Persistent')
+    await doors(home).appoint(manager, workspaceRoles.userManagement)
+    const [one, two] = [await person('Entra'), await person('Federated')]
+    expect(await change({ id: manager, workspace }, one, { scimAttribute5: 'MyIRAFVEd2aImaq7zN3u/w==' })).toMatchObject(
+      {
+        status: 403,
+        body: { code: 'identifier-guarded' },
+      },
+    )
+    expect(await change(given.owner, one, { scimAttribute5: 'P-1' })).toMatchObject({ status: 200 })
+    expect(await change(given.owner, two, { scimAttribute5: 'p-1' })).toMatchObject({
+      status: 409,
+      body: { code: 'identifier-taken' },
+    })
+  })
+
   test('is unique in the workspace, in any spelling, and a former value stays with the user who had it', async () => {
     await serviceProvider(byAttribute('attribute2'))
     expect(await fillingProvider('attribute2')).toMatchObject({ status: 409, body: { code: 'identifier-unguarded' } })

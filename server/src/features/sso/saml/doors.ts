@@ -24,7 +24,7 @@ import {
 } from '../saml-documents/saml-documents.logout.ts'
 import type { SamlMessage } from '../saml-documents/saml-documents.query.ts'
 import type { BrowserContext } from './browser-place.ts'
-import { SamlRefusal, refusedBy } from './saml-refusals.ts'
+import { noteRefused, SamlRefusal, refusedBy } from './saml-refusals.ts'
 import { metadataDocument } from './saml.entity.ts'
 import { ensureKey } from './signing-keys.ts'
 import type { BrowserResponse } from './browser-response.ts'
@@ -101,11 +101,29 @@ async function signOut(place: BrowserContext, read: ReadSamlMessage<LogoutReques
 }
 
 async function signedOutThere(place: BrowserContext, read: ReadSamlMessage<LogoutResponse>): Promise<BrowserResponse> {
-  const by = await genuine(place, read, async (ctx, application) => {
-    mustBeGenuine(ctx, read, application, keysOfApplication(application).length > 0)
-    return application
-  })
-  return goOn(place, read.arrived.relayState ?? '', { by, with: read.message })
+  const { by, doubt } = await genuine(place, read, async (ctx, application) => ({
+    by: application,
+    doubt: doubtOf(() => mustBeGenuine(ctx, read, application, keysOfApplication(application).length > 0)),
+  }))
+  const succeeded = doubt === undefined && read.message.succeeded
+  const sent = await goOn(place, read.arrived.relayState ?? '', { by, with: { ...read.message, succeeded } })
+  const refused = refusedBy(doubt, by.id)
+  if (refused) await noteRefused(place.world, place.from, 'slo', refused)
+  return sent
+}
+
+/**
+ * Why an answer to a sign-out is not believed, for example because it isn't signed. It still brings the browser back, so
+ * the sign-out continues at the other applications and ends as a partial one.
+ */
+function doubtOf(check: () => void): SamlError | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof SamlError) return error
+    throw error
+  }
 }
 
 function genuine<T>(
@@ -140,8 +158,7 @@ export async function launch(place: BrowserContext, id: string): Promise<Browser
   if (!application) throw new SamlRefusal('unknown-entity')
   const { settings } = application
   if (!settings.allowIdpInitiated) throw new SamlRefusal('idp-initiated-not-allowed', { application: application.id })
-  const takers = settings.acs.filter(one => one.binding === 'post')
-  const acs = (takers.find(one => one.isDefault) ?? takers[0])?.url
+  const acs = (settings.acs.find(one => one.isDefault) ?? settings.acs[0])?.url
   if (acs === undefined) throw new SamlRefusal('acs-differs', { application: application.id })
   const asked = {
     acs,

@@ -68,7 +68,7 @@ async function madeUp(ctx: Ctx, application: SamlApplication, user: string): Pro
       attributes: person ? mapClaims(application.mapping, person) : {},
       sessionIndex: newXmlId(),
       signedInAt: verifiedAt ?? ctx.clock.now(),
-      context: contextOf({ amr: verifiedAt === null ? [] : ['mfa'], acrs: [] }),
+      context: contextOf({ amr: verifiedAt === null ? [] : ['mfa'], acrs: [] }, application.settings.mfaClass),
     },
   )
 }

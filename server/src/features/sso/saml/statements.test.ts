@@ -1,4 +1,5 @@
 import { applications } from '@claviger/contract/apps/applications'
+import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { browser } from '#test/app/browser.ts'
 import { between } from '#test/app/between.ts'
@@ -95,6 +96,60 @@ test('a change of the application holds from the next answer on', async () => {
   await owner.tell(applications.setActive, { ids: [app.id], active: true })
   expect((await launch()).status).toBe(200)
 })
+
+test('a persistent NameID says the chosen attribute, in base64 if it is a GUID; random names are kept (persistentSource, nameIdBase64)', async () => {
+  const owner = home.as((await given.session(given.owner)).accessToken)
+  const set = async (scimAttribute4: string) => {
+    const { userId, firstName, lastName, email } = await owner.tell(users.get, { id: given.user.id })
+    await owner.tell(users.update, {
+      id: given.user.id,
+      userId,
+      firstName,
+      lastName,
+      email: email ?? '',
+      scimAttribute4,
+    })
+  }
+  const nameOf = async (id: string) => {
+    const { text } = await one.get(`${base}/launch/${id}`)
+    const xml = Buffer.from(formOf(text).fields['SAMLResponse'] ?? '', 'base64').toString()
+    return /<saml2?:NameID[^>]*nameid-format:persistent[^>]*>([^<]*)</.exec(xml)?.[1]
+  }
+  const chosen = { nameIdFormat: 'persistent', persistentSource: 'attribute4', allowIdpInitiated: true }
+  const [encoded, plain] = [
+    await application({ ...chosen, nameIdBase64: true }),
+    await application({ ...chosen, nameIdBase64: false }),
+  ]
+  const random = await application({ nameIdFormat: 'persistent', allowIdpInitiated: true })
+  const before = await nameOf(random.id)
+  expect(before).toMatch(/^[\da-f]{40}$/)
+  expect((await one.get(`${base}/launch/${plain.id}`)).status).toBe(400)
+  await set('00112233-4455-6677-8899-aabbccddeeff')
+  expect([await nameOf(encoded.id), await nameOf(plain.id)]).toEqual([
+    'MyIRAFVEd2aImaq7zN3u/w==',
+    '00112233-4455-6677-8899-aabbccddeeff',
+  ])
+  await set('MyIRAFVEd2aImaq7zN3u/w==')
+  expect([await nameOf(encoded.id), await nameOf(plain.id)]).toEqual([
+    'MyIRAFVEd2aImaq7zN3u/w==',
+    'MyIRAFVEd2aImaq7zN3u/w==',
+  ])
+  expect(await nameOf(random.id)).toBe(before)
+})
+
+test.each(['refeds', 'microsoft'] as const)(
+  'two factors are told as %s names them, unless another name is requested (mfaClass)',
+  async mfaClass => {
+    const { id } = await application({ mfaClass, allowIdpInitiated: true })
+    const { text } = await one.get(`${base}/launch/${id}`)
+    const xml = Buffer.from(formOf(text).fields['SAMLResponse'] ?? '', 'base64').toString()
+    const named = {
+      refeds: 'https://refeds.org/profile/mfa',
+      microsoft: 'http://schemas.microsoft.com/claims/multipleauthn',
+    }[mfaClass]
+    expect(/AuthnContextClassRef>([^<]*)/.exec(xml)?.[1]).toBe(named)
+  },
+)
 
 test.each(['email', 'id'] as const)(
   'a NameID that is no pseudonym says the %s where that is chosen',

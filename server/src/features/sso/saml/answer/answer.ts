@@ -25,7 +25,16 @@ import { signerById, signerFor } from '../signing-keys.ts'
 import { postingMessage, type BrowserResponse } from '../browser-response.ts'
 import { namePart } from '../saml.store.ts'
 import { sessionPart } from '../sessions.store.ts'
-import { formatFor, indexOf, nameFor, protectionOf, shortHash, statementFor } from './statement.ts'
+import {
+  formatFor,
+  indexOf,
+  isPseudonym,
+  nameFor,
+  protectionOf,
+  shortHash,
+  sourceOfName,
+  statementFor,
+} from './statement.ts'
 import { statuses } from '#features/sso/saml-documents/saml-documents.names.ts'
 
 export interface PendingSamlRequest {
@@ -108,11 +117,11 @@ async function assert(
   if (!name)
     throw new SamlRefusal('name-id-format-differs', {
       ...about,
-      details: { missing: application.settings.nameIdSource },
+      details: { missing: sourceOfName(application, format) ?? '' },
     })
   // The first time this name is sent; of two concurrent responses, one name is kept
-  const first = format === 'persistent' && entered.nameId === null
-  const context = contextFor(here, asked) ?? ''
+  const first = isPseudonym(application, format) && entered.nameId === null
+  const context = contextFor(here, asked, application.settings.mfaClass) ?? ''
   const now = place.world.clock.now()
   const row = {
     id: newId(),

@@ -1,3 +1,4 @@
+import type { SamlSettings } from '@claviger/contract/apps/applications'
 import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { acrs } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import type { SamlRequest } from './saml-request.ts'
@@ -6,8 +7,11 @@ const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'
 const password = `${classes}PasswordProtectedTransport`
 const unspecified = `${classes}unspecified`
 const smartCard = `${classes}SmartcardPKI`
-/** Two different factors (https://refeds.org/profile/mfa). */
-const twoFactors = 'https://refeds.org/profile/mfa'
+/** Two different factors: https://refeds.org/profile/mfa, and what Entra ID and AD FS ask of identity providers. */
+const twoFactors: Readonly<Record<SamlSettings['mfaClass'], string>> = {
+  refeds: 'https://refeds.org/profile/mfa',
+  microsoft: 'http://schemas.microsoft.com/claims/multipleauthn',
+}
 
 /**
  * Products request these by default without meaning a password, so they are treated as a minimum that any
@@ -18,7 +22,8 @@ const least: readonly string[] = [password, `${classes}Password`, unspecified]
 const strengths: Readonly<Record<string, number>> = {
   ...Object.fromEntries(least.map(one => [one, 0])),
   [acrs.basic]: 0,
-  [twoFactors]: 1,
+  [twoFactors.refeds]: 1,
+  [twoFactors.microsoft]: 1,
   [acrs.phishingResistant]: 1,
   [acrs.pin]: 1,
   [acrs.hardwareProtected]: 2,
@@ -28,19 +33,21 @@ const strengths: Readonly<Record<string, number>> = {
 }
 
 const wayTo: Readonly<Record<string, string>> = {
-  [twoFactors]: acrs.pin,
+  [twoFactors.refeds]: acrs.pin,
+  [twoFactors.microsoft]: acrs.pin,
   [smartCard]: acrs.card,
   ...Object.fromEntries(Object.values(acrs).map(one => [one, one])),
 }
 
 type How = Pick<BrowserSession, 'amr' | 'acrs'>
 
-export const contextOf = ({ amr }: How): string =>
-  amr.includes('mfa') ? twoFactors : amr.includes('pwd') ? password : unspecified
+export const contextOf = ({ amr }: How, by: SamlSettings['mfaClass'] = 'refeds'): string =>
+  amr.includes('mfa') ? twoFactors[by] : amr.includes('pwd') ? password : unspecified
 
 const allOf = (how: How): readonly string[] => [
   contextOf(how),
   ...how.acrs,
+  ...(how.amr.includes('mfa') ? [twoFactors.microsoft] : []),
   ...(how.amr.includes('sc') && how.amr.includes('hwk') ? [smartCard] : []),
 ]
 
@@ -50,13 +57,14 @@ const allOf = (how: How): readonly string[] => [
 export function contextFor(
   how: How,
   { contexts, comparison }: Pick<SamlRequest, 'contexts' | 'comparison'>,
+  by: SamlSettings['mfaClass'] = 'refeds',
 ): string | undefined {
-  if (contexts.length === 0) return contextOf(how)
+  if (contexts.length === 0) return contextOf(how, by)
   const all = allOf(how)
   if (comparison === 'exact' || comparison === 'minimum')
     return (
       contexts.find(one => all.includes(one)) ??
-      (contexts.some(one => least.includes(one)) ? contextOf(how) : undefined)
+      (contexts.some(one => least.includes(one)) ? contextOf(how, by) : undefined)
     )
   const known = contexts.flatMap(one => strengths[one] ?? [])
   if (known.length === 0) return undefined

@@ -85,15 +85,11 @@ export function askedBy(
   { settings }: SamlApplication,
 ): SamlRequest {
   const { acsUrl, acsIndex } = message
-  const takers = settings.acs.filter(one => one.binding === 'post')
+  const takers = settings.acs
   const usual = takers.find(one => one.isDefault) ?? takers[0]
   const acs =
-    acsUrl !== undefined
-      ? takers.find(one => one.url === acsUrl)
-      : acsIndex !== undefined
-        ? settings.acs[acsIndex]
-        : usual
-  if (!acs || acs.binding !== 'post')
+    acsUrl !== undefined ? takers.find(one => one.url === acsUrl) : acsIndex !== undefined ? takers[acsIndex] : usual
+  if (!acs)
     throw new SamlError('acs-unknown', {
       asked: (acsUrl ?? String(acsIndex ?? '')).slice(0, 500),
       registered: takers.map(one => one.url).join(' '),

@@ -26,20 +26,45 @@ export function formatFor({ settings }: SamlApplication, asked: string | undefin
   return asked === nameIdFormats.transient ? 'transient' : undefined
 }
 
+/** Whether a name is a pseudonym that is made once for each user and kept. */
+export const isPseudonym = ({ settings }: SamlApplication, format: Format): boolean =>
+  format === 'persistent' && settings.persistentSource === 'random'
+
+/** The field of the user that a name is taken from; undefined if it is made up. */
+export function sourceOfName(application: SamlApplication, format: Format) {
+  const { nameIdSource, persistentSource } = application.settings
+  if (format === 'transient') return undefined
+  if (format !== 'persistent') return nameIdSource
+  return persistentSource === 'random' ? undefined : persistentSource
+}
+
 /**
- * The user's name ID; undefined if the user has no such attribute. `told` is the persistent name sent before.
+ * The user's name ID; undefined if the user has no such attribute. `told` is the pseudonym sent before.
  */
 export function nameFor(
-  { settings }: SamlApplication,
+  application: SamlApplication,
   person: ClaimSubject,
   format: Format,
   told: string | null,
 ): SamlSubject | undefined {
   const known = nameIdFormats[format]
   if (format === 'transient') return { format: known, value: newXmlId() }
-  if (format === 'persistent') return { format: known, value: told ?? randomBytes(20).toString('hex') }
-  const value = person[settings.nameIdSource]
-  return value === null || value === '' ? undefined : { format: known, value }
+  const source = sourceOfName(application, format)
+  if (source === undefined) return { format: known, value: told ?? randomBytes(20).toString('hex') }
+  const value = person[source]
+  if (value === null || value === '') return undefined
+  const asBase64 = format === 'persistent' && application.settings.nameIdBase64
+  return { format: known, value: asBase64 ? guidInBase64(value) : value }
+}
+
+const guid = /^\{?([\da-f]{8})-([\da-f]{4})-([\da-f]{4})-([\da-f]{4})-([\da-f]{12})\}?$/i
+
+/** A GUID in the byte order of Microsoft, whose first three groups are reversed, in base64; any other value unchanged. */
+function guidInBase64(value: string): string {
+  const [, ...groups] = guid.exec(value) ?? []
+  if (groups.length === 0) return value
+  const bytes = groups.map((group, at) => (at < 3 ? Buffer.from(group, 'hex').reverse() : Buffer.from(group, 'hex')))
+  return Buffer.concat(bytes).toString('base64')
 }
 
 export function statementFor(
