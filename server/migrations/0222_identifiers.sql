@@ -71,6 +71,8 @@ create function identifying_in(settings jsonb, mapping jsonb) returns setof text
   as $$
     select settings ->> 'nameIdSource' where settings ->> 'nameIdFormat' in ('email', 'unspecified') and settings ->> 'nameIdSource' like 'attribute_'
     union
+    select settings ->> 'persistentSource' where settings ->> 'nameIdFormat' = 'persistent' and settings ->> 'persistentSource' like 'attribute_'
+    union
     select row ->> 'source' from jsonb_array_elements(mapping) row where row -> 'identifies' = 'true' and row ->> 'source' like 'attribute_'
   $$;
 

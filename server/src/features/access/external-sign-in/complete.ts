@@ -11,6 +11,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
+import { mail } from '#integrations/mail.ts'
 import { linkOf, noteLinkUse } from '#features/connect/identity-providers/identity-providers.links.ts'
 import {
   noteProviderUse,
@@ -27,7 +28,6 @@ import { sealedForSession } from './oidc/id-token.ts'
 import { followGroups, followNames, followRoles } from './attribute-updates.ts'
 import type { Identity } from './identity.ts'
 import { connected, newPerson, personOf } from './external-users.ts'
-import { mailLinked } from './letters.ts'
 
 type Reply = InputOf<(typeof externalSignIn)['calls']['complete']['reply']>
 
@@ -141,4 +141,34 @@ export async function connectedNow(
     object: objectOf(row),
     after: { confirmed, address: identity.told.email?.[0] ?? null },
   })
+}
+
+/** Emails a user that an external account can sign in to their account from now on. */
+export async function mailLinked(
+  ctx: Ctx,
+  { name: provider }: ProviderRow,
+  { told }: Identity,
+  user: UserRow,
+  confirmed: boolean,
+): Promise<void> {
+  if (user.email === null) return
+  const [address] = told.email ?? []
+  await mail(ctx, user.email, say => ({
+    subject: say('An external account was linked to your account'),
+    greeting: say('Hello {name},', { name: user.first_name }),
+    paragraphs: [
+      address === undefined
+        ? say('An account at {provider} can now sign in to your account.', { provider })
+        : say('The account {address} at {provider} can now sign in to your account.', { address, provider }),
+      ...(confirmed
+        ? []
+        : [
+            say(
+              'Your organization links accounts by matching values, without asking you. You can unlink it in your profile.',
+            ),
+          ]),
+      say("If this wasn't you, contact your administrator immediately."),
+    ],
+    footer: say('You receive this email because a security setting of your account has changed.'),
+  }))
 }

@@ -7,11 +7,10 @@ import { disconnect } from '#features/connect/identity-providers/identity-provid
 import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { userById } from '#features/people/users/users.ts'
 import { browserAsking } from './browser-visit.ts'
-import { connectedNow } from './complete.ts'
+import { connectedNow, mailLinked } from './complete.ts'
 import { elsewhereOf } from './of-users.ts'
 import { findWaiting, openingOf, takeWaiting } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
-import { mailLinked } from './letters.ts'
 
 const ownWays = ['passkey', 'code', 'sms', 'call', 'password', 'link']
 

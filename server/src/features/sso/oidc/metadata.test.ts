@@ -1,7 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { catalogue } from '@claviger/contract/apps/catalogue'
 import { expect, test } from 'vitest'
-import { house } from '#test/house.ts'
+import { house } from '#test/app/house.ts'
 
 const home = await house()
 const { app, as, given } = home

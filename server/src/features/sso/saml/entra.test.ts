@@ -6,10 +6,10 @@ import { users } from '@claviger/contract/people/users'
 import { saml } from '@claviger/contract/sso/saml'
 import { SAML } from '@node-saml/node-saml'
 import { expect, test } from 'vitest'
-import { browser } from '#test/browser.ts'
-import { house } from '#test/house.ts'
-import { addPasskey } from '#test/passkeys.ts'
-import { formOf } from '#test/service-provider.ts'
+import { browser } from '#test/app/browser.ts'
+import { house } from '#test/app/house.ts'
+import { addPasskey } from '#test/api/passkeys.ts'
+import { formOf } from '#test/emulators/service-provider.ts'
 
 const home = await house()
 const { as, given } = home

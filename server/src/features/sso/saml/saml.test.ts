@@ -317,41 +317,6 @@ describe('signing out', () => {
     expect((await one.get(await ask(first))).location).toContain('/auth/sign-in')
   })
 
-  test('continues at the other applications when one answers without a signature, and is partial then', async () => {
-    const settings = { spCertificates: [pair.certificate] }
-    const apps = [
-      await application(settings, signing),
-      await application(settings, signing),
-      await application(settings, signing),
-    ] as const
-    const one = await signedIn()
-    const [first, ...others] = apps
-    const profile = await answerTo(first, (await one.get(await ask(first))).text)
-    for (const app of others) await answerTo(app, (await one.get(await ask(app))).text)
-    if (!profile) throw new Error('nobody')
-    const told: string[] = []
-    let at = await one.follow(await first.sp.getLogoutUrlAsync(profile, 'away', {}))
-    while (at.location?.includes('SAMLRequest=') && told.length < 5) {
-      const url = new URL(at.location)
-      const app = others.find(({ entityId }) => url.href.startsWith(`${entityId}/slo`))
-      if (!app) throw new Error(`nobody's: ${url.href}`)
-      told.push(app.id)
-      const { profile: of } = await app.sp.validateRedirectAsync(
-        Object.fromEntries(url.searchParams),
-        url.search.slice(1),
-      )
-      const unsigned = new SAML({ ...app.sp.options, privateKey: undefined as never })
-      const state = url.searchParams.get('RelayState') ?? ''
-      at = await one.follow(await unsigned.getLogoutResponseUrlAsync(of as never, state, {}, true))
-    }
-    expect(told.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
-    expect(at.location).toContain(`${first.entityId}/slo?SAMLResponse=`)
-    const answer = new URL(at.location ?? '').searchParams.get('SAMLResponse') ?? ''
-    expect(inflateRawSync(Buffer.from(answer, 'base64')).toString()).toContain(':PartialLogout"')
-    for (const { id } of others) expect(await lastReason(id)).toBe('signature-missing')
-    expect((await one.get(await ask(first))).location).toContain('/auth/sign-in')
-  })
-
   test('is not said by whoever only knows a name', async () => {
     const app = await application({ nameIdFormat: 'email' })
     const one = await signedIn()

@@ -63,7 +63,7 @@ const guid = /^\{?([\da-f]{8})-([\da-f]{4})-([\da-f]{4})-([\da-f]{4})-([\da-f]{1
 function guidInBase64(value: string): string {
   const [, ...groups] = guid.exec(value) ?? []
   if (groups.length === 0) return value
-  const bytes = groups.map((group, at) => (at < 3 ? Buffer.from(group, 'hex').reverse() : Buffer.from(group, 'hex')))
+  const bytes = groups.map((group, at) => (at < 3 ? Buffer.from(group, 'hex').toReversed() : Buffer.from(group, 'hex')))
   return Buffer.concat(bytes).toString('base64')
 }
 

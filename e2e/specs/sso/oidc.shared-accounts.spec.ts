@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visitor } from '../../browser.ts'
 import { oidcApplication } from '../../oidc-application.ts'
-import { allowLoopback, asking, newOwner, tokensOf } from '../../people.ts'
+import { allowLoopback, asking, newOwner, tokensOf } from '../../workspace-setup.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
