@@ -4,6 +4,7 @@ import { flag, id, instant, listOf, optionalText, text, whole } from '../platfor
 import { Page, pageOf } from '../platform/page.ts'
 import { isShownAsWritten } from './applications/application-addresses.ts'
 import {
+  BookmarkSettings,
   isHeaderOfOurs,
   Mapping,
   OidcSettings,
@@ -12,6 +13,7 @@ import {
 } from './applications/application-settings.ts'
 
 export {
+  BookmarkSettings,
   identifyingSources,
   isIdentifying,
   Mapping,
@@ -33,7 +35,7 @@ export type ApplicationWarning = (typeof applicationWarnings)[number]
 /** A row of the list. Users who can only open it get neither uses nor warnings. */
 export const ApplicationRow = z.object({
   id: z.string(),
-  /** 1 OpenID Connect, 2 SAML, 3 reverse proxy. */
+  /** 1 OpenID Connect, 2 SAML, 3 reverse proxy, 4 bookmark. */
   protocol: z.int(),
   name: z.string(),
   description: z.string(),
@@ -60,6 +62,7 @@ export const ApplicationInFull = z.extend(ApplicationRow, {
   oidc: z.nullable(OidcSettings),
   saml: z.nullable(SamlSettings),
   proxy: z.nullable(ProxySettings),
+  bookmark: z.nullable(BookmarkSettings),
   mapping: Mapping,
   certificateEndsAt: z.nullable(instant),
   version: z.int(),
@@ -102,6 +105,7 @@ export const ProxyContent = z.object({
   ),
   proxy: ProxySettings,
 })
+export const BookmarkContent = z.object({ ...shared, bookmark: BookmarkSettings })
 export const NewOidc = z.extend(OidcContent, {
   clientId,
   clientSecret,
@@ -154,6 +158,7 @@ const read = { may: 'applications.read' } as const
 const saml = '/api/sso/saml/sp'
 const oidc = '/api/sso/oidc/sp'
 const proxy = '/api/sso/proxy/sp'
+const bookmark = '/api/sso/bookmarks'
 const all = '/api/sso/applications'
 
 // Shared input and output of the endpoints of each protocol and of all protocols
@@ -178,7 +183,7 @@ const savingOidc = {
 export const applications = feature('applications', ['my-apps'], {
   list: get(all, {
     summary: 'List applications of all protocols, with sign-ins of the last 30 days and warnings',
-    input: z.extend(List, { protocol: z.optional(whole(1, 3)) }),
+    input: z.extend(List, { protocol: z.optional(whole(1, 4)) }),
     reply: pageOf(ApplicationRow),
     ...read,
   }),
@@ -359,5 +364,20 @@ export const applications = feature('applications', ['my-apps'], {
     reply: ApplicationInFull,
     ...write,
     fails: ['not-found', 'application-name-taken', 'changed-meanwhile', 'identifiers-shared', 'identifier-unguarded'],
+  }),
+
+  bookmarkCreate: post(bookmark, {
+    summary: 'Add a bookmark: an address that users find in My Apps',
+    input: BookmarkContent,
+    reply: Made,
+    ...write,
+    fails: ['application-name-taken', 'too-many-applications', 'not-found'],
+  }),
+  bookmarkUpdate: put(`${bookmark}/{id}`, {
+    summary: 'Change a bookmark',
+    input: z.object({ ...one.shape, ...BookmarkContent.shape, version }),
+    reply: ApplicationInFull,
+    ...write,
+    fails: ['not-found', 'application-name-taken', 'changed-meanwhile'],
   }),
 })

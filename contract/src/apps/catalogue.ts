@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { id, listOf, Nothing, text } from '../platform/fields.ts'
 import { ApplicationInFull, Made } from './applications.ts'
-import { isShownAsWritten, isWebAddress } from './applications/application-addresses.ts'
+import { isPageAddress, isShownAsWritten, isWebAddress } from './applications/application-addresses.ts'
 import { categories, presetFields } from './catalogue/preset.ts'
 
 const web = z
@@ -38,6 +38,12 @@ export const PresetValues = z.object({
   ),
   acs: z.optional(web),
   redirect: z.optional(web),
+  /** The address of a bookmark. */
+  page: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(2000), z.refine(isPageAddress, 'Enter a URL that starts with https:// or http://')),
+  ),
   tenant: z.optional(z.uuid('Enter the tenant ID')),
   application: z.optional(z.uuid('Enter the application ID')),
   roles: z.optional(

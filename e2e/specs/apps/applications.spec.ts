@@ -58,6 +58,36 @@ test('Grafana comes from the catalogue, is assigned to a group, and stands in My
   expect(await barriers(theirs)).toEqual([])
 })
 
+test('a bookmark comes from the catalogue, and is a tile of the users who have access', async () => {
+  const { page, workspace } = await newOwner(product)
+  const ask = asking(product, await tokensOf(page))
+  const email = `priya@${workspace.slug}.example`
+  const user = await addUser(product, await tokensOf(page), { firstName: 'Priya', lastName: 'Raman', email })
+  await ask('POST', '/administrator/groups', { name: 'Night shift', users: [user] })
+  await page.goto(`${product.address}/dashboard/sso/apps/new?preset=bookmark`)
+  await page.getByLabel('Name').fill('Canteen')
+  await page.getByLabel('Address').fill('http://intranet.example/canteen#week')
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add application' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Canteen added' }).waitFor()
+  await page.getByText('No users see this bookmark yet').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Manage access' }).first().click()
+  await page.getByRole('combobox', { name: 'Groups' }).fill('Night')
+  await page.getByRole('option', { name: 'Night shift' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Canteen saved').waitFor()
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
+  expect(await page.getByLabel('Address').inputValue()).toBe('http://intranet.example/canteen#week')
+  expect(await barriers(page)).toEqual([])
+
+  const { page: theirs } = await visitor()
+  await enter(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
+  const tile = theirs.getByRole('link', { name: 'Canteen' }).first()
+  expect(await tile.getAttribute('href')).toBe('http://intranet.example/canteen#week')
+})
+
 test('a wrong redirect address is found among the requests, and mended from there', async () => {
   const { page, workspace } = await newOwner(product)
   const ask = asking(product, await tokensOf(page))

@@ -84,7 +84,8 @@ export async function insertApplications(
   const made = await together(
     ...served.map(async one => {
       const preset = presets.find(({ key }) => key === one.preset)
-      if (!preset || preset.protocol === protocols.proxy) throw new Error(`there is no preset ${one.preset}`)
+      if (preset?.protocol !== protocols.oidc && preset?.protocol !== protocols.saml)
+        throw new Error(`there is no preset ${one.preset}`)
       const id = newIdAt(at)
       const isOidc = preset.protocol === protocols.oidc
       const settings = isOidc

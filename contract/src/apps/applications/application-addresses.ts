@@ -23,6 +23,13 @@ export function isWebAddress(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname))
 }
 
+/** An address that a user opens: nothing is sent along, so it can be any page, also one without https. */
+export function isPageAddress(address: string): boolean {
+  if (address.length > longest || !plain.test(address) || !URL.canParse(address)) return false
+  const { protocol, username, password } = new URL(address)
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+}
+
 export const isHttpsAddress = (address: string): boolean => unambiguous(address)?.protocol === 'https:'
 
 /**

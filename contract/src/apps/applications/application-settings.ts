@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { id, text } from '#platform/fields.ts'
-import { isHttpsAddress, isNativeAddress, isWebAddress } from './application-addresses.ts'
+import { isHttpsAddress, isNativeAddress, isPageAddress, isWebAddress } from './application-addresses.ts'
 
-export const protocols = { oidc: 1, saml: 2, proxy: 3 } as const
+/** A bookmark signs nobody in: it is an address that users find in My Apps. */
+export const protocols = { oidc: 1, saml: 2, proxy: 3, bookmark: 4 } as const
 export type Protocol = (typeof protocols)[keyof typeof protocols]
 
 const notWeb = 'Enter a URL that starts with https:// and contains no *, # or user name'
@@ -10,6 +11,9 @@ const web = z.string().check(z.trim(), z.maxLength(2000), z.refine(isWebAddress,
 const https = z
   .string()
   .check(z.trim(), z.maxLength(2000), z.refine(isHttpsAddress, 'Enter a URL that starts with https://'))
+const page = z
+  .string()
+  .check(z.trim(), z.maxLength(2000), z.refine(isPageAddress, 'Enter a URL that starts with https:// or http://'))
 const native = z.string().check(z.trim(), z.maxLength(2000), z.refine(isNativeAddress, notWeb))
 const none = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type), null)
 const switchOf = (on: boolean) => z._default(z.boolean(), on)
@@ -155,6 +159,8 @@ export const OidcSettings = z
     redirectUris: z._default(z.array(native).check(z.maxLength(50)), []),
     postLogoutRedirectUris: z._default(z.array(native).check(z.maxLength(50)), []),
     initiateLoginUri: none(https),
+    /** The page that My Apps opens; the application starts the sign-in itself. */
+    startUrl: none(page),
     grantTypes: z._default(z.array(z.enum(grantTypes)).check(z.maxLength(5)), ['authorization_code']),
     responseTypes: z._default(z.array(z.enum(['code', 'id_token'])).check(z.maxLength(2)), ['code']),
     tokenEndpointAuthMethod: z._default(z.enum(authMethods), 'client_secret_basic'),
@@ -321,6 +327,7 @@ export const SamlSettings = z
     encryptionCertificate: none(pem),
     allowIdpInitiated: switchOf(false),
     relayState: none(z.string().check(z.maxLength(1000))),
+    startUrl: none(page),
     metadataUrl: none(https),
     demand,
     groupsFilter,
@@ -363,6 +370,9 @@ export const ProxySettings = z.object({
   groupsFilter,
 })
 export type ProxySettings = z.output<typeof ProxySettings>
+
+export const BookmarkSettings = z.object({ url: page })
+export type BookmarkSettings = z.output<typeof BookmarkSettings>
 
 /**
  * Only headers without a standard meaning: a header such as Host or Content-Length would change the request itself.

@@ -104,6 +104,7 @@ export const business: readonly Preset[] = [
       { name: 'cip_oid', source: 'attribute2' },
     ],
     saml: {
+      startUrl: 'https://citrix.cloud.com/',
       entityId: 'https://saml.cloud.com',
       acs: [{ url: 'https://saml.cloud.com/saml/acs' }],
       sloUrl: 'https://saml.cloud.com/saml/logout/callback',
@@ -124,6 +125,7 @@ export const business: readonly Preset[] = [
       ['IDP Metadata', '{metadataUrl}'],
     ],
     saml: {
+      startUrl: '{address}/portal/webclient/',
       entityId: '{address}/portal',
       acs: [{ url: '{address}/portal/samlsso' }],
       nameIdFormat: 'unspecified',
@@ -148,7 +150,7 @@ export const business: readonly Preset[] = [
       ['JSON Web Keys Endpoint', '{jwksUrl}'],
       ['End Session Endpoint', '{logoutUrl}'],
     ],
-    oidc: { redirectUris: ['{address}/data/federate/callback/oidc'], pkceRequired: false },
+    oidc: { startUrl: '{address}/', redirectUris: ['{address}/data/federate/callback/oidc'], pkceRequired: false },
   },
   {
     key: 'adfs',
@@ -164,6 +166,7 @@ export const business: readonly Preset[] = [
       { name: `${windows}/emailaddress`, source: 'email' },
     ],
     saml: {
+      startUrl: '{address}/adfs/ls/idpinitiatedsignon.aspx',
       entityId: '{address}/adfs/services/trust',
       acs: [{ url: '{address}/adfs/ls/' }],
       sloUrl: '{address}/adfs/ls/',
@@ -187,6 +190,7 @@ export const business: readonly Preset[] = [
     ],
     mapping: [{ name: 'IDPEmail', source: 'userName' }],
     saml: {
+      startUrl: 'https://myapps.microsoft.com/',
       entityId: 'urn:federation:MicrosoftOnline',
       acs: [{ url: 'https://login.microsoftonline.com/login.srf' }],
       nameIdFormat: 'persistent',

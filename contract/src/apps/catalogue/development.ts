@@ -35,6 +35,7 @@ export const development: readonly Preset[] = [
     },
     mapping: withGroups,
     oidc: {
+      startUrl: '{address}/',
       redirectUris: ['{address}/users/auth/openid_connect/callback'],
       tokenEndpointAuthMethod: 'client_secret_post',
       scopes: ['openid', 'profile', 'email', 'groups'],
@@ -138,7 +139,7 @@ export const development: readonly Preset[] = [
       { name: 'email', source: 'email' },
       { name: 'groups', source: 'groups' },
     ],
-    saml: { entityId: '{address}', acs: [{ url: '{address}/oauth2/callback/saml' }] },
+    saml: { startUrl: '{address}/', entityId: '{address}', acs: [{ url: '{address}/oauth2/callback/saml' }] },
   },
   {
     key: 'github',

@@ -37,7 +37,7 @@ export const home: readonly Preset[] = [
       text: `PAPERLESS_APPS=allauth.socialaccount.providers.openid_connect
 PAPERLESS_SOCIALACCOUNT_PROVIDERS={"openid_connect":{"OAUTH_PKCE_ENABLED":true,"APPS":[{"provider_id":"claviger","name":"Claviger","client_id":"{clientId}","secret":"{clientSecret}","settings":{"server_url":"{discovery}"}}]}}`,
     },
-    oidc: { redirectUris: ['{address}/accounts/oidc/claviger/login/callback/'] },
+    oidc: { startUrl: '{address}/', redirectUris: ['{address}/accounts/oidc/claviger/login/callback/'] },
   },
   {
     key: 'home-assistant',
@@ -80,6 +80,7 @@ SSO_PKCE=true
 SSO_SCOPES="email profile offline_access"`,
     },
     oidc: {
+      startUrl: '{address}/',
       redirectUris: ['{address}/identity/connect/oidc-signin'],
       grantTypes: ['authorization_code', 'refresh_token'],
       scopes: ['openid', 'profile', 'email', 'offline_access'],

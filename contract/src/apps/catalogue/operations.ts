@@ -63,6 +63,7 @@ use_refresh_token = true`,
       { name: 'groups', source: 'groups' },
     ],
     saml: {
+      startUrl: '{address}/',
       entityId: '{address}',
       acs: [{ url: '{address}/index_sso.php?acs' }],
       sloUrl: '{address}/index_sso.php?sls',
@@ -84,7 +85,7 @@ use_refresh_token = true`,
       ['Client Key', '{clientSecret}'],
       ['Username Claim', 'preferred_username'],
     ],
-    oidc: { redirectUris: ['{address}', '{address}/'], pkceRequired: false },
+    oidc: { startUrl: '{address}/', redirectUris: ['{address}', '{address}/'], pkceRequired: false },
   },
   {
     key: 'vault',
@@ -110,6 +111,7 @@ vault write auth/oidc/role/default \\
     },
     mapping: withGroups,
     oidc: {
+      startUrl: '{address}/ui/',
       redirectUris: ['{address}/ui/vault/auth/oidc/oidc/callback', 'http://localhost:8250/oidc/callback'],
       scopes: ['openid', 'profile', 'email', 'groups'],
     },
@@ -164,7 +166,7 @@ vault write auth/oidc/role/default \\
       ['User identifier', 'preferred_username'],
       ['Scopes', 'openid profile email'],
     ],
-    oidc: { redirectUris: ['{address}', '{address}/'], pkceRequired: false },
+    oidc: { startUrl: '{address}/', redirectUris: ['{address}', '{address}/'], pkceRequired: false },
   },
   {
     key: 'minio',
@@ -182,7 +184,7 @@ vault write auth/oidc/role/default \\
       ['Scopes', 'openid,profile,email'],
     ],
     mapping: [{ name: 'policy', source: 'groups' }],
-    oidc: { redirectUris: ['{address}/oauth_callback'], pkceRequired: false },
+    oidc: { startUrl: '{address}/', redirectUris: ['{address}/oauth_callback'], pkceRequired: false },
   },
   {
     key: 'harbor',
@@ -255,7 +257,7 @@ OAUTH2_CONFIG = [{
   'OAUTH2_RESPONSE_TYPE': 'code',
 }]`,
     },
-    oidc: { redirectUris: ['{address}/oauth2/authorize'] },
+    oidc: { startUrl: '{address}/', redirectUris: ['{address}/oauth2/authorize'] },
   },
   {
     key: 'oauth2-proxy',
@@ -279,6 +281,7 @@ email_domains = ["*"]`,
     },
     mapping: withGroups,
     oidc: {
+      startUrl: '{address}/',
       redirectUris: ['{address}/oauth2/callback'],
       grantTypes: ['authorization_code', 'refresh_token'],
       scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],
@@ -303,6 +306,10 @@ OIDCScope "openid profile email"
 OIDCPKCEMethod S256
 OIDCCryptoPassphrase exec:/usr/bin/openssl rand -base64 32`,
     },
-    oidc: { redirectUris: ['{redirect}'], grantTypes: ['authorization_code', 'refresh_token'] },
+    oidc: {
+      startUrl: '{redirectOrigin}/',
+      redirectUris: ['{redirect}'],
+      grantTypes: ['authorization_code', 'refresh_token'],
+    },
   },
 ]

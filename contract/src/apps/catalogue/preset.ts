@@ -1,5 +1,11 @@
 import type { InputOf } from '#platform/endpoint.ts'
-import type { Mapping, OidcSettings, ProxySettings, SamlSettings } from '../applications/application-settings.ts'
+import type {
+  BookmarkSettings,
+  Mapping,
+  OidcSettings,
+  ProxySettings,
+  SamlSettings,
+} from '../applications/application-settings.ts'
 
 // Placeholders in braces are filled in: {address}, {name}, … by the administrator; {issuer}, {clientId}, … by the
 // server.
@@ -13,6 +19,7 @@ export const presetFields = [
   'roles',
   'tenant',
   'application',
+  'page',
 ] as const
 export type PresetField = (typeof presetFields)[number]
 
@@ -42,7 +49,11 @@ export interface ProxyPreset extends Shared {
   protocol: 3
   proxy: InputOf<typeof ProxySettings>
 }
-export type Preset = OidcPreset | SamlPreset | ProxyPreset
+export interface BookmarkPreset extends Shared {
+  protocol: 4
+  bookmark: InputOf<typeof BookmarkSettings>
+}
+export type Preset = OidcPreset | SamlPreset | ProxyPreset | BookmarkPreset
 
 export const byDiscovery = [
   ['Issuer', '{issuer}'],

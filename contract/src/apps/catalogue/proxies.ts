@@ -20,6 +20,17 @@ const shared = {
 
 export const proxies: readonly Preset[] = [
   {
+    key: 'bookmark',
+    name: 'Bookmark (any address)',
+    category: 'any',
+    protocol: protocols.bookmark,
+    docs: 'https://www.rfc-editor.org/rfc/rfc3986',
+    fields: ['page'],
+    where: '',
+    enter: [],
+    bookmark: { url: '{page}' },
+  },
+  {
     ...shared,
     key: 'nginx',
     name: 'Any application behind nginx',

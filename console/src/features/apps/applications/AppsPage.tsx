@@ -23,7 +23,7 @@ const filters: readonly FilterDefinition[] = [
   {
     name: 'protocol',
     label: msg('Protocol'),
-    options: [1, 2].map(value => ({ value: String(value), label: protocolNames[value] ?? '' })),
+    options: [1, 2, 3, 4].map(value => ({ value: String(value), label: protocolNames[value] ?? '' })),
   },
   {
     name: 'active',

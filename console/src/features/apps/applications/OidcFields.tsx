@@ -190,9 +190,15 @@ export function OidcFields({ duo }: { duo: boolean }) {
         help={t('One per line, exactly as the application sends them')}
       />
       <SettingText
+        name="startUrl"
+        label={t('Start page')}
+        placeholder="https://app.example.com"
+        help={t('The page that My Apps opens. The application then sends users here to sign in.')}
+      />
+      <SettingText
         name="initiateLoginUri"
         label={t('Initiate-login address')}
-        help={t('Opens the application from My Apps. Without it, the application has no tile.')}
+        help={t('My Apps opens this address if there is no start page. Without both, the application has no tile.')}
       />
       <div className={classes.pair}>
         <SettingChoice name="kind" label={t('Type')} options={kinds} />

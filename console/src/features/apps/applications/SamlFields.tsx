@@ -131,6 +131,12 @@ export function SamlFields() {
         options={mfaNames}
         help={t('Sent unless the application requests another one. Microsoft Entra ID expects its own.')}
       />
+      <SettingText
+        name="startUrl"
+        label={t('Start page')}
+        placeholder="https://app.example.com"
+        help={t('The page that My Apps opens. The application then sends users here to sign in.')}
+      />
       <SettingSwitch
         name="allowIdpInitiated"
         label={t('Allow opening from My Apps (IdP-initiated)')}

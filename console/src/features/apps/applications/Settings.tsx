@@ -12,6 +12,7 @@ import { Form } from '#platform/ui/form/Form.tsx'
 import type { Fields } from '#platform/ui/form/useFields.ts'
 import LeaveGuard from '#platform/ui/over/LeaveGuard.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
+import { BookmarkFields } from './BookmarkFields.tsx'
 import { OidcFields } from './OidcFields.tsx'
 import { ProxyFields } from './ProxyFields.tsx'
 import { SamlFields } from './SamlFields.tsx'
@@ -24,7 +25,7 @@ function placed({ code, message }: CallError, fields: Fields): boolean {
   return true
 }
 
-function Inputs({ may, children }: { may: boolean; children: ReactNode }) {
+function Inputs({ may, asksConsent = true, children }: { may: boolean; asksConsent?: boolean; children: ReactNode }) {
   const { fields } = useFormState()
   return (
     <fieldset className={classes.whole} disabled={!may}>
@@ -32,11 +33,13 @@ function Inputs({ may, children }: { may: boolean; children: ReactNode }) {
       <Text name="name" label={t('Name')} autoComplete="off" maxLength={100} />
       <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
       {children}
-      <Tick
-        name="own"
-        label={t('First-party application')}
-        help={t("Users aren't asked for consent. Leave this off for third-party applications.")}
-      />
+      {asksConsent && (
+        <Tick
+          name="own"
+          label={t('First-party application')}
+          help={t("Users aren't asked for consent. Leave this off for third-party applications.")}
+        />
+      )}
       <Tick name="hidden" label={t('Hide from My Apps')} />
       {may && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: fields.reset }} whenChanged />}
     </fieldset>
@@ -69,6 +72,19 @@ export function Settings({ of, may }: { of: ApplicationInFull; may: boolean }) {
       <Form key={from.version} of={applications.proxyUpdate} start={{ ...start, proxy: from.proxy }} {...shared}>
         <Inputs may={may}>
           <ProxyFields />
+        </Inputs>
+      </Form>
+    )
+  if (from.bookmark)
+    return (
+      <Form
+        key={from.version}
+        of={applications.bookmarkUpdate}
+        start={{ ...start, bookmark: from.bookmark }}
+        {...shared}
+      >
+        <Inputs may={may} asksConsent={false}>
+          <BookmarkFields />
         </Inputs>
       </Form>
     )

@@ -6,6 +6,7 @@ export const protocolNames: Readonly<Record<number, string>> = {
   1: 'OpenID Connect',
   2: 'SAML',
   3: msg('Reverse proxy'),
+  4: msg('Bookmark'),
 }
 
 export const protocolOf = ({ protocol }: { protocol: number }): string => t(protocolNames[protocol] ?? msg('Unknown'))

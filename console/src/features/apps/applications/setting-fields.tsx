@@ -6,7 +6,7 @@ import { t } from '#platform/text/text.ts'
 import { Label } from '#platform/ui/fields/Label.tsx'
 import { useFormState } from '#platform/ui/form/context.ts'
 
-export type SettingsField = 'oidc' | 'saml' | 'proxy'
+export type SettingsField = 'oidc' | 'saml' | 'proxy' | 'bookmark'
 
 export const SettingsOf = createContext<SettingsField>('oidc')
 

@@ -56,7 +56,7 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
       {found.length === 0 && (
         <Notice>
           {t(
-            "This application isn't in the catalog. You can add any application that supports OpenID Connect or SAML. Other applications can be added behind a reverse proxy.",
+            "This application isn't in the catalog. You can add any application that supports OpenID Connect or SAML. Other applications can be added behind a reverse proxy, or as a bookmark that only opens them.",
           )}
         </Notice>
       )}
@@ -78,7 +78,7 @@ function Choose({ of, choose }: { of: readonly Offered[]; choose: (preset: Offer
 }
 
 function Added({ of }: { of: Made }) {
-  const { id, name, clientSecret } = of.application
+  const { id, name, clientSecret, bookmark } = of.application
   return (
     <>
       <PageHead
@@ -94,18 +94,22 @@ function Added({ of }: { of: Made }) {
         {clientSecret !== null && (
           <Notice level="warning">{t('The secret is shown only once. Copy it before you leave this page.')}</Notice>
         )}
-        <Card title={t('Set up {name}', { name })}>
-          <GuideSteps
-            of={of.guide}
-            secret={clientSecret}
-            last={
-              <Trans
-                id="Save your changes there, then <0>manage access here</0>. No users have access yet."
-                components={[<Link key="who" to={`${home}/${id}` as '/'} search={{ tab: 'who' }} />]}
-              />
-            }
-          />
-        </Card>
+        {bookmark ? (
+          <Notice>{t('No users see this bookmark yet. Choose under “Manage access” who finds it in My Apps.')}</Notice>
+        ) : (
+          <Card title={t('Set up {name}', { name })}>
+            <GuideSteps
+              of={of.guide}
+              secret={clientSecret}
+              last={
+                <Trans
+                  id="Save your changes there, then <0>manage access here</0>. No users have access yet."
+                  components={[<Link key="who" to={`${home}/${id}` as '/'} search={{ tab: 'who' }} />]}
+                />
+              }
+            />
+          </Card>
+        )}
       </div>
     </>
   )

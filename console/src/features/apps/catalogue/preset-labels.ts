@@ -47,6 +47,11 @@ export const fieldNames: Readonly<Record<PresetField, { label: string; example: 
     example: '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f',
     help: msg('From the Entra ID app registration that sends the requests for this tenant'),
   },
+  page: {
+    label: msg('Address'),
+    example: 'https://intranet.example.com',
+    help: msg('The page that My Apps opens'),
+  },
 }
 
 const general: Readonly<Record<string, string>> = {
@@ -56,6 +61,7 @@ const general: Readonly<Record<string, string>> = {
   nginx: msg('Any application behind nginx'),
   traefik: msg('Any application behind Traefik'),
   caddy: msg('Any application behind Caddy'),
+  bookmark: msg('Bookmark (any address)'),
 }
 
 export const nameOf = ({ key, name }: { key: string; name: string }): string => t(general[key] ?? name)

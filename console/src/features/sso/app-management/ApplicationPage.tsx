@@ -50,7 +50,11 @@ function Head({ of }: { of: ApplicationInFull }) {
         under={
           <>
             <span>{protocolOf(of)}</span>
-            <span>{t('{count, plural, one {# sign-in} other {# sign-ins}} in 30 days', { count: of.uses ?? 0 })}</span>
+            {!of.bookmark && (
+              <span>
+                {t('{count, plural, one {# sign-in} other {# sign-ins}} in 30 days', { count: of.uses ?? 0 })}
+              </span>
+            )}
             <LogLink id={of.id} name={of.name} />
           </>
         }
@@ -103,8 +107,12 @@ function Part({ of, tab }: { of: ApplicationInFull; tab: string }) {
     <div className={classes.settings}>
       <Settings of={of} may={may} />
       <div className={classes.beside}>
-        <Credentials of={of} may={may} />
-        <SetUp of={of} />
+        {of.bookmark ? null : (
+          <>
+            <Credentials of={of} may={may} />
+            <SetUp of={of} />
+          </>
+        )}
         {may && <PictureCard of={of} />}
       </div>
     </div>
@@ -117,9 +125,13 @@ function OneApplication({ of }: { of: ApplicationInFull }) {
   const tabs = [
     { label: t('Settings'), tab: '' },
     { label: t('Access'), tab: 'who', count: of.everyone ? 0 : of.assigned },
-    { label: t('Attributes'), tab: 'attributes', count: of.mapping.length },
-    { label: t('Provisioning'), tab: 'provisioning' },
-    { label: t('Requests'), tab: 'requests' },
+    ...(of.bookmark
+      ? []
+      : [
+          { label: t('Attributes'), tab: 'attributes', count: of.mapping.length },
+          { label: t('Provisioning'), tab: 'provisioning' },
+          { label: t('Requests'), tab: 'requests' },
+        ]),
     // Nothing to preview for Duo: the application receives the user name that it sent
     ...((of.saml ?? (of.oidc && !speaksDuo(of.oidc))) && can('applications.write')
       ? [{ label: t('Try it'), tab: 'try' }]

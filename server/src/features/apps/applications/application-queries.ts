@@ -25,6 +25,7 @@ const unused = days(30)
 function addressesOf(row: StoredApplicationRow): string[] {
   const { protocol, settings } = applicationOf(row)
   if (protocol === protocols.oidc) return settings.redirectUris
+  if (protocol === protocols.bookmark) return [settings.url]
   return protocol === protocols.saml ? settings.acs.map(one => one.url) : []
 }
 
@@ -34,7 +35,8 @@ function warningsOf(ctx: Ctx, row: ApplicationListRow): ApplicationWarning[] {
     'certificate-ends': row.certificate_ends_at !== null && row.certificate_ends_at < later(now, soon),
     'not-https': addressesOf(row).some(isPlainHttp),
     nobody: row.active && !row.everyone && row.assigned === 0,
-    'never-used': row.last_used_at === null && later(row.created_at, unused) < now,
+    'never-used':
+      row.protocol !== protocols.bookmark && row.last_used_at === null && later(row.created_at, unused) < now,
     'secret-changes': row.former_until !== null && row.former_until > now,
   }
   return (Object.keys(all) as ApplicationWarning[]).filter(warning => all[warning])
@@ -96,6 +98,7 @@ export async function getApplication(ctx: Ctx, { id }: { id: string }): Promise<
     oidc: protocol === protocols.oidc ? settings : null,
     saml: protocol === protocols.saml ? settings : null,
     proxy: protocol === protocols.proxy ? settings : null,
+    bookmark: protocol === protocols.bookmark ? settings : null,
     mapping: row.mapping,
     certificateEndsAt: row.certificate_ends_at?.toISOString() ?? null,
     version: row.version,

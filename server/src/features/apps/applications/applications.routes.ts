@@ -39,4 +39,6 @@ export default bind(applications, {
   oidcRemove: removeOne(oidc),
   proxyCreate: createApplication,
   proxyUpdate: updateOne,
+  bookmarkCreate: createApplication,
+  bookmarkUpdate: updateOne,
 })

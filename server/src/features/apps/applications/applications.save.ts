@@ -7,6 +7,7 @@ import {
   type Mapping,
   mostApplications,
   type OidcSettings,
+  type Protocol,
   protocols,
   type SamlSettings,
   speaksDuo,
@@ -31,8 +32,8 @@ import { loggedSettings } from './written/logged-settings.ts'
 import { getApplication } from './application-queries.ts'
 
 type InputFor<Call extends keyof typeof applications.calls> = OutputOf<(typeof applications.calls)[Call]['input']>
-type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'> | InputFor<'proxyCreate'>
-type Changed = InputFor<'oidcUpdate'> | InputFor<'samlUpdate'> | InputFor<'proxyUpdate'>
+type New = InputFor<'oidcCreate'> | InputFor<'samlCreate'> | InputFor<'proxyCreate'> | InputFor<'bookmarkCreate'>
+type Changed = InputFor<'oidcUpdate'> | InputFor<'samlUpdate'> | InputFor<'proxyUpdate'> | InputFor<'bookmarkUpdate'>
 
 export interface FromPreset {
   preset: string
@@ -46,8 +47,11 @@ export const newSecretText = (of?: OidcSettings): string =>
 
 export const sharesSecret = ({ tokenEndpointAuthMethod: by }: OidcSettings): boolean => by.startsWith('client_secret_')
 
-const protocolIn = (input: New | Changed) =>
-  'oidc' in input ? protocols.oidc : 'saml' in input ? protocols.saml : protocols.proxy
+function protocolIn(input: New | Changed): Protocol {
+  if ('oidc' in input) return protocols.oidc
+  if ('saml' in input) return protocols.saml
+  return 'proxy' in input ? protocols.proxy : protocols.bookmark
+}
 
 /** Converts input to stored form. @throws certificate-unreadable, certificates-not-taken */
 function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: StoredApplicationRow): ApplicationContent {
@@ -66,6 +70,7 @@ function writtenOf(ctx: Ctx, id: string, input: New | Changed, was?: StoredAppli
   if ('oidc' in input)
     return { ...shared, entityId: null, settings: input.oidc, certificateEndsAt: endOfCertificates(input.oidc) }
   if ('proxy' in input) return { ...shared, entityId: null, settings: input.proxy, certificateEndsAt: null }
+  if ('bookmark' in input) return { ...shared, entityId: null, settings: input.bookmark, certificateEndsAt: null }
   return {
     ...shared,
     entityId: input.saml.entityId,

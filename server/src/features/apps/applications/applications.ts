@@ -1,4 +1,5 @@
 import {
+  type BookmarkSettings,
   type Mapping,
   type OidcSettings,
   type Protocol,
@@ -45,7 +46,11 @@ export interface ProxyApplication extends Shared {
   protocol: 3
   settings: ProxySettings
 }
-export type Application = OidcApplication | SamlApplication | ProxyApplication
+export interface Bookmark extends Shared {
+  protocol: 4
+  settings: BookmarkSettings
+}
+export type Application = OidcApplication | SamlApplication | ProxyApplication | Bookmark
 
 /** The secret and, for a day after a rotation, the previous one. */
 export interface ApplicationSecrets {
@@ -66,9 +71,10 @@ export function applicationOf(row: StoredApplicationRow): Application {
   const protocol = row.protocol as Protocol
   if (protocol === protocols.oidc)
     return { ...shared, protocol, clientId: row.client_id ?? '', settings: row.settings as OidcSettings }
-  return protocol === protocols.saml
-    ? { ...shared, protocol, settings: row.settings as SamlSettings }
-    : { ...shared, protocol, settings: row.settings as ProxySettings }
+  if (protocol === protocols.saml) return { ...shared, protocol, settings: row.settings as SamlSettings }
+  return protocol === protocols.proxy
+    ? { ...shared, protocol, settings: row.settings as ProxySettings }
+    : { ...shared, protocol, settings: row.settings as BookmarkSettings }
 }
 
 /** Associated data for encrypting a secret; the previous secret uses the same. */

@@ -1,6 +1,7 @@
 import { applications } from '@claviger/contract/apps/applications'
 import { catalogue, type PresetValues } from '@claviger/contract/apps/catalogue'
 import { presets } from '@claviger/contract/apps/catalogue/presets'
+import { myApps } from '@claviger/contract/sso/my-apps'
 import { expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
 
@@ -18,22 +19,37 @@ const values = (): PresetValues => {
     roles: 'arn:aws:iam::123456789012:role/Admin,arn:aws:iam::123456789012:saml-provider/Claviger',
     tenant: '7f3c0d1e-52a4-4b0c-9d0e-0a1b2c3d4e5f',
     application: '11c0ffee-52a4-4b0c-9d0e-0a1b2c3d4e5f',
+    page: `http://${host}/start#today`,
   }
 }
 
 test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', async (_name, preset) => {
   const { application, guide } = await owner.tell(catalogue.make, { preset: preset.key, values: values() })
   expect(application).toMatchObject({ name: preset.name, preset: preset.key, protocol: preset.protocol, active: true })
-  const settings = JSON.stringify([application.oidc, application.saml, application.mapping])
-  expect(settings).not.toMatch(/\{(address|name|spEntityId|acs|redirect|roles|tenant|application)\}/)
+  const settings = JSON.stringify([application.oidc, application.saml, application.bookmark, application.mapping])
+  expect(settings).not.toMatch(/\{(address|name|spEntityId|acs|redirect|roles|tenant|application|page)\}/)
   expect(application.clientSecret !== null).toBe(application.hasSecret)
   const open = [...JSON.stringify(guide).matchAll(/\{(\w+)\}/g)].map(match => match[1])
   expect(
     open.filter(name => !['clientSecret', 'certificate', 'preferred_username', 'uri'].includes(name ?? '')),
   ).toEqual([])
   expect(preset.docs).toMatch(/^https:\/\/[\w.-]+\.\w+\//)
-  expect(guide.enter.length + (guide.file ? 1 : 0)).toBeGreaterThan(0)
+  if (preset.key !== 'bookmark') expect(guide.enter.length + (guide.file ? 1 : 0)).toBeGreaterThan(0)
   expect(await owner.tell(catalogue.guide, { id: application.id })).toEqual(guide)
+})
+
+test('all presets of programs that people open have a tile in My Apps', async () => {
+  const nobody = { everyone: true, groups: [], units: [], users: [] }
+  const without: string[] = []
+  for (const { key } of presets) {
+    const { application } = await owner.tell(catalogue.make, { preset: key, name: `Tile ${key}`, values: values() })
+    await owner.tell(applications.assign, { id: application.id, ...nobody })
+    const { items } = await owner.tell(myApps.list)
+    if (!items.some(({ id }) => id === application.id)) without.push(key)
+    await owner.tell(applications.removeMany, { ids: [application.id] })
+  }
+  // Second factors, an API, and a server that users reach with programs of their own
+  expect(without.toSorted()).toEqual(['duo-second-factor', 'entra-second-factor', 'kubernetes', 'synapse'])
 })
 
 test('no two presets have one key, and there are at least thirty', () => {

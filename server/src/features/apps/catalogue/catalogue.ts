@@ -1,4 +1,10 @@
-import { OidcContent, protocols, ProxyContent, SamlContent } from '@claviger/contract/apps/applications'
+import {
+  BookmarkContent,
+  OidcContent,
+  protocols,
+  ProxyContent,
+  SamlContent,
+} from '@claviger/contract/apps/applications'
 import type { catalogue, Guide, PresetValues } from '@claviger/contract/apps/catalogue'
 import type { Preset, PresetField } from '@claviger/contract/apps/catalogue/preset'
 import { filledIn, presets } from '@claviger/contract/apps/catalogue/presets'
@@ -35,6 +41,7 @@ const asks: Record<PresetField, string> = {
   roles: 'Enter both ARNs, separated by a comma',
   tenant: 'Enter the tenant ID',
   application: 'Enter the application ID',
+  page: 'Address is required',
 }
 
 /** The preset's inputs only. @throws invalid-input if one is missing */
@@ -49,19 +56,26 @@ function saidFor(preset: Preset, values: PresetValues): Record<string, string> {
   const address = preset.protocol === protocols.proxy && values.address !== undefined ? new URL(values.address) : null
   return Object.fromEntries([
     ...(address ? [['host', address.host]] : []),
+    ...(values.redirect === undefined ? [] : [['redirectOrigin', new URL(values.redirect).origin]]),
+    ...(values.acs === undefined ? [] : [['acsOrigin', new URL(values.acs).origin]]),
     ...preset.fields.flatMap(field => (values[field] === undefined ? [] : [[field, values[field]]])),
   ])
+}
+
+function readContent(preset: Preset, shared: object, said: Readonly<Record<string, string>>) {
+  if (preset.protocol === protocols.oidc)
+    return safeParse(OidcContent, { ...shared, oidc: filledIn(preset.oidc, said) })
+  if (preset.protocol === protocols.saml)
+    return safeParse(SamlContent, { ...shared, saml: filledIn(preset.saml, said) })
+  return preset.protocol === protocols.proxy
+    ? safeParse(ProxyContent, { ...shared, proxy: filledIn(preset.proxy, said) })
+    : safeParse(BookmarkContent, { ...shared, bookmark: filledIn(preset.bookmark, said) })
 }
 
 /** Settings from a preset, validated like manual input. @throws invalid-input */
 function contentOf(preset: Preset, name: string, said: Readonly<Record<string, string>>) {
   const mapping = filledIn(preset.mapping ?? [], said)
-  const read =
-    preset.protocol === protocols.oidc
-      ? safeParse(OidcContent, { name, mapping, oidc: filledIn(preset.oidc, said) })
-      : preset.protocol === protocols.saml
-        ? safeParse(SamlContent, { name, mapping, saml: filledIn(preset.saml, said) })
-        : safeParse(ProxyContent, { name, mapping, proxy: filledIn(preset.proxy, said) })
+  const read = readContent(preset, { name, mapping }, said)
   if (read.success) return read.data
   const [first] = preset.fields
   const message = 'Enter a URL that starts with https://'
@@ -89,7 +103,8 @@ export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>)
   const preset = presetOf(from.preset)
   if (!preset) throw problem('not-found')
   const said = saidFor(preset, { ...from.values, ...values })
-  const [before, after] = [contentOf(preset, application.name, from.values), contentOf(preset, application.name, said)]
+  const was = contentOf(preset, application.name, saidFor(preset, from.values))
+  const [before, after] = [was, contentOf(preset, application.name, said)]
   const moved = (was: object, is: object, now: object) =>
     Object.fromEntries(
       Object.entries(now).map(([field, value]) => {
@@ -105,7 +120,9 @@ export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>)
         ? safeParse(SamlContent, { ...kept, saml: moved(before.saml, after.saml, application.settings) })
         : 'proxy' in after && 'proxy' in before
           ? safeParse(ProxyContent, { ...kept, proxy: moved(before.proxy, after.proxy, application.settings) })
-          : undefined
+          : 'bookmark' in after
+            ? safeParse(BookmarkContent, { ...kept, bookmark: after.bookmark })
+            : undefined
   if (!read?.success) throw problem('invalid-input')
   await saidOf(ctx, id, said)
   return updateOne(ctx, { ...read.data, id })
@@ -121,7 +138,7 @@ export async function removePresets(ctx: Ctx, { ids }: InputFor<'remove'>) {
   return removeThose(null)(ctx, { ids: from })
 }
 
-const generalKeys = { 1: 'openid-connect', 2: 'saml', 3: 'nginx' } as const
+const generalKeys = { 1: 'openid-connect', 2: 'saml', 3: 'nginx', 4: 'bookmark' } as const
 
 /** Setup guide of an application; generic for its protocol if it has no preset. @throws not-found */
 export async function guideOf(ctx: Ctx, { id }: { id: string }): Promise<Guide> {

@@ -21,14 +21,11 @@ const { application: grafana } = await owner.tell(catalogue.make, {
   values: { address: 'https://grafana.example' },
 })
 const { application: slack } = await owner.tell(catalogue.make, { preset: 'slack', values: { name: 'ward' } })
-const { application: proxmox } = await owner.tell(catalogue.make, {
-  preset: 'proxmox',
-  values: { address: 'https://pve.example:8006' },
-})
+const { application: cluster } = await owner.tell(catalogue.make, { preset: 'kubernetes', values: {} })
 
 test('a tile stands for what one may open, and administrators are told why one does not', async () => {
   const { id } = grafana
-  for (const one of [grafana, slack, proxmox]) await owner.tell(applications.assign, { id: one.id, ...nobody })
+  for (const one of [grafana, slack, cluster]) await owner.tell(applications.assign, { id: one.id, ...nobody })
   expect((await user.tell(myApps.list)).items).toEqual([])
   expect(await why(id)).toEqual({
     sees: false,
@@ -39,7 +36,7 @@ test('a tile stands for what one may open, and administrators are told why one d
   const group = await doors(home).addGroup('Night shift', [given.user.id])
   await owner.tell(applications.assign, { id, ...nobody, groups: [group] })
   await owner.tell(applications.assign, { id: slack.id, ...nobody, everyone: true })
-  await owner.tell(applications.assign, { id: proxmox.id, ...nobody, everyone: true })
+  await owner.tell(applications.assign, { id: cluster.id, ...nobody, everyone: true })
   const { items } = await user.tell(myApps.list)
   expect(items.map(({ name, launch }) => [name, launch])).toEqual([
     [
@@ -53,7 +50,7 @@ test('a tile stands for what one may open, and administrators are told why one d
     sees: true,
     says: 'Priya Raman sees Slack because it is available to all users',
   })
-  expect(await why(proxmox.id)).toMatchObject({ sees: false, opens: true, because: 'no-launch' })
+  expect(await why(cluster.id)).toMatchObject({ sees: false, opens: true, because: 'no-launch' })
   await owner.tell(applications.setActive, { ids: [id], active: false })
   expect(await why(id)).toMatchObject({ because: 'off', opens: false })
   expect((await user.tell(myApps.list)).items.map(one => one.name)).toEqual(['Slack'])
@@ -72,6 +69,42 @@ test('an application has a tile unless it is hidden, and leads where it says (hi
   await set({ hidden: false }, { initiateLoginUri: 'https://grafana.example/elsewhere' })
   expect(await tile()).toMatch(/^https:\/\/grafana\.example\/elsewhere\?iss=/)
   await set({ hidden: false })
+})
+
+test('a start page is opened before anything else, of OpenID Connect and SAML (startUrl)', async () => {
+  const tile = async (id: string) => (await user.tell(myApps.list)).items.find(one => one.id === id)?.launch
+  for (const { id } of [grafana, slack]) await owner.tell(applications.assign, { id, ...nobody, everyone: true })
+  const { oidc } = await owner.tell(applications.get, { id: grafana.id })
+  const { saml } = await owner.tell(applications.get, { id: slack.id })
+  if (!oidc || !saml) throw new Error('no applications of these protocols')
+  const start = { startUrl: 'https://intranet.example/start?from=tile#top' }
+  await owner.tell(applications.oidcUpdate, { id: grafana.id, name: grafana.name, oidc: { ...oidc, ...start } })
+  await owner.tell(applications.samlUpdate, { id: slack.id, name: slack.name, saml: { ...saml, ...start } })
+  expect([await tile(grafana.id), await tile(slack.id)]).toEqual([start.startUrl, start.startUrl])
+  await owner.tell(applications.oidcUpdate, { id: grafana.id, name: grafana.name, oidc })
+  await owner.tell(applications.samlUpdate, { id: slack.id, name: slack.name, saml })
+  expect(await tile(slack.id)).toContain('/launch/')
+})
+
+test('a bookmark is a tile of those whom it is assigned to, and leads to its address (bookmark, url)', async () => {
+  const make = (url: string) => owner.ask(applications.bookmarkCreate, { name: 'Canteen', bookmark: { url } })
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'https://me@canteen.example', 'canteen'])
+    expect(await make(url)).toMatchObject({ status: 422, body: { fields: [{ field: 'bookmark.url' }] } })
+  const { body } = await make('http://intranet/canteen#week')
+  const { id } = body as { id: string }
+  expect(body).toMatchObject({ protocol: 4, hasSecret: false, bookmark: { url: 'http://intranet/canteen#week' } })
+  const tiles = async () => (await user.tell(myApps.list)).items.filter(one => one.id === id)
+  expect(await tiles()).toEqual([])
+  await owner.tell(applications.assign, { id, ...nobody, users: [given.user.id] })
+  expect(await tiles()).toMatchObject([{ name: 'Canteen', launch: 'http://intranet/canteen#week' }])
+  await owner.tell(applications.bookmarkUpdate, { id, name: 'Menu', bookmark: { url: 'https://canteen.example/' } })
+  expect(await tiles()).toMatchObject([{ name: 'Menu', launch: 'https://canteen.example/' }])
+  expect((await owner.tell(applications.list, { protocol: 4 })).items).toMatchObject([{ id, warnings: [] }])
+  expect((await user.ask(applications.bookmarkUpdate, { id, name: 'x', bookmark: { url: 'https://x' } })).status).toBe(
+    403,
+  )
+  await owner.tell(applications.removeMany, { ids: [id] })
+  expect(await tiles()).toEqual([])
 })
 
 test('favourites and what was opened last are remembered for each person', async () => {

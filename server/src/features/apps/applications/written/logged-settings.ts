@@ -1,12 +1,14 @@
-import type { OidcSettings, ProxySettings, SamlSettings } from '@claviger/contract/apps/applications'
+import type { BookmarkSettings, OidcSettings, ProxySettings, SamlSettings } from '@claviger/contract/apps/applications'
 import { fingerprintOf } from './certificates.ts'
 
 /**
  * Settings for the log: certificates as fingerprints, addresses joined. Renames fields that the log would hide
  * because they contain "token" or "code", although these are not secrets.
  */
-export function loggedSettings(settings: OidcSettings | SamlSettings | ProxySettings): Record<string, unknown> {
-  if ('hosts' in settings) return { ...settings }
+export function loggedSettings(
+  settings: OidcSettings | SamlSettings | ProxySettings | BookmarkSettings,
+): Record<string, unknown> {
+  if ('hosts' in settings || 'url' in settings) return { ...settings }
   if ('entityId' in settings) {
     const { acs, spCertificates, encryptionCertificate, ...rest } = settings
     return {
