@@ -86,6 +86,18 @@ test('a bookmark comes from the catalogue, and is a tile of the users who have a
   await enter(theirs, product, await session(product, email), '/dashboard/sso/my-apps')
   const tile = theirs.getByRole('link', { name: 'Canteen' }).first()
   expect(await tile.getAttribute('href')).toBe('http://intranet.example/canteen#week')
+
+  await session(product, email)
+  await theirs.goto(`${product.address}/dashboard`)
+  await theirs.getByRole('link', { name: 'Canteen' }).waitFor()
+  expect(await barriers(theirs)).toEqual([])
+  const strange = theirs.getByRole('button', { name: "This wasn't me…" })
+  const before = await strange.count()
+  expect(before).toBeGreaterThan(0)
+  await strange.first().click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
+  await theirs.getByText('Session ended').waitFor()
+  await expect.poll(() => strange.count()).toBe(before - 1)
 })
 
 test('a wrong redirect address is found among the requests, and mended from there', async () => {

@@ -1,20 +1,52 @@
-import { sessions } from '@claviger/contract/access/sessions'
+import { type Session, sessions } from '@claviger/contract/access/sessions'
+import { myApps } from '@claviger/contract/sso/my-apps'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
+import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { useSession } from '#shell/session.tsx'
+import { AppIcon } from '#features/apps/applications/AppIcon.tsx'
 import { OwnKeys } from '#features/keys/credentials/OwnKeys.tsx'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import classes from './own.module.css'
 
+const mostTiles = 8
+
+/** Favorites first, then what was opened last. */
+function Apps() {
+  const list = useRead(myApps.list, {}, { quiet: true })
+  const all = (list.data?.items ?? []).toSorted(
+    (one, other) =>
+      Number(other.favourite) - Number(one.favourite) ||
+      (other.lastOpenedAt ?? '').localeCompare(one.lastOpenedAt ?? ''),
+  )
+  if (all.length === 0) return null
+  return (
+    <Card title={t('My apps')} right={<Link to="/dashboard/sso/my-apps">{t('All applications')}</Link>}>
+      <ul className={classes.apps}>
+        {all.slice(0, mostTiles).map(({ id, name, picture, launch }) => (
+          <li key={id}>
+            <a href={launch} target="_blank" rel="noreferrer">
+              <AppIcon name={name} picture={picture} size={40} />
+              <b>{name}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
 function SignedIn() {
   const list = useRead(sessions.list, {}, { quiet: true })
+  const [strange, setStrange] = useState<Session | null>(null)
   return (
     <Card title={t('Your active sessions')} flush right={<Link to="/dashboard/profile">{t('Manage')}</Link>}>
       <Waiting on={list} what={t('your sessions')}>
@@ -26,11 +58,32 @@ function SignedIn() {
               </span>
               <span className={classes.about}>
                 <span className="cv-mono">{session.ip}</span> · <When at={session.createdAt} />
+                {!session.current && (
+                  <Button variant="subtle" size="compact-xs" onClick={() => setStrange(session)}>
+                    {t("This wasn't me…")}
+                  </Button>
+                )}
               </span>
             </li>
           ))}
         </ul>
       </Waiting>
+      {strange && (
+        <ConfirmCall
+          of={sessions.end}
+          input={{ id: strange.id }}
+          title={t('End this session?')}
+          keep={t('Cancel')}
+          act={t('End session')}
+          said={t('Session ended')}
+          close={() => setStrange(null)}
+        >
+          {t(
+            "{device} is signed out immediately. If this sign-in wasn't yours, also delete keys that you don't know, and tell your administrator.",
+            { device: strange.device },
+          )}
+        </ConfirmCall>
+      )}
     </Card>
   )
 }
@@ -53,6 +106,7 @@ export function OwnStart() {
           {t("You have only one passkey. Add a second one so that losing a key doesn't lock you out.")}
         </Notice>
       )}
+      <Apps />
       <Card
         title={t('Security keys')}
         flush
