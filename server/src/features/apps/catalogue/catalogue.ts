@@ -103,8 +103,8 @@ export async function changePreset(ctx: Ctx, { id, values }: InputFor<'change'>)
   const preset = presetOf(from.preset)
   if (!preset) throw problem('not-found')
   const said = saidFor(preset, { ...from.values, ...values })
-  const was = contentOf(preset, application.name, saidFor(preset, from.values))
-  const [before, after] = [was, contentOf(preset, application.name, said)]
+  const former = contentOf(preset, application.name, saidFor(preset, from.values))
+  const [before, after] = [former, contentOf(preset, application.name, said)]
   const moved = (was: object, is: object, now: object) =>
     Object.fromEntries(
       Object.entries(now).map(([field, value]) => {
