@@ -8,6 +8,7 @@ import { t } from '#platform/text/text.ts'
 import { Tag } from '#platform/ui/bits/Tag.tsx'
 import { When } from '#platform/ui/bits/When.tsx'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
+import { Bones } from '#platform/ui/page/Bones.tsx'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
@@ -27,6 +28,12 @@ function Apps() {
       Number(other.favourite) - Number(one.favourite) ||
       (other.lastOpenedAt ?? '').localeCompare(one.lastOpenedAt ?? ''),
   )
+  if (list.isPending)
+    return (
+      <Card title={t('My apps')}>
+        <Bones lines={2} />
+      </Card>
+    )
   if (all.length === 0) return null
   return (
     <Card title={t('My apps')} right={<Link to="/dashboard/sso/my-apps">{t('All applications')}</Link>}>
