@@ -53,7 +53,7 @@ export type AttemptReason = (typeof attemptReasons)[number]
 
 /** A single value that would have made the request succeed, and the setting it belongs to. */
 export const Mend = z.object({
-  field: z.enum(['redirectUris', 'postLogoutRedirectUris', 'acs', 'scopes', 'active', 'assignment']),
+  field: z.enum(['redirectUris', 'postLogoutRedirectUris', 'acs', 'nameIdFormat', 'scopes', 'active', 'assignment']),
   value: z.string(),
 })
 export type Mend = z.output<typeof Mend>

@@ -60,7 +60,16 @@ export const Assertion = z.object({
   clientDataJSON: base64url(8192),
   authenticatorData: base64url(8192),
   signature: base64url(4096),
-  userHandle: z.optional(z.nullable(base64url(128))),
+  // Some clients send an empty text if the authenticator returned no handle (§5.2.2: null)
+  userHandle: z.optional(
+    z.union([
+      base64url(128),
+      z.pipe(
+        z.literal(['', null]),
+        z.transform(() => null),
+      ),
+    ]),
+  ),
   type: z.literal('public-key'),
 })
 export type Assertion = z.output<typeof Assertion>

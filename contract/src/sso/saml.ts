@@ -26,6 +26,7 @@ export const describedFields = [
   'acs',
   'sloUrl',
   'sloBinding',
+  'nameIdFormat',
   'requestsSigned',
   'spCertificates',
   'encryptionCertificate',

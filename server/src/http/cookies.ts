@@ -4,22 +4,19 @@ import type { RequestFacts } from '../platform/world.ts'
 const heard = new WeakMap<RequestFacts, string>()
 const given = new WeakMap<RequestFacts, Map<string, string>>()
 
-const longest = 4000
-
 export function hearCookies(facts: RequestFacts, header: string | undefined): void {
-  if (header !== undefined && header.length <= longest) heard.set(facts, header)
+  if (header !== undefined) heard.set(facts, header)
 }
 
 export const cookieOf = (facts: RequestFacts, name: string): string | undefined => cookieIn(heard.get(facts), name)
 
+/** An application behind a proxy sends its own cookies as well; only the server's limit for headers bounds them. */
 export const cookieIn = (header: string | undefined, name: string): string | undefined =>
-  header === undefined || header.length > longest
-    ? undefined
-    : header
-        .split(';')
-        .map(one => one.trim())
-        .find(one => one.startsWith(`${name}=`))
-        ?.slice(name.length + 1)
+  header
+    ?.split(';')
+    .map(one => one.trim())
+    .find(one => one.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
 
 export interface Cookie {
   readonly name: string

@@ -23,11 +23,15 @@ export interface Wrongly {
   age?: number
   early?: number
   iss?: string
+  /** Members of the token response that replace ours. */
+  tokens?: Record<string, unknown>
 }
 
 export interface ExternalProvider {
   issuer: string
   person: JWTPayload
+  /** What UserInfo answers; without it, there is none. */
+  userInfo: JWTPayload | undefined
   wrongly: Wrongly
   /** How the last token request authenticated the client. */
   toldBy: 'client_secret_basic' | 'client_secret_post' | 'none'
@@ -47,6 +51,7 @@ export async function externalProvider(clients: Record<string, string>, path = '
   const self: ExternalProvider = {
     issuer,
     person: { sub: 'somebody' },
+    userInfo: undefined,
     wrongly: {},
     toldBy: 'none',
     visit(url) {
@@ -84,11 +89,13 @@ export async function externalProvider(clients: Record<string, string>, path = '
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
         end_session_endpoint: `${issuer}/end`,
+        userinfo_endpoint: `${issuer}/userinfo`,
         authorization_response_iss_parameter_supported: true,
         id_token_signing_alg_values_supported: ['RS256'],
       })
     if (asked === '/jwks')
       return void json({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    if (asked === '/userinfo') return void json(self.userInfo ?? { sub: self.person.sub })
     if (asked !== '/token') return void json({}, 404)
     const form = new URLSearchParams(await text(request))
     const { wrongly } = self
@@ -108,7 +115,8 @@ export async function externalProvider(clients: Record<string, string>, path = '
       .digest('base64url')
     if (!kept || clients[id] !== secret || kept.asked.get('code_challenge') !== proof)
       return void json({ error: 'invalid_grant' }, 400)
-    json({ access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: await idToken(kept, id) })
+    const tokens = { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: await idToken(kept, id) }
+    json({ ...tokens, ...self.wrongly.tokens })
   }
 
   async function idToken({ asked, person }: { asked: URLSearchParams; person: JWTPayload }, client: string) {

@@ -32,11 +32,19 @@ export function isPageAddress(address: string): boolean {
 
 export const isHttpsAddress = (address: string): boolean => unambiguous(address)?.protocol === 'https:'
 
+// Schemes that browsers and operating systems act on by themselves: a code sent there reaches no application
+const foreignSchemes =
+  /^(?:https?|wss?|ftps?|sftp|ssh|file|filesystem|blob|data|javascript|vbscript|about|view-source|chrome(?:-.*)?|edge|moz-.*|resource|intent|android-app|ms-.*|search-ms|mailto|tel|sms|mms|facetime.*|callto|sips?|geo|maps|market|itms.*|news|nntp|irc|ldaps?|jar|urn|tag|cid|mid|x-.*|res|mk|mhtml|shell|vnd\..*):$/
+
 /**
- * Redirect of a native application: a web address, or a private-use scheme from a reversed domain (RFC 8252 §7.1).
+ * Redirect of an application with an own scheme: a web address, or a private-use scheme. RFC 8252 §7.1 asks for a reversed
+ * domain, but many phone apps use one word.
  */
-export const isNativeAddress = (address: string): boolean =>
-  isWebAddress(address) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(unambiguous(address)?.protocol ?? '')
+export function isNativeAddress(address: string): boolean {
+  if (isWebAddress(address)) return true
+  const scheme = unambiguous(address)?.protocol ?? ''
+  return /^[a-z][a-z0-9.-]{2,}:$/.test(scheme) && !foreignSchemes.test(scheme)
+}
 
 export const isPlainHttp = (address: string): boolean => /^http:/i.test(address)
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, text } from '#platform/fields.ts'
+import { filled } from '#platform/wording.ts'
 import { isHttpsAddress, isNativeAddress, isPageAddress, isWebAddress } from './application-addresses.ts'
 
 /** A bookmark signs nobody in: it is an address that users find in My Apps. */
@@ -204,10 +205,17 @@ export const OidcSettings = z
     groupsFilter,
   })
   .check(
-    z.refine(({ kind, redirectUris }) => kind === 'native' || redirectUris.every(isWebAddress), {
-      error: 'Only native applications can use custom URI schemes',
-      path: ['redirectUris'],
-    }),
+    z.refine(
+      ({ kind, redirectUris, tokenEndpointAuthMethod, pkceRequired }) =>
+        kind === 'native' ||
+        redirectUris.every(isWebAddress) ||
+        // Another application on the phone that takes the scheme has no use of a code
+        (kind === 'web' && tokenEndpointAuthMethod !== 'none' && pkceRequired),
+      {
+        error: 'Custom URI schemes are only for native applications, and for web applications with a secret and PKCE',
+        path: ['redirectUris'],
+      },
+    ),
     z.refine(
       ({ grantTypes: all, redirectUris }) =>
         !(all.includes('authorization_code') || all.includes('implicit')) || redirectUris.length > 0,
@@ -295,6 +303,21 @@ export const persistentSources = [
 /** How a response says that two factors were used: as most applications know it, or as Microsoft does. */
 export const mfaClasses = ['refeds', 'microsoft'] as const
 
+/** Consoles of cloud providers have one ACS URL for each region. */
+export const mostAcsUrls = 50
+export const mostSpCertificates = 5
+
+/**
+ * Responses are never sent by redirect (SAML 2.0 Profiles §4.1.2). `indexes` of the metadata; a URL can have several
+ * (SAML Metadata §2.2.3). Without any, requests count from 0.
+ */
+const Acs = z.object({
+  url: web,
+  binding: z._default(z.literal('post'), 'post'),
+  isDefault: switchOf(false),
+  indexes: z.optional(z.array(z.int().check(z.gte(0), z.lte(65_535))).check(z.maxLength(mostAcsUrls))),
+})
+
 export const SamlSettings = z
   .object({
     entityId: z.string({ error: 'Entity ID is required' }).check(
@@ -304,11 +327,11 @@ export const SamlSettings = z
       z.refine(value => /^[\x21-\x7e]+$/.test(value), 'Use ASCII letters, digits, and symbols without spaces'),
     ),
     acs: z
-      .array(
-        // Responses are never sent by redirect (SAML 2.0 Profiles §4.1.2)
-        z.object({ url: web, binding: z._default(z.literal('post'), 'post'), isDefault: switchOf(false) }),
-      )
-      .check(z.minLength(1, 'Enter at least one ACS URL'), z.maxLength(20)),
+      .array(Acs)
+      .check(
+        z.minLength(1, 'Enter at least one ACS URL'),
+        z.maxLength(mostAcsUrls, filled('Enter at most {max} ACS URLs', { max: mostAcsUrls })),
+      ),
     sloUrl: none(web),
     sloBinding: z._default(z.enum(['post', 'redirect']), 'redirect'),
     nameIdFormat: z._default(z.enum(nameIdFormats), 'persistent'),
@@ -321,7 +344,7 @@ export const SamlSettings = z
     nameIdBase64: switchOf(false),
     mfaClass: z._default(z.enum(mfaClasses), 'refeds'),
     requestsSigned: switchOf(false),
-    spCertificates: z._default(z.array(pem).check(z.maxLength(5)), []),
+    spCertificates: z._default(z.array(pem).check(z.maxLength(mostSpCertificates)), []),
     sign: z._default(z.enum(['assertion', 'response', 'both']), 'assertion'),
     encrypt: switchOf(false),
     encryptionCertificate: none(pem),
@@ -341,6 +364,13 @@ export const SamlSettings = z
       error: 'Use each URL only once',
       path: ['acs'],
     }),
+    z.refine(
+      ({ acs }) => {
+        const all = acs.flatMap(one => one.indexes ?? [])
+        return new Set(all).size === all.length
+      },
+      { error: 'Use each index only once', path: ['acs'] },
+    ),
     z.refine(({ requestsSigned, spCertificates }) => !requestsSigned || spCertificates.length > 0, {
       error: "Signed requests require the application's certificate",
       path: ['spCertificates'],

@@ -16,6 +16,7 @@ interface Acs {
   url: string
   binding: 'post'
   isDefault: boolean
+  indexes?: number[] | undefined
 }
 
 const formats = [
@@ -54,6 +55,7 @@ function Addresses() {
             size="sm"
             aria-label={t('URL {n}', { n: at + 1 })}
             value={row.url}
+            {...(row.indexes?.length && { description: t('Index {list}', { list: row.indexes.join(', ') }) })}
             onChange={event => change(at, { url: event.currentTarget.value })}
           />
           <ActionIcon

@@ -17,6 +17,7 @@ const mends: Readonly<Record<Mend['field'], string>> = {
   redirectUris: msg('Add this redirect address'),
   postLogoutRedirectUris: msg('Add this post-sign-out redirect address'),
   acs: msg('Add this URL'),
+  nameIdFormat: msg('Use this name ID format'),
   scopes: msg('Allow this scope'),
   active: msg('Turn on application'),
   assignment: msg('Manage access'),

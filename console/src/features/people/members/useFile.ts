@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { textIn } from '#platform/data/fileText.ts'
 import { t } from '#platform/text/text.ts'
 
 const largest = 5 * 1024 * 1024
@@ -13,14 +14,8 @@ export function useFile(read: (text: string) => void, refuse: (why: string) => v
     const bytes = new Uint8Array(await file.arrayBuffer())
     // Allow choosing the same file again after it was corrected
     input.value = ''
-    const utf16 =
-      bytes[0] === 0xff && bytes[1] === 0xfe
-        ? 'utf-16le'
-        : bytes[0] === 0xfe && bytes[1] === 0xff
-          ? 'utf-16be'
-          : undefined
     try {
-      const text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes)
+      const text = textIn(bytes)
       if (text.includes('\0')) throw new Error('not a text')
       read(text)
     } catch {

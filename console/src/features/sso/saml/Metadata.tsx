@@ -4,6 +4,7 @@ import { Button, FileButton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '#platform/data/useRead.ts'
 import { useWrite } from '#platform/data/useWrite.ts'
+import { fileText } from '#platform/data/fileText.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
@@ -26,6 +27,7 @@ export function Metadata({ id }: { id: string }) {
   const drop = useWrite(saml.dropMetadata)
   const preview = (source: { xml: string } | { url: string }) =>
     look.mutate({ id, ...source }, { onSuccess: found => setShown({ source, preview: found }) })
+  const unreadable = () => toast('error', t('The file format is not valid'))
   const waits = waiting.data?.waiting
   return (
     <Card title={t('Application metadata')}>
@@ -57,13 +59,13 @@ export function Metadata({ id }: { id: string }) {
                 onChange={event => setUrl(event.currentTarget.value)}
               />
               <Button variant="default" disabled={url === ''} loading={look.isPending} onClick={() => preview({ url })}>
-                {t('Read card')}
+                {t('Load metadata')}
               </Button>
             </div>
             <div>
               <FileButton
                 accept=".xml,application/xml,text/xml"
-                onChange={file => void file?.text().then(xml => preview({ xml }))}
+                onChange={file => void (file && fileText(file).then(xml => preview({ xml }), unreadable))}
               >
                 {props => (
                   <Button variant="default" {...props}>
@@ -84,6 +86,7 @@ const names: Record<DescribedField, string> = {
   acs: msg('Assertion consumer service (ACS) URLs'),
   sloUrl: msg('Single logout URL'),
   sloBinding: msg('Single logout binding'),
+  nameIdFormat: msg('Name ID format'),
   requestsSigned: msg('Signed requests'),
   spCertificates: msg('Request signing certificates'),
   encryptionCertificate: msg('Encryption certificate'),

@@ -1,4 +1,6 @@
 import { accountRoles, permissionsOf, type WorkspaceRole } from '@claviger/contract/platform/permissions'
+import { msg } from '#platform/languages.ts'
+import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
 import { followTold } from '#features/people/groups/groups.told.ts'
@@ -8,7 +10,7 @@ import { appoint, dismiss, keptRights, regrade } from '#features/tenancy/adminis
 import { pendingRoleOf, withdrawRole } from '#features/tenancy/administrators/administrators.pending.ts'
 import { lockAdministrator } from '#features/tenancy/administrators/administrators.ts'
 import { askerNow } from '#features/work/rank/rank.ts'
-import type { Identity } from './identity.ts'
+import type { GroupsMissing, Identity } from './identity.ts'
 import { attributesOf } from './external-users.ts'
 
 export async function followNames(ctx: Ctx, row: ProviderRow, identity: Identity, user: UserRow): Promise<void> {
@@ -22,10 +24,33 @@ export async function followNames(ctx: Ctx, row: ProviderRow, identity: Identity
 }
 
 export async function followGroups(ctx: Ctx, row: ProviderRow, identity: Identity, user: string): Promise<void> {
-  const rules = row.settings.people.groups
+  // Groups that the provider didn't state end no membership
+  const rules = row.settings.people.groups.filter(one => identity.told.groups !== undefined || one.value === '*')
   const there = new Set(identity.told.groups ?? [])
   const joined = rules.filter(one => one.value === '*' || there.has(one.value)).map(one => one.group)
   await followTold(ctx, user, { in: joined, of: [...new Set(rules.map(one => one.group))] })
+}
+
+const whyMissing: Record<GroupsMissing, string> = {
+  'not-stated': msg('The response contains no groups'),
+  'too-many': msg(
+    'Entra ID leaves out the groups of users with more than 200 groups. Add an API application for this tenant, which can read them',
+  ),
+  unresolved: msg(
+    'Entra ID left out the groups of a user with more than 200 groups, and Microsoft Graph could not be asked. Use group IDs in the rules, and check the API application of the tenant',
+  ),
+}
+
+/** Notes that groups and role stayed as they were, because the provider didn't state the groups. */
+export async function noteMissingGroups(ctx: Ctx, row: ProviderRow, identity: Identity, user: UserRow): Promise<void> {
+  const { groups, roles } = row.settings.people
+  if (identity.told.groups !== undefined || (groups.every(one => one.value === '*') && roles.length === 0)) return
+  await record(ctx, {
+    action: 'external.groups-not-stated',
+    by: { id: user.id, name: `${user.first_name} ${user.last_name}` },
+    object: { type: 'identity-provider', id: row.id, name: row.name },
+    after: { reason: whyMissing[identity.groupsMissing ?? 'not-stated'] },
+  })
 }
 
 /**
@@ -38,6 +63,7 @@ export async function followRoles(
   identity: Identity,
   { user, given }: { user: string; given: number | null },
 ): Promise<number | null> {
+  if (identity.told.groups === undefined) return given
   const wanted = await wantedRole(ctx, row, identity)
   const now = await lockAdministrator(ctx.db, user)
   const pending = await pendingRoleOf(ctx, user)

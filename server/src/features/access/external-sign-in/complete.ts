@@ -25,7 +25,7 @@ import { entryOf, refusedWay } from '../sign-in/sign-in.ts'
 import { browserAsking, markBrowser, readCode } from './browser-visit.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
 import { sealedForSession } from './oidc/id-token.ts'
-import { followGroups, followNames, followRoles } from './attribute-updates.ts'
+import { followGroups, followNames, followRoles, noteMissingGroups } from './attribute-updates.ts'
 import type { Identity } from './identity.ts'
 import { connected, newPerson, personOf } from './external-users.ts'
 
@@ -68,6 +68,7 @@ async function settle(ctx: Ctx, row: ProviderRow, underWay: UnderWay): Promise<R
   if (!known || row.settings.people.update) await followGroups(ctx, row, identity, user.id)
   const given = (await linkOf(ctx, row.id, identity.subject))?.role_given ?? null
   const role = await followRoles(ctx, row, identity, { user: user.id, given })
+  await noteMissingGroups(ctx, row, identity, user)
   // A logout received meanwhile found no session to end, so refuse here
   if (!(await noteLinkUse(ctx, row.id, identity.subject, role))) throw problem('external-refused')
   if (!(await noteProviderUse(ctx, row))) throw problem('external-refused')

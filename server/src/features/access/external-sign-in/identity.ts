@@ -7,7 +7,10 @@ export interface Identity {
   /** Immutable and never reassigned by the provider. */
   subject: string
   sid: string | null
+  /** A field that is missing was not stated. Only stated groups change groups and roles; an empty list is stated. */
   told: Partial<Record<ToldField, string[]>>
+  /** Why the groups are missing although the provider knows them. */
+  groupsMissing?: GroupsMissing | undefined
   emailTrusted: boolean
   leave?: LeaveThere
 }
@@ -15,6 +18,9 @@ export interface Identity {
 export type LeaveThere =
   | { name: string; format: string | null; qualifier: string | null; spQualifier: string | null }
   | { url: string }
+
+/** `too-many`: Entra ID leaves out more than 200 groups; `unresolved`: and Microsoft Graph did not state them either. */
+export type GroupsMissing = 'not-stated' | 'too-many' | 'unresolved'
 
 /** A sign-in that the provider's configuration or response makes impossible; the message is for administrators. */
 export class ExternalIdentityError extends Error {}
@@ -61,7 +67,7 @@ export function toldBy(row: ProviderRow, raw: Readonly<Record<string, unknown>>)
     const name = sources[field]
     if (!name || !Object.hasOwn(raw, name)) continue
     const values = valuesOf(raw[name]).filter(one => field === 'groups' || isPlain(one))
-    if (values.length > 0) told[field] = values
+    if (values.length > 0 || (field === 'groups' && isStated(raw[name]))) told[field] = values
   }
   const [address] = told.email ?? []
   const read = z.safeParse(addressForm, address)
@@ -69,6 +75,9 @@ export function toldBy(row: ProviderRow, raw: Readonly<Record<string, unknown>>)
   else delete told.email
   return told
 }
+
+/** Null and objects state nothing. */
+const isStated = (value: unknown): boolean => typeof value === 'string' || Array.isArray(value)
 
 export const valuesOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value])

@@ -16,7 +16,8 @@ const page = 25
 
 function registeredOf(of: Application): RegisteredValues {
   const active = [String(of.active)]
-  if (of.protocol === protocols.saml) return { active, acs: of.settings.acs.map(one => one.url) }
+  if (of.protocol === protocols.saml)
+    return { active, acs: of.settings.acs.map(one => one.url), nameIdFormat: [of.settings.nameIdFormat] }
   if (of.protocol === protocols.proxy || of.protocol === protocols.bookmark) return { active }
   const { redirectUris, postLogoutRedirectUris, scopes } = of.settings
   return { active, redirectUris, postLogoutRedirectUris, scopes }

@@ -58,6 +58,34 @@ function nearMiss(asked: string, registered: string): string | undefined {
   return undefined
 }
 
+function samlReason(
+  code: AttemptReason,
+  asked: string,
+  { problem = '', index = '', declared = '', registered = '' }: Readonly<Record<string, string>>,
+): Unsaid | undefined {
+  if (code === 'acs-differs' && index !== '')
+    return unsaid(
+      'The application asked for the ACS URL with index {index}. No URL with this index and POST binding is registered',
+      { index },
+    )
+  if (code === 'name-id-format-differs' && asked !== '')
+    return unsaid('The application requested the name ID format {asked}, but {registered} is set here', {
+      asked,
+      registered,
+    })
+  if (code === 'malformed' && problem === 'document-encoding' && declared !== '')
+    return unsaid(
+      "The request can't be read: its XML declaration names the encoding {declared}, but requests must be UTF-8",
+      { declared },
+    )
+  if (code === 'malformed' && problem === 'issued-form')
+    return unsaid(
+      "The request can't be read: IssueInstant “{asked}” is not a date and time with a time zone, such as 2026-01-31T12:00:00Z",
+      { asked },
+    )
+  return undefined
+}
+
 export function reasonInWords(
   code: AttemptReason,
   details: Readonly<Record<string, string>>,
@@ -65,6 +93,8 @@ export function reasonInWords(
 ): Unsaid | string {
   const { policy = '', problem = '', claim = '' } = details
   const asked = sentIn(details)
+  const saml = samlReason(code, asked, details)
+  if (saml) return saml
   const differs = code === 'redirect-differs' || code === 'post-logout-differs' || code === 'acs-differs'
   if (differs)
     for (const one of registered) {

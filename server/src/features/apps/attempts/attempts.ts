@@ -87,6 +87,7 @@ const belongsTo: Partial<Record<AttemptReason, Mend['field']>> = {
   'acs-differs': 'acs',
   'scope-not-allowed': 'scopes',
   'claim-not-allowed': 'scopes',
+  'name-id-format-differs': 'nameIdFormat',
 }
 
 export type RegisteredValues = Partial<Record<Mend['field'], readonly string[]>>
@@ -97,7 +98,7 @@ export function mendOf({ reason }: SealedAttempt, registered: RegisteredValues):
   if (reason.code === 'off') return registered.active?.includes('true') ? null : { field: 'active', value: 'true' }
   if (reason.code === 'not-assigned') return { field: 'assignment', value: '' }
   const field = belongsTo[reason.code]
-  const value = sentIn(reason.details)
+  const value = field === 'nameIdFormat' ? (reason.details['format'] ?? '') : sentIn(reason.details)
   if (field === undefined || value === '' || registered[field]?.includes(value)) return null
   return { field, value }
 }

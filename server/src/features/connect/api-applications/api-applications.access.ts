@@ -4,7 +4,7 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { Purpose } from '#integrations/target.ts'
 import { operatorsSecrets } from './api-applications.operators.ts'
-import { type ApiApplicationRow, findApplication } from './api-applications.store.ts'
+import { allApplications, type ApiApplicationRow, findApplication } from './api-applications.store.ts'
 import { openSecrets, type ApiApplicationSecrets } from './api-application-secrets.ts'
 
 /** Decrypted credentials of a connection; must never be returned, logged, or stored. */
@@ -46,6 +46,13 @@ export async function accessOf(ctx: Ctx, row: ApiApplicationRow): Promise<Access
 /** The tenant that a connection leads to, in lower case; undefined where there is none. */
 export const tenantOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
   (await findApplication(ctx.db, id))?.tenant_id?.toLowerCase()
+
+/** Decrypted credentials of a connection to this tenant of Entra ID; undefined without one. */
+export async function accessToTenant(ctx: Ctx, tenant: string): Promise<Access | undefined> {
+  const all = await allApplications(ctx.db, 'azure')
+  const row = all.find(one => one.tenant_id?.toLowerCase() === tenant.toLowerCase())
+  return row && accessOf(ctx, row)
+}
 
 /** Decrypted credentials of a connection of this type, for the directories. @throws not-found */
 export async function accessTo(ctx: Ctx, id: string, type: ApiApplicationType): Promise<Access> {

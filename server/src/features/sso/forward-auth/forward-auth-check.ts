@@ -9,7 +9,7 @@ import { type Admission, admitTo } from '../admission/admission.ts'
 import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
 import { type BrowserSession, hereOf } from '../browser-sessions/browser-sessions.ts'
 import { assertionFor } from './forward-auth-assertion.ts'
-import { type AtGate, passIn } from './forward-auth-gate.ts'
+import { type AtGate, passIn, withoutUsualPort } from './forward-auth-gate.ts'
 import { unmarked } from './marks.ts'
 import { findPass } from './passes.store.ts'
 
@@ -22,6 +22,9 @@ export async function proxyApplication(ctx: Ctx, id: string): Promise<ProxyAppli
   const application = await applicationById(ctx, id)
   return application?.protocol === protocols.proxy ? application : undefined
 }
+
+export const isItsHost = ({ world }: Pick<AtGate, 'world'>, { settings }: ProxyApplication, host: string): boolean =>
+  settings.hosts.some(one => withoutUsualPort(one, world.config.publicUrl) === host)
 
 export function isEnoughFor(application: ProxyApplication, here: BrowserSession): boolean {
   const demand = acrDemanded[application.settings.demand]
@@ -38,7 +41,7 @@ export async function check(at: AtGate): Promise<ForwardAuthResult> {
   if (here?.user !== pass?.user_id || !here) return { is: 'unknown' }
   const found = await at.transact(async ctx => {
     const application = await proxyApplication(ctx, of)
-    if (!application?.settings.hosts.includes(host) || !isEnoughFor(application, here)) return undefined
+    if (!application || !isItsHost(at, application, host) || !isEnoughFor(application, here)) return undefined
     // The request comes from the proxy's address; the session knows the user's
     const admission = await admitTo(ctx, application, here.user, howOf(here.ip, here))
     const claims = admission.allowed ? await claimsOf(ctx, application, here.user) : {}

@@ -12,7 +12,7 @@ import { type Admission, admitTo } from '../admission/admission.ts'
 import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
 import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf, whoIsHere } from '../browser-sessions/browser-sessions.ts'
-import { howOf, isEnoughFor, proxyApplication } from './forward-auth-check.ts'
+import { howOf, isEnoughFor, isItsHost, proxyApplication } from './forward-auth-check.ts'
 import { addressAt, type AtGate } from './forward-auth-gate.ts'
 import { marked } from './marks.ts'
 import { insertPass } from './passes.store.ts'
@@ -38,7 +38,7 @@ export async function enter(at: AtGate, wish: Wish): Promise<ForwardAuthEntry> {
   }))
   if (!open) return { is: 'refused', reason: 'off' }
   if (!application) return { is: 'refused', reason: 'unknown-client' }
-  if (!application.settings.hosts.includes(wish.host)) return refuse(at, application, wish, 'redirect-differs')
+  if (!isItsHost(at, application, wish.host)) return refuse(at, application, wish, 'redirect-differs')
   const here = await whoIsHere(at.world, at.workspace, at.cookies)
   if (!here || !isEnoughFor(application, here)) return signIn(at, application, wish)
   const made = await at.transact(ctx => passFor(ctx, at, application, here, wish))

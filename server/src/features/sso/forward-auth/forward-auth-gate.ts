@@ -25,10 +25,16 @@ export interface GateParams {
 }
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const header = (request: FastifyRequest, name: string): string => {
-  const [value] = [request.headers[name]].flat()
-  return (value ?? '').split(',')[0]?.trim() ?? ''
+const headerIn = (request: FastifyRequest, name: string): string => [request.headers[name]].flat()[0]?.trim() ?? ''
+
+/** Proxies append their host to a list; some write the usual port, which browsers leave out. */
+function hostIn(request: FastifyRequest, publicUrl: string): string {
+  const [host = ''] = headerIn(request, 'x-forwarded-host').split(',')
+  return withoutUsualPort(host.trim().toLowerCase(), publicUrl).slice(0, 260)
 }
+
+export const withoutUsualPort = (host: string, publicUrl: string): string =>
+  host.replace(publicUrl.startsWith('https:') ? /:443$/ : /:80$/, '')
 
 export function gateOf(world: World, request: FastifyRequest<{ Params: GateParams }>): AtGate | undefined {
   const { workspace, application } = request.params
@@ -38,8 +44,9 @@ export function gateOf(world: World, request: FastifyRequest<{ Params: GateParam
     world,
     workspace,
     application,
-    host: header(request, 'x-forwarded-host').toLowerCase().slice(0, 260),
-    wants: pathOf(header(request, 'x-forwarded-uri')),
+    host: hostIn(request, world.config.publicUrl),
+    // Not a list: a comma is part of the address
+    wants: pathOf(headerIn(request, 'x-forwarded-uri')),
     cookies: request.headers.cookie,
     ip: request.ip,
     language: languageAsked(request.headers['accept-language']),

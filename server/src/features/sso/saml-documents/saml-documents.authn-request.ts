@@ -12,9 +12,9 @@ export interface AuthnRequest extends SamlHeader {
   readonly nameIdFormat: string | undefined
   readonly contexts: readonly string[]
   readonly comparison: 'exact' | 'minimum' | 'maximum' | 'better'
-  readonly names: boolean
 }
 
+/** A subject in a request is a login hint and decides nothing: the user who signs in is named in the assertion. */
 export function authnRequestOf(root: Element): AuthnRequest {
   const head = headOf(root, 'AuthnRequest')
   const binding = root.getAttribute('ProtocolBinding')
@@ -34,7 +34,6 @@ export function authnRequestOf(root: Element): AuthnRequest {
       ? childrenOf(context, ns.assertion, 'AuthnContextClassRef').slice(0, 20).map(textOf).map(bounded)
       : [],
     comparison: comparisons.find(one => one === comparison) ?? 'exact',
-    names: childOf(root, ns.assertion, 'Subject') !== undefined,
   }
 }
 
@@ -48,6 +47,6 @@ const comparisons = ['exact', 'minimum', 'maximum', 'better'] as const
 const truthOf = (element: Element, name: string) => /^(?:true|1)$/.test(element.getAttribute(name) ?? '')
 
 function indexOf(value: string): number {
-  if (!/^\d{1,5}$/.test(value)) throw new SamlError('acs-unknown', { asked: value.slice(0, 100) })
+  if (!/^\d{1,5}$/.test(value)) throw new SamlError('acs-unknown', { index: value.slice(0, 100) })
   return Number(value)
 }

@@ -28,9 +28,12 @@ export function headOf(root: Element, name: string): SamlHeader {
   }
 }
 
+// xs:dateTime. Core §1.3.3 wants UTC and forbids a time zone, but products write one
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
 export function instantOf(value: string): Date {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(value) ? new Date(value) : undefined
-  if (at === undefined || Number.isNaN(at.getTime())) throw new SamlError('issued-when', { asked: value.slice(0, 40) })
+  const at = dateTime.test(value) ? new Date(value) : undefined
+  if (at === undefined || Number.isNaN(at.getTime())) throw new SamlError('issued-form', { asked: value.slice(0, 40) })
   return at
 }
 

@@ -7,12 +7,19 @@ interface Bounds {
   readonly depth: number
   /** Allows comments between elements; inside a value they are always refused. */
   readonly comments: boolean
+  /** Reads UTF-16 as well, by its octets; a declaration that names another encoding than the octets decides nothing. */
+  readonly anyEncoding: boolean
 }
 
-export const messageBounds: Bounds = { bytes: 64 * 1024, elements: 500, depth: 24, comments: false }
-export const metadataBounds: Bounds = { bytes: 512 * 1024, elements: 5000, depth: 24, comments: true }
+export const messageBounds: Bounds = { bytes: 64 * 1024, elements: 500, depth: 24, comments: false, anyEncoding: false }
+export const metadataBounds: Bounds = {
+  bytes: 512 * 1024,
+  elements: 5000,
+  depth: 24,
+  comments: true,
+  anyEncoding: true,
+}
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 const declaration = /^\s*<\?xml\s[^?<>]*\?>/
 const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
 
@@ -23,19 +30,27 @@ const reference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/
  */
 export function readXml(bytes: Uint8Array, bounds: Bounds): Element {
   if (bytes.length > bounds.bytes) throw new SamlError('document-too-large')
-  const source = decoded(bytes)
+  const source = decoded(bytes, bounds)
   scan(source, bounds)
   const root = parse(source)
   if (root === null) throw new SamlError('document-broken')
   return root
 }
 
-function decoded(bytes: Uint8Array): string {
+/** The encoding that the first octets show (XML 1.0, appendix F). */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
+  return 'utf-8'
+}
+
+function decoded(bytes: Uint8Array, { anyEncoding }: Bounds): string {
   try {
-    const source = utf8.decode(bytes)
+    const source = new TextDecoder(anyEncoding ? encodingOf(bytes) : 'utf-8', { fatal: true }).decode(bytes)
     const head = declaration.exec(source)?.[0] ?? ''
     const encoding = /encoding\s*=\s*["']([^"']*)["']/.exec(head)?.[1] ?? 'utf-8'
-    if (!/^(utf-8|us-ascii)$/i.test(encoding)) throw new SamlError('document-encoding')
+    if (!anyEncoding && !/^(utf-8|us-ascii)$/i.test(encoding))
+      throw new SamlError('document-encoding', { declared: encoding.slice(0, 40) })
     return source.slice(head.length).trim()
   } catch (error) {
     throw error instanceof SamlError ? error : new SamlError('document-encoding')

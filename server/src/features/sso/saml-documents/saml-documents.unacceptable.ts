@@ -21,6 +21,7 @@ export type Reason =
   | 'destination'
   | 'issuer-unknown'
   | 'issued-when'
+  | 'issued-form'
   | 'acs-unknown'
   | 'binding-unknown'
   | 'replayed'
@@ -29,6 +30,9 @@ export type Reason =
   | 'metadata-expired'
   | 'metadata-certificate'
   | 'metadata-acs'
+  | 'metadata-acs-many'
+  | 'metadata-address'
+  | 'metadata-certificates-many'
   | 'metadata-entity'
 
 /** `details` are for administrators, never for the application. */

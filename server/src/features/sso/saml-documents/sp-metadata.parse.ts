@@ -1,8 +1,9 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import type { SamlSettings } from '@claviger/contract/apps/applications'
+import { mostAcsUrls, mostSpCertificates, type SamlSettings } from '@claviger/contract/apps/applications/settings'
+import { isWebAddress } from '@claviger/contract/apps/applications/addresses'
 import type { Element } from '@xmldom/xmldom'
 import { SamlError } from './saml-documents.unacceptable.ts'
-import { bindings, ns } from './saml-documents.names.ts'
+import { bindings, nameIdFormatOf, ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
 import { isSigned, mustBeSigned } from './saml-documents.verify.ts'
 
@@ -10,7 +11,10 @@ import { isSigned, mustBeSigned } from './saml-documents.verify.ts'
 export type ServiceProviderDescription = Pick<
   SamlSettings,
   'entityId' | 'acs' | 'sloUrl' | 'sloBinding' | 'requestsSigned' | 'spCertificates' | 'encryptionCertificate'
->
+> & {
+  /** The formats it accepts, preferred first; empty if it doesn't say. */
+  readonly nameIdFormats: readonly SamlSettings['nameIdFormat'][]
+}
 
 export interface SpMetadata {
   readonly says: ServiceProviderDescription
@@ -38,11 +42,14 @@ export function parse({ bytes, known, now }: SpMetadataInput): SpMetadata {
   const requestsSigned = /^(?:true|1)$/.test(role.getAttribute('AuthnRequestsSigned') ?? '')
   const spCertificates = certificatesFor(role, 'signing')
   if (requestsSigned && spCertificates.length === 0) throw new SamlError('metadata-certificate')
+  if (spCertificates.length > mostSpCertificates)
+    throw new SamlError('metadata-certificates-many', { count: String(spCertificates.length) })
   return {
     says: {
       entityId,
       acs: takersIn(role),
       ...logoutIn(role),
+      nameIdFormats: nameIdFormatsIn(role),
       requestsSigned,
       spCertificates,
       encryptionCertificate: certificatesFor(role, 'encryption')[0] ?? null,
@@ -74,7 +81,7 @@ function signedBy(root: Element, known: readonly KeyObject[]): SpMetadata['signe
   }
 }
 
-/** The certificates for a use, and those for any; each once, and at most five. */
+/** The readable certificates for a use, and those for any; each once. */
 function certificatesFor(role: Element, use: 'signing' | 'encryption'): string[] {
   const keys = childrenOf(role, ns.metadata, 'KeyDescriptor').filter(one =>
     [use, null, ''].includes(one.getAttribute('use')),
@@ -85,33 +92,55 @@ function certificatesFor(role: Element, use: 'signing' | 'encryption'): string[]
     )
     return data.flatMap(one => childrenOf(one, ns.signature, 'X509Certificate')).map(textOf)
   })
-  return [...new Set(texts.slice(0, 5).map(asPem))]
+  return [...new Set(texts.flatMap(asPem))]
 }
 
-function asPem(base64: string): string {
+/** Some products leave the PEM armor around the base64 text. */
+function asPem(text: string): string[] {
+  const base64 = text.replaceAll(/-----(?:BEGIN|END) [A-Z ]+-----|\s/g, '')
   try {
-    return new X509Certificate(Buffer.from(base64.replaceAll(/\s/g, ''), 'base64')).toString().trim()
+    return [new X509Certificate(Buffer.from(base64, 'base64')).toString().trim()]
   } catch {
-    throw new SamlError('metadata-certificate')
+    return []
   }
+}
+
+function nameIdFormatsIn(role: Element): SamlSettings['nameIdFormat'][] {
+  const stated = childrenOf(role, ns.metadata, 'NameIDFormat').flatMap(one => nameIdFormatOf(textOf(one)) ?? [])
+  return [...new Set(stated)]
 }
 
 function takersIn(role: Element): SamlSettings['acs'] {
   const found = childrenOf(role, ns.metadata, 'AssertionConsumerService')
   const posts = found.filter(one => one.getAttribute('Binding') === bindings.post)
-  const all = posts.map(one => ({
-    url: (one.getAttribute('Location') ?? '').trim(),
-    binding: 'post' as const,
-    isDefault: /^(?:true|1)$/.test(one.getAttribute('isDefault') ?? ''),
-  }))
-  if (all.length === 0 || all.length > 20 || new Set(all.map(one => one.url)).size !== all.length)
-    throw new SamlError('metadata-acs')
-  return all
+  const byUrl = new Map<string, SamlSettings['acs'][number]>()
+  for (const one of posts) {
+    const url = addressIn(one)
+    const isDefault = /^(?:true|1)$/.test(one.getAttribute('isDefault') ?? '')
+    const index = /^\d{1,5}$/.exec(one.getAttribute('index')?.trim() ?? '')?.[0]
+    const known = byUrl.get(url)
+    const indexes = [...(known?.indexes ?? []), ...(index === undefined ? [] : [Number(index)])]
+    byUrl.set(url, { url, binding: 'post', isDefault: isDefault || known?.isDefault === true, indexes })
+  }
+  if (byUrl.size === 0) throw new SamlError('metadata-acs')
+  if (byUrl.size > mostAcsUrls) throw new SamlError('metadata-acs-many', { count: String(byUrl.size) })
+  return [...byUrl.values()]
+}
+
+/** @throws SamlError with the element, if no assertion can be sent there */
+function addressIn(element: Element): string {
+  const url = (element.getAttribute('Location') ?? '').trim()
+  if (!isWebAddress(url))
+    throw new SamlError('metadata-address', { element: element.localName ?? '', address: url.slice(0, 300) })
+  return url
 }
 
 function logoutIn(role: Element): Pick<SamlSettings, 'sloUrl' | 'sloBinding'> {
   const found = childrenOf(role, ns.metadata, 'SingleLogoutService')
-  const at = (binding: string) => found.find(one => one.getAttribute('Binding') === binding)?.getAttribute('Location')
+  const at = (binding: string) => {
+    const service = found.find(one => one.getAttribute('Binding') === binding)
+    return service && addressIn(service)
+  }
   const [redirect, post] = [at(bindings.redirect), at(bindings.post)]
   return redirect || !post ? { sloUrl: redirect ?? null, sloBinding: 'redirect' } : { sloUrl: post, sloBinding: 'post' }
 }

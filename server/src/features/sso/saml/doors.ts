@@ -1,3 +1,4 @@
+import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { isOpenTo } from '#platform/entrance/entrance.ts'
 import type { SamlApplication } from '#features/apps/applications/applications.ts'
 import {
@@ -65,7 +66,7 @@ async function signIn(place: BrowserContext, read: ReadSamlMessage<AuthnRequest>
   if (!application) throw unknownIssuer(read.message)
   let asked: SamlRequest
   try {
-    asked = acceptedBy(place, read, application)
+    asked = acceptedBy(place, read, application, entered.slug)
   } catch (error) {
     throw refusedBy(error, application.id) ?? error
   }
@@ -74,8 +75,8 @@ async function signIn(place: BrowserContext, read: ReadSamlMessage<AuthnRequest>
 
 /** A cross-site form carries no cookies, so the request is stored until the browser follows our redirect. */
 async function keepForLater(place: BrowserContext, read: ReadSamlMessage<AuthnRequest>): Promise<BrowserResponse> {
-  const id = await genuine(place, read, (ctx, application) =>
-    keepRequest(ctx, application.id, acceptedBy(place, read, application)),
+  const id = await genuine(place, read, (ctx, application, slug) =>
+    keepRequest(ctx, application.id, acceptedBy(place, read, application, slug)),
   )
   return { to: `/saml/${place.workspace}/continue/${id}` }
 }
@@ -84,26 +85,25 @@ function acceptedBy(
   { at }: BrowserContext,
   read: ReadSamlMessage<AuthnRequest>,
   application: SamlApplication,
+  slug: string,
 ): SamlRequest {
-  mustBeGenuine(at, read, application, application.settings.requestsSigned)
-  const asked = askedBy(read, application)
-  if (read.message.names) throw new SamlError('document-value', { name: 'Subject' })
-  return asked
+  mustBeGenuine(at, read, application, application.settings.requestsSigned, slug)
+  return askedBy(read, application)
 }
 
 async function signOut(place: BrowserContext, read: ReadSamlMessage<LogoutRequest>): Promise<BrowserResponse> {
-  const id = await genuine(place, read, async (ctx, application) => {
+  const id = await genuine(place, read, async (ctx, application, slug) => {
     const known = keysOfApplication(application).length > 0
-    mustBeGenuine(ctx, read, application, known)
+    mustBeGenuine(ctx, read, application, known, slug)
     return signOutAskedBy(ctx, application, read.message, read.arrived.relayState, known)
   })
   return goOn(place, id)
 }
 
 async function signedOutThere(place: BrowserContext, read: ReadSamlMessage<LogoutResponse>): Promise<BrowserResponse> {
-  const { by, doubt } = await genuine(place, read, async (ctx, application) => ({
+  const { by, doubt } = await genuine(place, read, async (ctx, application, slug) => ({
     by: application,
-    doubt: doubtOf(() => mustBeGenuine(ctx, read, application, keysOfApplication(application).length > 0)),
+    doubt: doubtOf(() => mustBeGenuine(ctx, read, application, keysOfApplication(application).length > 0, slug)),
   }))
   const succeeded = doubt === undefined && read.message.succeeded
   const sent = await goOn(place, read.arrived.relayState ?? '', { by, with: { ...read.message, succeeded } })
@@ -129,14 +129,15 @@ function doubtOf(check: () => void): SamlError | undefined {
 function genuine<T>(
   place: BrowserContext,
   read: ReadSamlMessage<SamlHeader>,
-  work: (ctx: Parameters<typeof issuerOf>[0], application: SamlApplication) => Promise<T>,
+  work: (ctx: Parameters<typeof issuerOf>[0], application: SamlApplication, slug: string) => Promise<T>,
 ): Promise<T> {
   let of: string | undefined
   return place
     .transact(async ctx => {
       const application = await issuerOf(ctx, read.message)
       of = application.id
-      return work(ctx, application)
+      const { slug = '' } = (await faceOf(ctx, place.workspace)) ?? {}
+      return work(ctx, application, slug)
     })
     .catch((error: unknown) => {
       throw refusedBy(error, of) ?? error

@@ -1,4 +1,5 @@
 import { days, later } from '#platform/clock.ts'
+import { sayIn } from '#platform/languages.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { record } from '#platform/record/record.ts'
@@ -71,11 +72,17 @@ async function readAnew(world: World, workspace: string, id: string): Promise<vo
   if (metadataUrl === null) return
   try {
     const bytes = await fetchMetadata(world, workspace, metadataUrl)
-    const read = await spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
+    const { says, signedBy } = await spMetadataOf(bytes, keysOfApplication(application), world.clock.now())
+    // Another format would give each user another name at the application, so only administrators change it
+    const read = { signedBy, says: { ...says, nameIdFormats: [] } }
     await transact(world, inside, ctx => takeOrKeep(ctx, id, read))
   } catch (error) {
     const fault =
-      error instanceof SamlError ? metadataWords(error) : error instanceof DeliveryError ? error.message : undefined
+      error instanceof SamlError
+        ? sayIn('en')(metadataWords(error))
+        : error instanceof DeliveryError
+          ? error.message
+          : undefined
     if (fault === undefined) throw error
     await transact(world, inside, async ctx => {
       // Pending metadata stays pending

@@ -8,6 +8,7 @@ import { answerRefused, keepAnswer } from '../kept-answers.ts'
 import { browserAsking, readState } from '../browser-visit.ts'
 import { findUnderWay, takeAnswer } from '../external-sign-in.store.ts'
 import { configurationOf, oidcAnswer } from './oidc.ts'
+import { withAllGroups } from './overage.ts'
 import { toFailed } from '../sign-in-refusals.ts'
 
 type Input = OutputOf<(typeof externalSignIn)['calls']['callback']['input']>
@@ -39,7 +40,7 @@ export async function oidcCallback(ctx: RequestCtx, input: Input): Promise<GoTo>
     )
     const configuration = await configurationOf(ctx, row, secret)
     const answer = await oidcAnswer(ctx, configuration, row, { id: underWay.id, state: input.state ?? '', query })
-    return await keepAnswer(ctx, row, underWay, answer)
+    return await keepAnswer(ctx, row, underWay, await withAllGroups(ctx, row, answer))
   } catch (error) {
     return answerRefused(ctx, row, underWay, error)
   }

@@ -30,6 +30,33 @@ export function configurationOf(world: World, row: OidcRow, secret: string | nul
   return made
 }
 
+/**
+ * Some providers send members of the token response that have no value, which the library refuses. Those we don't need are
+ * left out.
+ */
+const withoutEmptyMembers =
+  (fetch: ReturnType<typeof fetchOf>): typeof fetch =>
+  async (url, options) => {
+    const response = await fetch(url, options)
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    if (options?.method !== 'POST' || response.status !== 200 || !isJson) return response
+    const text = await response.text()
+    return new Response(tidied(text), { status: 200, headers: response.headers })
+  }
+
+function tidied(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return text
+    const spare = new Set(['refresh_token', 'scope', 'expires_in'])
+    return JSON.stringify(
+      Object.fromEntries(Object.entries(body).filter(([name, value]) => !(spare.has(name) && (value ?? '') === ''))),
+    )
+  } catch {
+    return text
+  }
+}
+
 function ask(world: World, row: OidcRow, secret: string | null): Promise<client.Configuration> {
   const by =
     row.settings.tokenAuth === 'none'
@@ -38,7 +65,7 @@ function ask(world: World, row: OidcRow, secret: string | null): Promise<client.
         ? client.ClientSecretPost(secret ?? '')
         : client.ClientSecretBasic(secret ?? '')
   return client.discovery(new URL(row.issuer), row.settings.clientId, { [client.clockTolerance]: tolerance }, by, {
-    [client.customFetch]: fetchOf(world, purposeIn(row.workspace_id)),
+    [client.customFetch]: withoutEmptyMembers(fetchOf(world, purposeIn(row.workspace_id))),
     timeout: 10,
     // Verify the ID token's signature although it came directly from the token endpoint
     execute: [client.enableNonRepudiationChecks, ...(callsItself(world.config) ? [client.allowInsecureRequests] : [])],
@@ -100,11 +127,15 @@ export async function oidcAnswer(
   })
   const claims = tokens.claims()
   if (!claims) throw new ExternalIdentityError('The answer holds no ID token')
-  const missing = Object.values(sourcesOf(row)).some(name => name && !Object.hasOwn(claims, name))
-  const more =
+  const sources = sourcesOf(row)
+  const wanted = [...Object.values(sources), ...(sources.email === 'email' ? ['email_verified'] : [])]
+  const missing = wanted.some(name => name && !Object.hasOwn(claims, name))
+  const more: Record<string, unknown> =
     missing && configuration.serverMetadata().userinfo_endpoint
-      ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      ? { ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
       : {}
+  // UserInfo verified the address that it states, which need not be the one in the ID token
+  if (typeof claims['email'] === 'string' && more['email'] !== claims['email']) delete more['email_verified']
   const raw: Record<string, unknown> = { ...more, ...claims }
   const { end_session_endpoint: url } = configuration.serverMetadata()
   return {
@@ -130,11 +161,24 @@ function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Id
   }
   const told = toldBy(row, raw)
   const source = sourcesOf(row).email
-  const verified = source === 'email' && (raw['email_verified'] === true || raw['xms_edov'] === true)
+  const verified = source === 'email' && (isTrue(raw['email_verified']) || isTrue(raw['xms_edov']))
   return {
     subject: subject.slice(0, 600),
     sid: typeof sid === 'string' ? sid.slice(0, 300) : null,
     told,
+    groupsMissing: told.groups ? undefined : isOverLimit(raw, sourcesOf(row).groups) ? 'too-many' : 'not-stated',
     emailTrusted: isEntraName(row) || verified,
   }
+}
+
+// Amazon Cognito and older tokens of Apple write truth values as text
+const isTrue = (value: unknown): boolean => value === true || value === 'true'
+
+/**
+ * Entra ID replaces more than 200 groups by a reference (learn.microsoft.com/entra/identity-platform/
+ * access-token-claims-reference#groups-overage-claim).
+ */
+const isOverLimit = (raw: Readonly<Record<string, unknown>>, claim = 'groups'): boolean => {
+  const names: unknown = raw['_claim_names']
+  return isTrue(raw['hasgroups']) || (typeof names === 'object' && names !== null && Object.hasOwn(names, claim))
 }

@@ -181,7 +181,8 @@ function attributesOf(assertion: Element): Record<string, string[]> {
     for (const attribute of children(statement, 'Attribute')) {
       const name = attribute.getAttribute('Name') ?? ''
       const values = children(attribute, 'AttributeValue').map(one => one.textContent ?? '')
-      if (name !== '' && !Object.hasOwn(found, name)) found[name] = values
+      // Keycloak sends an attribute of the same name for each value
+      if (name !== '') found[name] = [...(Object.hasOwn(found, name) ? (found[name] ?? []) : []), ...values]
     }
   return found
 }

@@ -11,8 +11,8 @@ const anchors = [
   ),
 ]
 const { about, signed } = attested()
-const verify = (format: string, parts: Record<string, unknown>) =>
-  verifyAttestation(format, { ...about, statement: new Map(Object.entries(parts)) }, anchors)
+const verify = (format: string, parts: Record<string, unknown>, publicKey = about.publicKey) =>
+  verifyAttestation(format, { ...about, publicKey, statement: new Map(Object.entries(parts)) }, anchors)
 const refused = (clause: string, says: RegExp) =>
   expect.objectContaining({ clause, message: expect.stringMatching(says) as string }) as Error
 const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts)
@@ -141,22 +141,39 @@ describe('tpm', () => {
     subject: sequence(),
     extensions: [otherName(chip), usage(AIK)],
   }
-  const say = (parts: Record<string, unknown> = {}, asked: Partial<typeof leaf> & { version?: 1 | 3 } = {}) => {
+  const say = (
+    parts: Record<string, unknown> = {},
+    asked: Partial<typeof leaf> & { version?: 1 | 3 } = {},
+    publicKey = about.publicKey,
+  ) => {
     const certInfo = parts['certInfo'] instanceof Buffer ? parts['certInfo'] : info()
     const sig = sign('sha256', certInfo, aik.privateKey)
-    return verify('tpm', {
-      ver: '2.0',
-      alg: -7,
-      sig,
-      x5c: [certificate({ ...leaf, ...asked })],
-      pubArea: area(),
-      certInfo,
-      ...parts,
-    })
+    const said = { ver: '2.0', alg: -7, sig, x5c: [certificate({ ...leaf, ...asked })], pubArea: area(), certInfo }
+    return verify('tpm', { ...said, ...parts }, publicKey)
   }
 
   test('is accepted', () => {
     expect(say()).toMatchObject({ type: 'certified', trusted: true })
+  })
+
+  test('is accepted if its coordinate lacks leading zeros', () => {
+    for (;;) {
+      const { publicKey } = newKey()
+      const point = publicKey.export({ format: 'jwk' })
+      const [first, second] = [point.x, point.y].map(one => Buffer.from(one ?? '', 'base64url')) as [Buffer, Buffer]
+      if (first[0] !== 0) continue
+      const cut = Buffer.concat([
+        ...[0x23, 0x0b].map(short),
+        Buffer.alloc(4),
+        sized(Buffer.alloc(0)),
+        ...[0x10, 0x10, 3, 0x10].map(short),
+        sized(first.subarray(1)),
+        sized(second),
+      ])
+      const said = { pubArea: cut, certInfo: info({ name: nameOf(cut) }) }
+      expect(say(said, {}, { algorithm: -7, key: publicKey })).toMatchObject({ type: 'certified', trusted: true })
+      return
+    }
   })
 
   test.each<[RegExp, Parameters<typeof say>]>([

@@ -42,9 +42,14 @@ const hexOf = (number: number) => {
 
 function isSameKey({ key: area }: PublicArea, { key }: PublicKey): boolean {
   const text = (bytes: Buffer) => bytes.toString('base64url')
-  const { n, e = '', crv, x, y } = key.export({ format: 'jwk' })
+  const { n, e = '', crv, x = '', y = '' } = key.export({ format: 'jwk' })
   if ('n' in area) return n === text(area.n) && Buffer.from(e, 'base64url').toString('hex') === hexOf(area.e)
-  return crv === curves.get(area.curve) && x === text(area.x) && y === text(area.y)
+  // Some chips cut leading zeros of a coordinate
+  const isSame = (whole: string, cut: Buffer) => {
+    const bytes = Buffer.from(whole, 'base64url')
+    return cut.length <= bytes.length && bytes.equals(Buffer.concat([Buffer.alloc(bytes.length - cut.length), cut]))
+  }
+  return crv === curves.get(area.curve) && isSame(x, area.x) && isSame(y, area.y)
 }
 
 /** The name of a key: digest algorithm and digest of its public area (TPM 2.0, Part 1 §16). */

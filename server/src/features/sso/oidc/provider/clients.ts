@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { isWebAddress } from '@claviger/contract/apps/applications/addresses'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '#platform/db/transaction.ts'
@@ -58,7 +59,8 @@ export function metadataOf(application: OidcApplication & ApplicationSecrets): C
   return {
     client_id: clientId,
     client_name: name,
-    application_type: kind === 'native' ? 'native' : 'web',
+    // The library takes own schemes of native applications only
+    application_type: kind === 'native' || !allWeb(settings) ? 'native' : 'web',
     redirect_uris: asksBrowser ? settings.redirectUris : [],
     response_types: asksBrowser ? settings.responseTypes : [],
     grant_types: settings.grantTypes,
@@ -85,6 +87,9 @@ export function metadataOf(application: OidcApplication & ApplicationSecrets): C
     refreshDays: settings.refreshDays,
   }
 }
+
+const allWeb = ({ redirectUris, postLogoutRedirectUris }: OidcSettings): boolean =>
+  [...redirectUris, ...postLogoutRedirectUris].every(isWebAddress)
 
 function keysOf({ jwks, jwksUri, clientCertificates = [] }: OidcSettings): Pick<ClientMetadata, 'jwks' | 'jwks_uri'> {
   if (clientCertificates.length > 0)

@@ -35,7 +35,7 @@ import {
   sourceOfName,
   statementFor,
 } from './statement.ts'
-import { statuses } from '#features/sso/saml-documents/saml-documents.names.ts'
+import { nameIdFormatOf, statuses } from '#features/sso/saml-documents/saml-documents.names.ts'
 
 export interface PendingSamlRequest {
   readonly application: SamlApplication
@@ -60,7 +60,12 @@ export async function answer(place: BrowserContext, waiting: PendingSamlRequest)
   if (fits && entered.here && errand === undefined) return assert(place, waiting, entered.here)
   const request = await keptOf(place, waiting)
   const kept = { ...waiting, request }
-  if (!fits) return tell(place, kept, [statuses.requester, statuses.invalidNameIdPolicy], 'name-id-format-differs')
+  if (!fits)
+    return tell(place, kept, [statuses.requester, statuses.invalidNameIdPolicy], 'name-id-format-differs', {
+      asked: asked.format ?? '',
+      format: nameIdFormatOf(asked.format ?? '') ?? '',
+      registered: application.settings.nameIdFormat,
+    })
   if (asked.passive) return tell(place, kept, [statuses.responder, statuses.noPassive], 'sign-in-given-up')
   if (errand === 'cannot') return tell(place, kept, [statuses.responder, statuses.noAuthnContext], 'demand-unmet')
   const back = `/saml/${place.workspace}/${request === undefined ? `launch/${application.id}` : `continue/${request}`}`
@@ -197,17 +202,18 @@ async function tell(
   { application, asked, request }: Kept,
   status: [string, string],
   reason: SamlRefusal['reason'],
+  details: Readonly<Record<string, string>> = {},
 ): Promise<BrowserResponse> {
   const signer = await place.transact(async ctx => {
     if (request !== undefined && !(await spendRequest(ctx.db, request)))
       throw new SamlRefusal('request-repeated', { application: application.id })
-    const facts = { acs: asked.acs, status: status[1] }
+    const facts = { acs: asked.acs, status: status[1], ...details }
     await noteAttempt(ctx, {
       application: application.id,
       protocol: protocols.saml,
       step: 'sso',
       ok: false,
-      reason: { code: reason },
+      reason: { code: reason, details },
       facts,
     })
     return signerFor(ctx, application.id)

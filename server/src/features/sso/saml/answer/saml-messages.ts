@@ -67,6 +67,7 @@ export function mustBeGenuine(
   read: ReadSamlMessage<SamlHeader>,
   application: SamlApplication,
   needed: boolean,
+  slug: string,
 ): void {
   const { arrived, root, message } = read
   const own = keysOfApplication(application)
@@ -76,7 +77,9 @@ export function mustBeGenuine(
     else mustBeSigned(root, own)
   }
   const ours = addressesOf(ctx.config.publicUrl, workspaceOf(ctx))
-  mustBeForUs(message, ctx.clock.now(), [ours.ssoUrl, ours.sloUrl], signed && own.length > 0)
+  const named = addressesOf(ctx.config.publicUrl, slug)
+  const all = [ours.ssoUrl, ours.sloUrl, named.ssoUrl, named.sloUrl]
+  mustBeForUs(message, ctx.clock.now(), all, signed && own.length > 0)
 }
 
 /** The reply address must be a registered one. @throws SamlError */
@@ -88,10 +91,14 @@ export function askedBy(
   const takers = settings.acs
   const usual = takers.find(one => one.isDefault) ?? takers[0]
   const acs =
-    acsUrl !== undefined ? takers.find(one => one.url === acsUrl) : acsIndex !== undefined ? takers[acsIndex] : usual
+    acsUrl !== undefined
+      ? takers.find(one => one.url === acsUrl)
+      : acsIndex !== undefined
+        ? acsAt(takers, acsIndex)
+        : usual
   if (!acs)
     throw new SamlError('acs-unknown', {
-      asked: (acsUrl ?? String(acsIndex ?? '')).slice(0, 500),
+      ...(acsUrl === undefined ? { index: String(acsIndex ?? '') } : { asked: acsUrl.slice(0, 500) }),
       registered: takers.map(one => one.url).join(' '),
     })
   return {
@@ -105,6 +112,12 @@ export function askedBy(
     comparison: message.comparison,
   }
 }
+
+/** By the indexes of the metadata; by place only if no index is registered. */
+const acsAt = (all: SamlApplication['settings']['acs'], index: number) =>
+  all.some(one => one.indexes !== undefined && one.indexes.length > 0)
+    ? all.find(one => one.indexes?.includes(index))
+    : all[index]
 
 export function keptRequest(now: Date, application: string, content: SamlRequest) {
   const id = newId()

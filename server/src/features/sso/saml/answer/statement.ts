@@ -7,7 +7,7 @@ import type { SamlApplication } from '#features/apps/applications/applications.t
 import type { SamlRequest } from './saml-request.ts'
 import type { SamlProtection, Statement } from '#features/sso/saml-documents/saml-documents.response.ts'
 import { addressesOf, newXmlId } from '../saml.entity.ts'
-import { nameIdFormats } from '#features/sso/saml-documents/saml-documents.names.ts'
+import { nameIdFormatOf, nameIdFormats } from '#features/sso/saml-documents/saml-documents.names.ts'
 
 const lasts = minutes(5)
 
@@ -21,9 +21,10 @@ type Format = keyof typeof nameIdFormats
 /** The name ID format: the requested one if it is the application's; undefined for any other. */
 export function formatFor({ settings }: SamlApplication, asked: string | undefined): Format | undefined {
   const own = settings.nameIdFormat
-  if (asked === undefined || asked === nameIdFormats.unspecified || asked === nameIdFormats[own]) return own
+  const format = asked === undefined ? 'unspecified' : nameIdFormatOf(asked)
+  if (format === 'unspecified' || format === own) return own
   // A transient name reveals nothing, so anyone can have it
-  return asked === nameIdFormats.transient ? 'transient' : undefined
+  return format === 'transient' ? 'transient' : undefined
 }
 
 /** Whether a name is a pseudonym that is made once for each user and kept. */

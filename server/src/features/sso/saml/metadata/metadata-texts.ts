@@ -1,4 +1,6 @@
-import { msg } from '#platform/languages.ts'
+import { mostAcsUrls, mostSpCertificates } from '@claviger/contract/apps/applications/settings'
+import type { Unsaid } from '@claviger/contract/platform/wording'
+import { msg, unsaid } from '#platform/languages.ts'
 import type { Reason, SamlError } from '#features/sso/saml-documents/saml-documents.unacceptable.ts'
 
 const declarations = msg(
@@ -16,4 +18,26 @@ const words: Partial<Record<Reason, string>> = {
   'metadata-entity': msg('The metadata contains no usable entity ID'),
 }
 
-export const metadataWords = ({ reason }: SamlError): string => words[reason] ?? msg('The document is not valid XML')
+export function metadataWords({ reason, details }: SamlError): Unsaid | string {
+  const { count = '', element = '', address = '', name = '' } = details
+  switch (reason) {
+    case 'metadata-acs-many':
+      return unsaid('The metadata contains {count} ACS URLs with POST binding. At most {most} are possible', {
+        count,
+        most: mostAcsUrls,
+      })
+    case 'metadata-certificates-many':
+      return unsaid('The metadata contains {count} signing certificates. At most {most} are possible', {
+        count,
+        most: mostSpCertificates,
+      })
+    case 'metadata-address':
+      return unsaid('{element}: {address} does not start with https://', { element, address })
+    case 'document-twice':
+      return unsaid('The metadata contains the element {name} more than once', { name })
+    case 'document-value':
+      return unsaid('The element {name} contains something other than text', { name })
+    default:
+      return words[reason] ?? msg('The document is not valid XML')
+  }
+}

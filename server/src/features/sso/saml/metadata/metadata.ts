@@ -56,16 +56,20 @@ export async function takeMetadata(ctx: RequestCtx, input: SamlCallInput<'takeMe
 
 export async function takeAs(ctx: Ctx, application: SamlApplication, read: SpMetadata): Promise<void> {
   const parsed = safeParse(SamlSettings, { ...application.settings, ...wanted(application, read) })
-  if (!parsed.success) throw problem('metadata-refused')
+  if (!parsed.success) throw problem('metadata-refused', parsed.error.issues[0]?.message)
   await updateOne(ctx, { id: application.id, name: application.name, saml: parsed.data })
 }
 
 /** Merges metadata with settings: local choices stay, and metadata can't weaken requirements. */
-function wanted({ settings }: SamlApplication, { says }: SpMetadata): SpMetadata['says'] {
+function wanted({ settings }: SamlApplication, { says }: SpMetadata): Pick<SamlSettings, DescribedField> {
+  const { nameIdFormats = [], ...described } = says
   const chosen = settings.acs.find(one => one.isDefault)?.url
   const keeps = !says.acs.some(one => one.isDefault) && says.acs.some(one => one.url === chosen)
   return {
-    ...says,
+    ...described,
+    nameIdFormat: nameIdFormats.includes(settings.nameIdFormat)
+      ? settings.nameIdFormat
+      : (nameIdFormats[0] ?? settings.nameIdFormat),
     acs: keeps ? says.acs.map(one => ({ ...one, isDefault: one.url === chosen })) : says.acs,
     requestsSigned: says.requestsSigned || (settings.requestsSigned && says.spCertificates.length > 0),
     encryptionCertificate: says.encryptionCertificate ?? (settings.encrypt ? settings.encryptionCertificate : null),
@@ -104,9 +108,12 @@ function shown(field: DescribedField, value: SamlSettings[DescribedField]): stri
   if (value === null) return []
   if (field === 'spCertificates' || field === 'encryptionCertificate')
     return [value as string | string[]].flat().map(fingerprintOf)
-  if (Array.isArray(value)) return value.map(one => (typeof one === 'string' ? one : one.url))
+  if (Array.isArray(value)) return value.map(one => (typeof one === 'string' ? one : shownAcs(one)))
   return [String(value)]
 }
+
+const shownAcs = ({ url, indexes = [] }: SamlSettings['acs'][number]): string =>
+  indexes.length === 0 || indexes.join() === '0' ? url : `${url} (${indexes.join(', ')})`
 
 function fingerprintOf(pem: string): string {
   try {
