@@ -14,8 +14,8 @@ export const externalSignInLog = logged({
     did: 'disconnected an identity provider account of <0/>',
   },
   'external.groups-not-stated': {
-    label: 'Groups not stated by the identity provider',
-    did: 'signed in with the identity provider <0/>, which did not state the groups: groups and role stay as they were',
+    label: 'Groups not sent by the identity provider',
+    did: 'signed in with the identity provider <0/>, which did not send the groups: groups and role stay as they were',
   },
   'external.signed-out': {
     label: 'Signed out by an identity provider',

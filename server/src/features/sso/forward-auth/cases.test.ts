@@ -70,7 +70,7 @@ describe('an application behind a reverse proxy', () => {
 
 describe('a redirect address with an own scheme', () => {
   const settings = (redirectUris: string[], more: object) =>
-    owner.ask(applications.oidcCreate, { name: redirectUris.join(), oidc: { redirectUris, ...more } as never })
+    owner.ask(applications.oidcCreate, { name: redirectUris.join(), oidc: { redirectUris, ...more } })
   test.each([
     ['audiobookshelf://oauth', { kind: 'native', tokenEndpointAuthMethod: 'none' }],
     [

@@ -12,8 +12,8 @@ export type ServiceProviderDescription = Pick<
   SamlSettings,
   'entityId' | 'acs' | 'sloUrl' | 'sloBinding' | 'requestsSigned' | 'spCertificates' | 'encryptionCertificate'
 > & {
-  /** The formats it accepts, preferred first; empty if it doesn't say. */
-  readonly nameIdFormats: readonly SamlSettings['nameIdFormat'][]
+  /** The formats it accepts, preferred first; empty if it doesn't say, and missing in metadata that was stored earlier. */
+  readonly nameIdFormats?: readonly SamlSettings['nameIdFormat'][]
 }
 
 export interface SpMetadata {

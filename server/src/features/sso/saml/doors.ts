@@ -136,8 +136,10 @@ function genuine<T>(
     .transact(async ctx => {
       const application = await issuerOf(ctx, read.message)
       of = application.id
-      const { slug = '' } = (await faceOf(ctx, place.workspace)) ?? {}
-      return work(ctx, application, slug)
+      // Most requests name the address with the ID, so the short name is rarely looked up
+      const isById = read.message.destination?.includes(`/${place.workspace}/`) !== false
+      const face = isById ? undefined : await faceOf(ctx, place.workspace)
+      return work(ctx, application, face?.slug ?? place.workspace)
     })
     .catch((error: unknown) => {
       throw refusedBy(error, of) ?? error

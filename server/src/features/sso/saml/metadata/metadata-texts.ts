@@ -18,26 +18,22 @@ const words: Partial<Record<Reason, string>> = {
   'metadata-entity': msg('The metadata contains no usable entity ID'),
 }
 
-export function metadataWords({ reason, details }: SamlError): Unsaid | string {
-  const { count = '', element = '', address = '', name = '' } = details
-  switch (reason) {
-    case 'metadata-acs-many':
-      return unsaid('The metadata contains {count} ACS URLs with POST binding. At most {most} are possible', {
-        count,
-        most: mostAcsUrls,
-      })
-    case 'metadata-certificates-many':
-      return unsaid('The metadata contains {count} signing certificates. At most {most} are possible', {
-        count,
-        most: mostSpCertificates,
-      })
-    case 'metadata-address':
-      return unsaid('{element}: {address} does not start with https://', { element, address })
-    case 'document-twice':
-      return unsaid('The metadata contains the element {name} more than once', { name })
-    case 'document-value':
-      return unsaid('The element {name} contains something other than text', { name })
-    default:
-      return words[reason] ?? msg('The document is not valid XML')
-  }
+const named: Partial<Record<Reason, (details: SamlError['details']) => Unsaid>> = {
+  'metadata-acs-many': ({ count = '' }) =>
+    unsaid('The metadata contains {count} ACS URLs with POST binding. At most {most} are possible', {
+      count,
+      most: mostAcsUrls,
+    }),
+  'metadata-certificates-many': ({ count = '' }) =>
+    unsaid('The metadata contains {count} signing certificates. At most {most} are possible', {
+      count,
+      most: mostSpCertificates,
+    }),
+  'metadata-address': ({ element = '', address = '' }) =>
+    unsaid('{element}: {address} does not start with https://', { element, address }),
+  'document-twice': ({ name = '' }) => unsaid('The metadata contains the element {name} more than once', { name }),
+  'document-value': ({ name = '' }) => unsaid('The element {name} contains something other than text', { name }),
 }
+
+export const metadataWords = ({ reason, details }: SamlError): Unsaid | string =>
+  named[reason]?.(details) ?? words[reason] ?? msg('The document is not valid XML')
