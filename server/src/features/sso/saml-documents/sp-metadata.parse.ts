@@ -1,6 +1,10 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import { mostAcsUrls, mostSpCertificates, type SamlSettings } from '@claviger/contract/apps/applications/settings'
-import { isWebAddress } from '@claviger/contract/apps/applications/addresses'
+import {
+  mostAcsUrls,
+  mostSpCertificates,
+  type SamlSettings,
+} from '@claviger/contract/apps/applications/application-settings'
+import { isWebAddress } from '@claviger/contract/apps/applications/application-addresses'
 import type { Element } from '@xmldom/xmldom'
 import { SamlError } from './saml-documents.unacceptable.ts'
 import { bindings, nameIdFormatOf, ns } from './saml-documents.names.ts'

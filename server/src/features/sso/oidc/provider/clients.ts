@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { isWebAddress } from '@claviger/contract/apps/applications/addresses'
+import { isWebAddress } from '@claviger/contract/apps/applications/application-addresses'
 import { type OidcSettings, speaksDuo } from '@claviger/contract/apps/applications'
 import type { AdapterPayload, ClientMetadata, JWK } from 'oidc-provider'
 import { readingApart } from '#platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-import { mostAcsUrls, mostSpCertificates } from '@claviger/contract/apps/applications/settings'
+import { mostAcsUrls, mostSpCertificates } from '@claviger/contract/apps/applications/application-settings'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { msg, unsaid } from '#platform/languages.ts'
 import type { Reason, SamlError } from '#features/sso/saml-documents/saml-documents.unacceptable.ts'
