@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type ImportField, importFieldNames } from '../people/user-import.ts'
 import { feature, get, post, put } from '../platform/endpoint.ts'
 import { id } from '../platform/fields.ts'
 import { pageOf } from '../platform/page.ts'
@@ -14,19 +15,35 @@ import {
   undoOf,
   Upload,
 } from '../work/imports.ts'
-import { cardFileFormats } from './card-numbers.ts'
+import { BitFormat } from './card-bits.ts'
+import { cardFileFormats, CardInput } from './card-numbers.ts'
 import { keyReasons } from './key-acts.ts'
 
+/** Columns of users who are created if they don't exist yet. */
+export const newUserFields = [
+  'firstName',
+  'lastName',
+  'phone',
+  'groups',
+  'organizationUnits',
+] as const satisfies readonly ImportField[]
+
 /** Possible columns of a card file; a row's user is identified by the first owner column that it has. */
-export const cardFields = ['cardId', 'userId', 'email', 'employeeId', 'name'] as const
+export const cardFields = ['cardId', 'facilityCode', 'userId', 'email', 'employeeId', 'name', ...newUserFields] as const
 export type CardField = (typeof cardFields)[number]
 
 export const cardFieldNames: Record<CardField, string> = {
   cardId: 'Card number',
+  facilityCode: 'Facility code',
   userId: 'User ID',
   email: 'Email',
   employeeId: 'Employee ID',
   name: 'Key name',
+  firstName: importFieldNames.firstName,
+  lastName: importFieldNames.lastName,
+  phone: importFieldNames.phone,
+  groups: importFieldNames.groups,
+  organizationUnits: importFieldNames.organizationUnits,
 }
 
 export const cardOwnerFields = ['userId', 'email', 'employeeId'] as const satisfies readonly CardField[]
@@ -52,6 +69,8 @@ const UndoPreview = z.object({
   remove: z.int(),
   used: z.int(),
   empty: z.int(),
+  /** Users that the import created. */
+  users: z.int(),
   stay: stays,
 })
 export type CardUndoPreview = z.output<typeof UndoPreview>
@@ -60,6 +79,8 @@ const CardImport = z.object({
   id: z.string(),
   ...ofFile,
   cardFormat: z.enum(cardFileFormats),
+  /** Of the format `facility`. */
+  bitFormat: z.nullable(BitFormat),
   ...progress,
   results: z.object({
     success: z.int(),
@@ -91,6 +112,20 @@ const CardImportRow = z.object({
   stayedFor: z.nullable(z.string()),
 })
 export type CardImportRow = z.output<typeof CardImportRow>
+
+/** A format in which a tapped card is one of the file, and the first row that has it. */
+const FormatMatch = z.object({
+  cardFormat: z.enum(cardFileFormats),
+  bitFormat: z.nullable(BitFormat),
+  row: z.int(),
+  cells: z.array(z.string()),
+})
+export type CardFormatMatch = z.output<typeof FormatMatch>
+
+/** Rows in which a tapped card is looked for. */
+export const mostRowsForTap = 20_000
+
+const tapped = z.string().check(z.trim(), z.maxLength(60))
 
 const prefix = '/administrator/securityDevice/bulk-import'
 const may = 'keys.write'
@@ -130,8 +165,28 @@ export const cardImport = feature(
     map: put(`${prefix}/{id}`, {
       summary: 'Map columns, set the card number format, and start the review of all rows',
       unconfirmed: 'draft',
-      input: z.object({ ...chosenColumns, cardFormat: z.enum(cardFileFormats) }),
+      input: z.object({
+        ...chosenColumns,
+        cardFormat: z.enum(cardFileFormats),
+        /** Required with the format `facility`, together with a tapped card of the file that confirms it. */
+        bitFormat: z.optional(BitFormat),
+        tapped: z.optional(tapped),
+      }),
       reply: CardImport,
+      may,
+      fails: ['not-found', 'wrong-step', 'card-format-unconfirmed'],
+    }),
+    findFormat: post(`${prefix}/{id}/format`, {
+      summary: 'Find the formats in which a tapped card is one of the file; stores nothing',
+      unconfirmed: 'looks',
+      silent: 'only reads the file',
+      input: z.object({
+        ...chosenColumns,
+        cardId: CardInput.shape.cardId,
+        /** Tried in addition to the usual formats. */
+        bitFormat: z.optional(BitFormat),
+      }),
+      reply: z.object({ matches: z.array(FormatMatch) }),
       may,
       fails: ['not-found', 'wrong-step'],
     }),

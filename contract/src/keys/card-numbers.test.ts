@@ -70,14 +70,25 @@ describe('a hexadecimal number', () => {
     ['4a1b2', '04A1B2'],
     ['0000', '00'],
     ['d2-02-96-49', 'D2029649'],
+    ['0x04A1B2C4', '04A1B2C4'],
+    ['04A1B2C3h', '04A1B2C3'],
   ])('%s is %s', (text, card) => expect(cardOfHex(text)).toBe(card))
-  test.each(['', 'xyz', 'ab'.repeat(17)])('%j is none', text => expect(cardOfHex(text)).toBeUndefined())
+  test.each(['', 'xyz', 'ab'.repeat(17), '021-15890', '001:11572', '77,30211', '1392148;', '0x', 'h', '02-11-58'])(
+    '%j is none',
+    text => expect(cardOfHex(text)).toBeUndefined(),
+  )
 })
 
 test('digits alone are decimal unless said otherwise', () => {
   expect(canonicalCard('1234567890')).toBe('D2029649')
   expect(canonicalCard('1234567890', 'hex')).toBe('1234567890')
   expect(canonicalCard('499602D2', 'hex-reversed')).toBe('D2029649')
+})
+
+test.each(['021-15890', '001:11572', '77,30211'])('facility code and number %s are never hexadecimal', text => {
+  expect(cardAsRead(text, usualReading)).toBeUndefined()
+  expect(canonicalCard(text, 'hex')).toBeUndefined()
+  expect(canonicalCard(text)).toBeUndefined()
 })
 
 test('a tap is read as the readers of the workspace write', () => {

@@ -23,9 +23,16 @@ export function cardOfDecimal(text: string): string | undefined {
   return whole.length > longest.hex ? undefined : reversed(whole).toUpperCase()
 }
 
-/** Canonical number of a hexadecimal text, whose bytes may be separated by spaces, colons, or dashes. */
+// Bytes of two digits, at least four or with a letter: 021-15890 is a facility code and a card number, and no hexadecimal
+const separated = /^(?=.*[a-f]|(?:..?[^0-9a-f]+){3})[0-9a-f]{2}(?:[\s:-]+[0-9a-f]{2})+$/i
+
+/**
+ * Canonical number of a hexadecimal text, whose bytes may be separated by spaces, colons, or dashes, and which may be marked
+ * by 0x or h.
+ */
 export function cardOfHex(text: string, backwards = false): string | undefined {
-  const digits = text.trim().replace(/[\s:-]/g, '')
+  const bare = text.trim()
+  const digits = separated.test(bare) ? bare.replace(/[\s:-]/g, '') : bare.replace(/^0x(?=.)|(?<=.)h$/i, '')
   if (!/^[0-9a-f]+$/i.test(digits)) return undefined
   const whole = digits.length % 2 === 0 ? digits : `0${digits}`
   if (whole.length > longest.hex) return undefined
@@ -55,12 +62,16 @@ export function cardAsRead(text: string, by: CardTextFormat): string | undefined
   return card === undefined || !by.reversed ? card : reversedCard(card)
 }
 
-export const cardFileFormats = ['as-read', ...cardFormats] as const
+/** `facility`: facility code and card number, in one column or in two; see `card-bits.ts`. */
+export const cardFileFormats = ['as-read', ...cardFormats, 'facility'] as const
 export type CardFileFormat = (typeof cardFileFormats)[number]
 
 /** Canonical number of a file's cell; undefined if invalid. */
-export const cardOfFile = (text: string, format: CardFileFormat, by: CardTextFormat): string | undefined =>
-  format === 'as-read' ? cardAsRead(text, by) : canonicalCard(text, format)
+export const cardOfFile = (
+  text: string,
+  format: Exclude<CardFileFormat, 'facility'>,
+  by: CardTextFormat,
+): string | undefined => (format === 'as-read' ? cardAsRead(text, by) : canonicalCard(text, format))
 
 /** A canonical number with its bytes reversed. */
 export const reversedCard = (card: string): string => unpadded(reversed(card))

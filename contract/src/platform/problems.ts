@@ -22,6 +22,7 @@ import { scimRefusals } from '../directories/scim.messages.ts'
 import { syncsRefusals } from '../directories/syncs.messages.ts'
 import { accessKeysRefusals } from '../keys/access-keys.messages.ts'
 import { agentsRefusals } from '../keys/agents.messages.ts'
+import { cardImportRefusals } from '../keys/card-import.messages.ts'
 import { credentialsRefusals } from '../keys/credentials.messages.ts'
 import { deviceGroupsRefusals } from '../keys/device-groups.messages.ts'
 import { fingerprintsRefusals } from '../keys/fingerprints.messages.ts'
@@ -152,6 +153,7 @@ const catalogue = {
   ...syncsRefusals,
   ...accessKeysRefusals,
   ...agentsRefusals,
+  ...cardImportRefusals,
   ...credentialsRefusals,
   ...deviceGroupsRefusals,
   ...fingerprintsRefusals,

@@ -43,7 +43,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     title: msg('Drop a file with cards and users here'),
     about: () =>
       t(
-        'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row contains the column names. Required: the card number and the user’s User ID, email, or Employee ID.',
+        'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row contains the column names. Required: the card number and the user’s User ID, email, or Employee ID. With first name and email, users who don’t exist yet are created.',
       ),
     note: msg('You review each row before any card is assigned.'),
     sample: () => ({
@@ -66,7 +66,15 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
         : [t('Choose the column that identifies the user: User ID, email, or Employee ID')]),
     ],
     kept: msg('No cards are assigned yet. The mapping is saved for the next file with these columns.'),
-    beside: { first: of => ({ cardFormat: of.cardFormat }), draw: given => <CardNumbers {...given} /> },
+    beside: {
+      // The tapped card is not stored, so a bit format is confirmed again
+      first: of => ({ cardFormat: of.cardFormat }),
+      draw: given => <CardNumbers {...given} />,
+      lacks: value =>
+        value['cardFormat'] === 'facility' && value['tapped'] === undefined
+          ? [t('Tap a card of this file to confirm its format.')]
+          : [],
+    },
   },
   rows: {
     by: 'result',
@@ -121,7 +129,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
     can: of => of.results.success > 0 && of.notified?.finished !== false,
     all: of => of.results.success,
     able: preview => preview.remove + preview.empty,
-    says({ remove, used, empty }) {
+    says({ remove, used, empty, users }) {
       const removed = t(
         '{count, plural, one {# key created by this import} other {# keys created by this import}} will be permanently deleted with all their passkeys.',
         { count: remove },
@@ -131,8 +139,16 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
         '{count, plural, one {# key becomes pending again and needs a card} other {# keys become pending again and need cards}}.',
         { count: empty },
       )
+      const created = t(
+        '{count, plural, one {# user created by this import} other {# users created by this import}} will be deleted. You can restore them for 30 days.',
+        { count: users },
+      )
       if (remove + empty === 0) return [t("This import can't be undone for any remaining key.")]
-      return [...(remove > 0 ? [used > 0 ? `${removed} ${worn}` : removed] : []), ...(empty > 0 ? [emptied] : [])]
+      return [
+        ...(remove > 0 ? [used > 0 ? `${removed} ${worn}` : removed] : []),
+        ...(empty > 0 ? [emptied] : []),
+        ...(users > 0 ? [created] : []),
+      ]
     },
     act: msg('Undo for {count, plural, one {# key} other {# keys}}'),
     stays: msg('{count, plural, one {# key is} other {# keys are}} unchanged: {reason}'),

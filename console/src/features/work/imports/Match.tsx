@@ -21,7 +21,7 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
   const rows = useRead(calls.rows, { id: of.id, pageSize: 3 }).data?.items ?? []
   const review = useWrite(calls.map, { done })
   const chosen = mapping.flatMap(fieldsOfColumn)
-  const lacks = columns.lacks(chosen, nameOf)
+  const lacks = [...columns.lacks(chosen, nameOf), ...(columns.beside?.lacks?.(beside) ?? [])]
   const note = lacks.length === 0 && columns.note?.(chosen)
   const twice = columns.fields.find(field => chosen.filter(one => one === field).length > 1)
   return (
@@ -33,7 +33,7 @@ function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (fi
         mapping={mapping}
         choose={setMapping}
       />
-      {columns.beside?.draw({ rows, mapping, value: beside, choose: setBeside })}
+      {columns.beside?.draw({ id: of.id, rows, mapping, value: beside, choose: setBeside })}
       {lacks.map(says => (
         <Notice key={says} level="warning">
           {says}

@@ -38,10 +38,11 @@ interface Stays {
 }
 
 export interface MappingOptions {
+  id: string
   rows: readonly FileRow[]
   mapping: readonly string[]
-  value: Record<string, string>
-  choose: (value: Record<string, string>) => void
+  value: Record<string, unknown>
+  choose: (value: Record<string, unknown>) => void
 }
 
 export interface RowText<Row> {
@@ -91,7 +92,11 @@ export interface ImportKind<
     lacks(chosen: readonly string[], nameOf: NameOf): readonly string[]
     note?(chosen: readonly string[]): string | false
     kept: string
-    beside?: { first(of: Of): Record<string, string>; draw(given: MappingOptions): ReactNode }
+    beside?: {
+      first(of: Of): Record<string, unknown>
+      draw(given: MappingOptions): ReactNode
+      lacks?(value: Record<string, unknown>): readonly string[]
+    }
   }
   rows: {
     by: 'outcome' | 'result'

@@ -3,6 +3,7 @@ import { usualReading } from '@claviger/contract/keys/card-numbers'
 import { numbersByText } from '#platform/csv/numbers-by-text.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
+import { beginNewUsers } from '#features/people/user-import/user-import.new-users.ts'
 import { longWork, type Work } from '#features/work/works/works.ts'
 import { lastOfHeaders } from './card-import.store.ts'
 import type { CardFile } from './cells.ts'
@@ -34,11 +35,14 @@ export const cardImports = longWork<CardFile>('card-import', {
     sealer: sealerOfWorkspace,
     async propose(ctx, headers) {
       const last = await lastOfHeaders(ctx.db, workspaceOf(ctx), headers)
-      const parameters: CardFile = { format: last?.format ?? 'as-read', reading: usualReading }
+      // A bit format is confirmed by tapping a card of each file
+      const format = last && last.format !== 'facility' ? last.format : 'as-read'
+      const parameters: CardFile = { format, reading: usualReading }
       return { mapping: last?.mapping ?? proposedFields(headers), parameters }
     },
-    remembers: async (): Promise<CardReviewState> => ({
+    remembers: async (ctx): Promise<CardReviewState> => ({
       cards: numbersByText(),
+      users: await beginNewUsers(ctx),
       added: numbersByText(),
       filled: numbersByText(),
     }),

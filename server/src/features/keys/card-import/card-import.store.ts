@@ -81,13 +81,16 @@ interface Weight {
   reason: CardStayReason | null
   count: number
   used: number
+  users: number
 }
 
 export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weight[]> {
   const { rows } = await sql<Weight>`
-    select fills, reason, count(*)::integer as count, count(*) filter (where used)::integer as used
+    select fills, reason, count(*)::integer as count, count(*) filter (where used)::integer as used,
+      count(*) filter (where made)::integer as users
     from (
-      select ${fills} as fills, ${reasonFor(by)} as reason, k.last_used_at is not null as used
+      select ${fills} as fills, ${reasonFor(by)} as reason, k.last_used_at is not null as used,
+        r.facts ? 'user' as made
       from ${standing}
       where ${rowsOf(work)} and r.row <= ${work.last_row}::integer and r.outcome = 'success'
     ) judged group by fills, reason order by count(*) desc`.execute(db)

@@ -5,6 +5,8 @@ import {
   cardOwnerFields,
   type CardResult,
 } from '@claviger/contract/keys/card-import'
+import type { BitFormat } from '@claviger/contract/keys/card-bits'
+import { isConfirmed } from './card-format.ts'
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { unsaid } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
@@ -36,6 +38,7 @@ function importOf(work: Work<CardFile>, after: readonly Work[]): CardImport {
     ...wiredFile(work),
     state: work.state as CardImport['state'],
     cardFormat: work.parameters.format,
+    bitFormat: work.parameters.bits ?? null,
     results: resultsOf(work),
     notified: notifiedOf(after),
     undo: undo
@@ -74,12 +77,26 @@ export const uploadCards = withoutTransaction(
 
 export async function mapCards(
   ctx: Ctx,
-  input: { id: string; mapping: string[]; cardFormat: CardFileFormat },
+  input: {
+    id: string
+    mapping: string[]
+    cardFormat: CardFileFormat
+    bitFormat?: BitFormat | undefined
+    tapped?: string | undefined
+  },
 ): Promise<CardImport> {
-  const parameters: CardFile = { format: input.cardFormat, reading: await readingOf(ctx) }
+  const isByBits = input.cardFormat === 'facility'
+  const bits = isByBits ? input.bitFormat : undefined
+  const parameters: CardFile = { format: input.cardFormat, reading: await readingOf(ctx), bits }
+  if (isByBits && !(await isConfirmed(ctx, input.id, input.mapping, parameters, input.tapped)))
+    throw problem('card-format-unconfirmed')
   const names = cardFieldNames
   const missing = (chosen: readonly string[]) => {
     if (!chosen.includes('cardId')) return unsaid('Choose a column for: {fields}', { fields: unsaid(names.cardId) })
+    if (chosen.includes('facilityCode') && !isByBits)
+      return unsaid('Choose the format “Facility code and card number” for the column {field}', {
+        field: unsaid(names.facilityCode),
+      })
     return cardOwnerFields.some(field => chosen.includes(field))
       ? undefined
       : unsaid('Choose the column that identifies the user: User ID, email, or Employee ID')

@@ -74,7 +74,13 @@ test('a key that waits for its card is filled, then a new one is made; numbers a
     expect((await admin.tell(securityKeys.list, { search })).items.map(one => one.id)).toEqual([waiting.id])
   await admin.tell(readerSettings.change, { format: 'none', reversed: false, dropped: 0 })
 
-  expect(await admin.tell(cardImport.undoPreview, { id: of.id })).toEqual({ remove: 1, used: 0, empty: 1, stay: [] })
+  expect(await admin.tell(cardImport.undoPreview, { id: of.id })).toEqual({
+    remove: 1,
+    used: 0,
+    empty: 1,
+    users: 0,
+    stay: [],
+  })
   expect((await undone(of.id)).undo).toMatchObject({ processed: 2, removed: 1, emptied: 1, stayed: 0 })
   expect(await keysOf(ann.id)).toMatchObject([{ id: waiting.id, status: 30, cardEnd: null, hasPin: false }])
   const again = await run(`Card,User ID\n4444,${ann.user_id}\n`)
@@ -99,6 +105,7 @@ test('what was changed since stays, what was used is told and goes, and only who
     remove: 2,
     used: 1,
     empty: 0,
+    users: 0,
     stay: expect.arrayContaining([
       { reason: 'changed-since', count: 1 },
       { reason: 'used-since', count: 1 },

@@ -3,6 +3,7 @@ import { stays } from '#platform/db/reasons.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, Slice, Work } from '#features/work/works/works.ts'
+import { perform } from '#features/people/users/users.acts.ts'
 import { takeCardsBack } from '../security-keys/security-keys.cards.ts'
 import type { CardFacts } from './cells.ts'
 import { cardsDue, lockOwnersAndKeys, weightsOfUndo } from './card-import.store.ts'
@@ -14,6 +15,7 @@ export async function weighCards(ctx: Ctx, work: Work, by: Asker): Promise<CardU
     remove: able(false)?.count ?? 0,
     used: able(false)?.used ?? 0,
     empty: able(true)?.count ?? 0,
+    users: able(false)?.users ?? 0,
     stay: stays(rows),
   }
 }
@@ -43,6 +45,12 @@ export async function undoCards(ctx: Ctx, { work, by, rows }: Slice<unknown>): P
       told,
     })),
   )
+  const created = able.flatMap(({ row }) => {
+    const done = rows.find(one => one.row === row)
+    return done?.subject && facts.get(row)?.user ? [done.subject] : []
+  })
+  if (created.length > 0)
+    await perform(ctx, { act: 'delete', by, now: ctx.clock.now(), target: null }, { targetName: null }, created)
   return due.map(({ row, reason }) => ({
     row,
     reason,

@@ -3,35 +3,48 @@ import type { Ctx } from '#platform/world.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
+import { type NewUserFields, writeNewUsers } from '#features/people/user-import/user-import.new-users.ts'
 import { addCards } from '../security-keys/security-keys.cards.ts'
-import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
+import { type CardFacts, type CardFile, cardOfRow, fieldsOf, nameOfCard } from './cells.ts'
+import { mayCreateUsers } from './review.ts'
 import { standsAboveYou } from '#features/people/users/users.rank.ts'
 
 const factsOf = (row: WorkRow) => row.facts as CardFacts
 const ownerOf = (row: WorkRow) => row.subject as string
 
-export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>): Promise<WorkRowResult[]> {
+export async function writeCards(ctx: Ctx, slice: Slice<CardFile>): Promise<WorkRowResult[]> {
+  const { work, by, rows } = slice
+  const failed = await createUsers(ctx, slice)
   // Checked again: since the review, the owner's role may have risen or the administrator's fallen
   const above = await aboveOf(ctx, by, rows.map(ownerOf))
   const { mapping } = fileOf(work)
-  const due = rows.filter(row => !above.has(ownerOf(row)))
+  const due = rows.filter(row => !above.has(ownerOf(row)) && !failed.has(row.row))
   const { added, gone } = await addCards(
     ctx,
     by,
-    due.map(row => {
+    due.flatMap(row => {
       const fields = fieldsOf(mapping, row.cells ?? [])
-      return {
-        id: factsOf(row).key,
-        user: ownerOf(row),
-        name: fields.get('name')?.slice(0, 100) || undefined,
-        card: cardOfCell(work.parameters, fields.get('cardId') ?? '') as string,
-        fills: factsOf(row).fills,
-      }
+      const { key, fills } = factsOf(row)
+      const read = cardOfRow(work.parameters, fields)
+      if ('wrong' in read) return []
+      const given = fields.get('name')?.slice(0, 100) || undefined
+      // A pending key keeps the name that it was given
+      const name = given ?? (fills ? undefined : nameOfCard(read.printed))
+      return [{ id: key, user: ownerOf(row), name, card: read.card, fills }]
     }),
   )
   const became = (row: WorkRow): readonly [outcome: string, told: string] => {
     if (added.has(factsOf(row).key))
-      return ['success', keptTexts(unsaid('The card was assigned to {name}', { name: row.named ?? '' }))]
+      return [
+        'success',
+        keptTexts(
+          factsOf(row).user
+            ? unsaid('{name} was created, and the card was assigned', { name: row.named ?? '' })
+            : unsaid('The card was assigned to {name}', { name: row.named ?? '' }),
+        ),
+      ]
+    const refused = failed.get(row.row)
+    if (refused) return [refused.reason === 'no-access' ? 'no-access' : 'duplicate', refused.told ?? keptTexts('')]
     if (above.has(ownerOf(row))) return ['no-access', keptTexts(standsAboveYou)]
     return gone.has(ownerOf(row))
       ? ['unknown', keptTexts(msg('The user was deleted or suspended in the meantime'))]
@@ -41,4 +54,22 @@ export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>):
     const [outcome, told] = became(row)
     return { row: row.row, outcome, told }
   })
+}
+
+/** Creates the users that don't exist yet; returns the rows whose user could not be created. */
+async function createUsers(ctx: Ctx, slice: Slice<CardFile>): Promise<Map<number, WorkRowResult>> {
+  const news = slice.rows.flatMap(row => {
+    const { user } = factsOf(row)
+    return user ? [{ row, fields: user as NewUserFields }] : []
+  })
+  if (news.length === 0) return new Map()
+  const results = mayCreateUsers(slice.by)
+    ? await writeNewUsers(ctx, slice, news)
+    : news.map(({ row }) => ({
+        row: row.row,
+        outcome: 'refused',
+        reason: 'no-access',
+        told: keptTexts(standsAboveYou),
+      }))
+  return new Map(results.filter(one => one.outcome === 'refused').map(one => [one.row, one]))
 }

@@ -1,4 +1,5 @@
 import { messages } from '@claviger/contract/platform/messages'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { type CardResult, cardOwnerFields } from '@claviger/contract/keys/card-import'
 import type { NumbersByText } from '#platform/csv/numbers-by-text.ts'
@@ -7,18 +8,27 @@ import { firstKept, keptTexts, msg, unsaid } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
-import { aboveOf } from '#features/work/rank/rank.ts'
+import {
+  type NewUserFields,
+  type NewUserState,
+  reviewNewUsers,
+} from '#features/people/user-import/user-import.new-users.ts'
+import { aboveOf, type Asker } from '#features/work/rank/rank.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { standsAboveYou } from '#features/people/users/users.rank.ts'
 import { holdersOf, peopleNamed, type CardImportUser } from './card-import.store.ts'
-import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
+import { type CardFacts, type CardFile, cardOfRow, fieldsOf } from './cells.ts'
 
 export interface CardReviewState {
   cards: NumbersByText
   added: NumbersByText
   filled: NumbersByText
+  users: NewUserState
 }
+
+/** Whether an import can create the users of its cards. */
+export const mayCreateUsers = ({ holds }: Asker): boolean => holds?.includes('users.write') === true
 
 interface Read {
   row: number
@@ -35,6 +45,10 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Card
   const read = rows.map(row => readRow(ctx, slice, row))
   const good = read.filter(one => 'card' in one)
   const people = await peopleOf(ctx, good)
+  const created = await newUsersOf(ctx, slice, memory, (row, place) => {
+    const one = read[place]
+    return one !== undefined && 'card' in one && personOf(people, one) === undefined
+  })
   const holders = await holdersOf(
     ctx.db,
     good.map(one => one.card),
@@ -44,19 +58,27 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Card
   return read.map((one, place) => {
     const row = rows[place] as WorkRow
     if (!('card' in one)) return finding(row, one)
-    const person = personOf(people, one)
+    const made = created.get(row.row)
+    if (made && made.outcome !== 'new') return refusedUser(row, one, made)
+    const person = made ? newPerson(made) : personOf(people, one)
     const refusal = refusalOf(one, person, { memory, holders, above, most })
     if (refusal)
       return finding(row, { named: typeof person === 'object' && person.within ? person.name : one.named, ...refusal })
     const { id, name } = person as CardImportUser
     memory.cards.set(one.card, row.row)
     const waits = waitingKey(memory, person as CardImportUser)
-    const told = waits
-      ? unsaid('Assigns the card to the pending key of {name}', { name })
-      : unsaid('Assigns the card to {name}', { name })
+    const told = made
+      ? unsaid('Creates {name} and assigns the card', { name })
+      : waits
+        ? unsaid('Assigns the card to the pending key of {name}', { name })
+        : unsaid('Assigns the card to {name}', { name })
     const counted = waits ? memory.filled : memory.added
     counted.set(id, (counted.get(id) ?? 0) + 1)
-    const facts: CardFacts = { key: waits ?? newId(), fills: waits !== undefined }
+    const facts: CardFacts = {
+      key: waits ?? newId(),
+      fills: waits !== undefined,
+      ...(made?.facts && { user: made.facts }),
+    }
     return { ...finding(row, { result: 'success', told, named: name }), subject: id, facts }
   })
 }
@@ -77,16 +99,45 @@ function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: WorkRow): Read | Refu
   const by = cardOwnerFields.find(field => fields.get(field))
   const named = by && (fields.get(by) as string)
   if (!by || !named) return { result: 'broken', told: msg("The row doesn't specify a user") }
-  const number = fields.get('cardId') ?? ''
-  const card = cardOfCell(work.parameters, number)
-  if (card === undefined)
-    return {
-      result: 'broken',
-      told: number === '' ? messages['required.card-id'] : msg('This is not a card number'),
-      named,
-    }
-  return { row: row.row, by, named: named.toLowerCase(), card: hashOfCard(ctx, card).toString('hex') }
+  const read = cardOfRow(work.parameters, fields)
+  if ('wrong' in read) return { result: 'broken', told: read.wrong, named }
+  return { row: row.row, by, named: named.toLowerCase(), card: hashOfCard(ctx, read.card).toString('hex') }
 }
+
+/** What would become of the users that don't exist yet, if the file has columns for them. */
+async function newUsersOf(
+  ctx: Ctx,
+  slice: Slice<CardFile>,
+  memory: CardReviewState,
+  isUnknown: (row: WorkRow, place: number) => boolean,
+): Promise<Map<number, WorkRowResult>> {
+  const chosen = fileOf(slice.work).mapping.flatMap(fieldsOfColumn)
+  if (!mayCreateUsers(slice.by) || !['firstName', 'email'].every(field => chosen.includes(field))) return new Map()
+  const results = await reviewNewUsers(ctx, slice, slice.rows.filter(isUnknown), memory.users)
+  return new Map(results.map(one => [one.row, one]))
+}
+
+function newPerson({ subject, facts }: WorkRowResult): CardImportUser {
+  const { columns } = facts as NewUserFields
+  return {
+    id: subject as string,
+    user_id: columns.user_id,
+    email: columns.email ?? null,
+    employee_id: columns.employee_id ?? null,
+    name: `${columns.first_name} ${columns.last_name}`.trim(),
+    closed: false,
+    keys: 0,
+    waiting: [],
+    within: true,
+  }
+}
+
+const refusedUser = (row: WorkRow, { named }: Read, { reason, told }: WorkRowResult): WorkRowResult => ({
+  row: row.row,
+  outcome: reason === 'duplicate' || reason === 'no-access' ? reason : 'broken',
+  told: told ?? null,
+  named: named.slice(0, 260),
+})
 
 interface Known {
   memory: CardReviewState

@@ -8,8 +8,8 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { begunBy } from '../rank/rank.ts'
 import type { FileKind, WorkKind } from './work-kind.ts'
-import { keeperOf } from './sealed-work.ts'
-import { deleteWork, insertFileRows, insertWork, updateWork, type Work } from './works.store.ts'
+import { keeperOf, openerOf } from './sealed-work.ts'
+import { deleteWork, insertFileRows, insertWork, rowsAfter, updateWork, type Work } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 import { workToChange } from './works.ts'
 
@@ -111,6 +111,29 @@ function faultOf<P>(mapping: readonly string[], work: Work<P>, { names, missing 
   const twice = chosen.find((field, place) => chosen.indexOf(field) !== place)
   if (twice !== undefined) return unsaid('Two columns are mapped to {field}', { field: unsaid(names[twice] as string) })
   return missing(chosen, work)
+}
+
+export interface StoredFileRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+/** The first rows of a stored file, opened page by page. */
+export async function* storedFileRows<P>(
+  ctx: Ctx,
+  kind: WorkKind<P>,
+  work: Work<P>,
+  most: number,
+): AsyncGenerator<StoredFileRow> {
+  const open = await openerOf(ctx, kind.file as FileKind, work.id)
+  for (let last = 0, seen = 0; seen < most;) {
+    const rows = await rowsAfter(ctx.db, work, last, Math.min(1000, most - seen), 'told')
+    for (const row of rows) yield { row: row.row, cells: open(row) }
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.row
+    seen += rows.length
+  }
 }
 
 export function fileOf(work: Pick<Work, 'file'>) {

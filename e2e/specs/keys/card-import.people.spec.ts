@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
+import { asking, newOwner, type Tokens, tokensOf, unique } from '../../workspace-setup.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+const domain = `${unique('staff')}.example`
+const people = 1285
+let page: Page
+let owner: Tokens
+
+beforeAll(async () => {
+  ;({ page } = await newOwner(product))
+  owner = await tokensOf(page)
+})
+
+const rows = () => {
+  const all = Array.from(
+    { length: people },
+    (_one, n) => `Given${n};Family${n};person${n}@${domain};021-${String(10_000 + n)}`,
+  )
+  return `First name;Last name;Email;Badge\r\n${all.join('\r\n')}\r\n`
+}
+
+test('1,285 users and their cards come in by one file with facility codes, confirmed by tapping one card', async () => {
+  await page.goto(`${product.address}/dashboard/security-keys/bulk-import`)
+  await page.getByRole('button', { name: 'Choose file…' }).waitFor()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(rows()) })
+  await page.getByRole('combobox', { name: 'Field for Badge' }).waitFor()
+  const format = page.getByRole('combobox', { name: 'Card number format in the file' })
+  await format.selectOption({ label: 'Facility code and card number' })
+  await page.getByText('Tap a card of this file to confirm its format.').waitFor()
+  expect(await page.getByRole('button', { name: 'Review rows' }).isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: 'Tap a card of this file' }).fill(String(21 * 65_536 + 10_777))
+  await page.getByRole('button', { name: 'Find card' }).click()
+  await page.getByText(/Row 779 .*021-10777.*26 bits, one number without parity bits/).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Use this format' }).click()
+  await page.getByText('Confirmed with a card: 26 bits, one number without parity bits').waitFor()
+  await page.getByRole('button', { name: 'Review rows' }).click()
+  await page.getByRole('button', { name: 'Assign 1,285 cards' }).click()
+  await page.getByText('Import finished: 1,285 assigned, 0 not assigned').waitFor({ timeout: 60_000 })
+  const found = await asking(product, owner)('GET', '/administrator/securityDevice?type=2&pageSize=100')
+  expect(found.body['total']).toBe(people)
+  const names = (found.body['items'] as { name: string }[]).map(one => one.name)
+  expect(new Set(names).size).toBe(100)
+  expect(names[0]).toMatch(/^Access card 1[01]\d{3}$/)
+  await page.goto(`${product.address}/dashboard/security-keys`)
+  await page
+    .getByText(/^Access card 1[01]\d{3}$/)
+    .first()
+    .waitFor()
+  expect(await barriers(page)).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { type CardImport, cardImport } from '@claviger/contract/keys/card-import'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { users } from '@claviger/contract/people/users'
+import { describe, expect, test } from 'vitest'
+import { caseFile } from '#test/cases.ts'
+import { house } from '#test/house.ts'
+
+const { as, given } = await house()
+const admin = as((await given.session(given.administrator)).accessToken)
+for (let n = 1; n <= 14; n++) await given.addUser(`P${n}`, 'Card', { email: `p${n}@cards.example` })
+const data26 = { layout: '26', sent: 'data', reversed: false } as const
+
+async function reach(id: string, state: string): Promise<CardImport> {
+  for (let tries = 0; tries < 400; tries++) {
+    const now = await admin.tell(cardImport.get, { id })
+    if (now.state === state) return now
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  throw new Error(`the import does not reach ${state}`)
+}
+
+const upload = (csv: string) => admin.tell(cardImport.upload, { csv, fileName: 'cards.csv' })
+const rowsOf = async (id: string) => (await admin.tell(cardImport.rows, { id, pageSize: 100 })).items
+
+async function review(csv: string, chosen: object) {
+  const { id, mapping } = await upload(csv)
+  await admin.tell(cardImport.map, { id, mapping, ...chosen } as never)
+  await reach(id, 'reviewed')
+  return { id, rows: await rowsOf(id) }
+}
+
+describe('a badge list with facility codes in one column', () => {
+  const csv = caseFile('cards-01-facility-code-forms.csv').toString()
+
+  test.each(['as-read', 'hex', 'hex-reversed', 'decimal'])(
+    'is a question in the format %s, and never a card',
+    async cardFormat => {
+      const { rows } = await review(csv, { cardFormat })
+      for (const row of rows.slice(0, 3))
+        expect([row.result, row.told]).toEqual([
+          'broken',
+          `“${row.cells[0]}” looks like a facility code and a card number. Choose the format “Facility code and card number”`,
+        ])
+      expect(rows.find(row => row.cells[0] === '1392148;')?.result).toBe('broken')
+    },
+  )
+
+  test('becomes cards in the format that a tapped card shows', async () => {
+    const { id, mapping } = await upload(csv)
+    const { matches } = await admin.tell(cardImport.findFormat, { id, mapping, cardId: '1392146' })
+    expect(matches).toEqual([
+      { cardFormat: 'facility', bitFormat: data26, row: 2, cells: ['021-15890', 'p1@cards.example'] },
+    ])
+    await admin.tell(cardImport.map, { id, mapping, cardFormat: 'facility', bitFormat: data26, tapped: '1392146' })
+    await reach(id, 'reviewed')
+    const rows = await rowsOf(id)
+    expect(rows.slice(0, 3).map(row => row.result)).toEqual(['success', 'success', 'success'])
+    expect(rows[4]?.told).toBe('“04A1B2C3D4E580” has no facility code')
+  })
+})
+
+test('a bit format without a card of the file that confirms it is refused', async () => {
+  const { id, mapping } = await upload(caseFile('cards-01-facility-code-forms.csv').toString())
+  const chosen = { id, mapping, cardFormat: 'facility', bitFormat: data26 } as const
+  for (const tapped of [undefined, '1392149', 'FFFFFF'])
+    expect(await admin.ask(cardImport.map, { ...chosen, ...(tapped !== undefined && { tapped }) })).toMatchObject({
+      status: 422,
+      body: { code: 'card-format-unconfirmed' },
+    })
+  // The card of the first row in another format
+  const whole = { ...data26, sent: 'whole' } as const
+  expect((await admin.ask(cardImport.map, { ...chosen, bitFormat: whole, tapped: '1392146' })).status).toBe(422)
+})
+
+describe('facility code and card number in two columns', () => {
+  const csv = caseFile('cards-02-two-columns.csv').toString()
+
+  test('are both proposed and make one number', async () => {
+    const { id, mapping } = await upload(csv)
+    expect(mapping).toEqual(['facilityCode', 'cardId', 'email'])
+    await admin.tell(cardImport.map, { id, mapping, cardFormat: 'facility', bitFormat: data26, tapped: '1457682' })
+    await reach(id, 'reviewed')
+    await admin.tell(cardImport.start, { id })
+    expect((await reach(id, 'done')).results.success).toBe(2)
+    const [row] = await rowsOf(id)
+    expect((await admin.tell(securityKeys.get, { id: row?.keyId ?? '' } as never)).name).toBe('Access card 15890')
+  })
+
+  test('need the format for them', async () => {
+    const { id, mapping } = await upload(csv)
+    const refused = await admin.ask(cardImport.map, { id, mapping, cardFormat: 'decimal' })
+    expect([refused.status, refused.body['message']]).toEqual([
+      422,
+      'Choose the format “Facility code and card number” for the column Facility code',
+    ])
+  })
+})
+
+test('a facility code that does not fit is named', async () => {
+  const csv =
+    'Facility code,Card number,Email\n21,15890,p1@cards.example\n300,1,p2@cards.example\n1,70000,p3@cards.example\n'
+  const { rows } = await review(csv, { cardFormat: 'facility', bitFormat: data26, tapped: '1392146' })
+  expect(rows.slice(1).map(row => row.told)).toEqual([
+    'The facility code 300 does not fit into 8 bits',
+    'The card number 70000 does not fit into 16 bits',
+  ])
+})
+
+test('one file brings users and their cards, and one undo takes both back', async () => {
+  const csv = `User ID,First name,Last name,Email,Facility code,Card number
+new.one,New,One,new.one@cards.example,33,501
+new.two,New,Two,new.two@cards.example,33,502
+p5,P5,Card,p5@cards.example,33,503
+,Broken,Mail,not-an-address,33,504
+`
+  const { id, mapping } = await upload(csv)
+  const tapped = String(33 * 65_536 + 502)
+  await admin.tell(cardImport.map, { id, mapping, cardFormat: 'facility', bitFormat: data26, tapped })
+  await reach(id, 'reviewed')
+  expect((await rowsOf(id)).map(row => [row.result, row.told])).toEqual([
+    ['success', 'Creates New One and assigns the card'],
+    ['success', 'Creates New Two and assigns the card'],
+    ['duplicate', expect.stringContaining('email')],
+    ['broken', expect.any(String)],
+  ])
+  await admin.tell(cardImport.start, { id })
+  expect((await reach(id, 'done')).results.success).toBe(2)
+  const found = async () => (await admin.tell(users.list, { search: 'cards.example New', pageSize: 10 })).items.length
+  expect(await found()).toBe(2)
+  expect(await admin.tell(cardImport.undoPreview, { id })).toMatchObject({ remove: 2, users: 2 })
+  await admin.tell(cardImport.undo, { id })
+  await expect.poll(async () => (await admin.tell(cardImport.get, { id })).undo?.finishedAt ?? null).not.toBeNull()
+  expect(await found()).toBe(0)
+})

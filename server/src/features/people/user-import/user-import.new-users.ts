@@ -1,0 +1,38 @@
+import { importFieldNames } from '@claviger/contract/people/user-import'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
+import type { Ctx } from '#platform/world.ts'
+import { fileOf } from '#features/work/works/works.files.ts'
+import type { Slice, WorkRow, WorkRowResult } from '#features/work/works/works.ts'
+import { beginReview, type ImportReviewState, reviewUsers } from './review.ts'
+import { type Fields, writeRows } from './user-writer.ts'
+
+export type NewUserState = ImportReviewState
+export type NewUserFields = Fields
+
+/** Review and creation of users by an import that also knows other fields, such as cards. */
+export const beginNewUsers = (ctx: Ctx): Promise<NewUserState> => beginReview(ctx)
+
+/** Finds whether rows can become users, as an import of users does. */
+export function reviewNewUsers(
+  ctx: Ctx,
+  slice: Slice<unknown>,
+  rows: readonly WorkRow[],
+  memory: NewUserState,
+): Promise<WorkRowResult[]> {
+  const file = fileOf(slice.work)
+  const ours = (column: string) => fieldsOfColumn(column).filter(field => Object.hasOwn(importFieldNames, field))
+  const work = {
+    ...slice.work,
+    parameters: { deletes: false },
+    file: { ...file, mapping: file.mapping.map(column => ours(column).join('+')) },
+  }
+  return reviewUsers(ctx, { ...slice, work, rows }, memory)
+}
+
+/** Creates reviewed users; returns the rows that could not be written. */
+export const writeNewUsers = (
+  ctx: Ctx,
+  slice: Slice<unknown>,
+  rows: readonly { row: WorkRow; fields: NewUserFields }[],
+): Promise<WorkRowResult[]> =>
+  writeRows(ctx, { ...slice, rows: rows.map(({ row, fields }) => ({ ...row, outcome: 'new', facts: fields })) })
