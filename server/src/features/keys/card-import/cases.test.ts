@@ -2,8 +2,8 @@ import { type CardImport, cardImport } from '@claviger/contract/keys/card-import
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
-import { caseFile } from '#test/cases.ts'
-import { house } from '#test/house.ts'
+import { caseFile } from '#test/cases/case-file.ts'
+import { house } from '#test/app/house.ts'
 
 const { as, given } = await house()
 const admin = as((await given.session(given.administrator)).accessToken)
