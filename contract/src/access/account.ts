@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../platform/endpoint.ts'
-import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../platform/fields.ts'
+import { code, Done, email, instant, nameText, Nothing, optionalText, Phone } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Password } from '../platform/password.ts'
 import { permissions } from '../platform/permissions.ts'
@@ -39,8 +39,8 @@ export const Me = z.object({
 export type Me = z.output<typeof Me>
 
 const OwnDetails = z.object({
-  firstName: text(100, messages['required.first-name']),
-  lastName: text(100, messages['required.last-name']),
+  firstName: nameText(100, messages['required.first-name']),
+  lastName: nameText(100, messages['required.last-name']),
   language: z.optional(z.nullable(z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)))),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../platform/endpoint.ts'
-import { code, Done, email, instant, Nothing, optionalText, Phone, proof, text } from '../platform/fields.ts'
+import { code, Done, email, instant, nameText, Nothing, optionalText, Phone, proof, text } from '../platform/fields.ts'
 import { link } from '../platform/mailed-links.ts'
 import { messages } from '../platform/messages.ts'
 import { Password } from '../platform/password.ts'
@@ -180,8 +180,8 @@ export const registration = feature('registration', ['account', 'workspace-setti
     summary: 'Submit the personal information step; emails a code',
     spec: 'registration.complete-personal-info',
     input: z.object({
-      firstName: text(100, messages['required.first-name']),
-      lastName: text(100, messages['required.last-name']),
+      firstName: nameText(100, messages['required.first-name']),
+      lastName: nameText(100, messages['required.last-name']),
       phoneNumber: z.optional(z.nullable(Phone)),
     }),
     ...state,

@@ -135,7 +135,7 @@ const takesFile = {
   may,
   bodyLimit: largestFile,
   takes: 'file',
-  fails: ['file-format', 'too-large'],
+  fails: ['file-format', 'file-encoding', 'too-large'],
 } as const
 
 export const cardImport = feature(

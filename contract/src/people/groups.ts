@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
-import { Done, id, instant, Nothing, optionalText, text } from '../platform/fields.ts'
+import { Done, id, instant, nameText, Nothing, optionalText } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { GroupRule } from './groups/rules.ts'
@@ -30,7 +30,7 @@ export type Group = z.output<typeof Group>
 
 const groupId = id
 const Info = {
-  name: text(100, messages['required.group-name']),
+  name: nameText(100, messages['required.group-name']),
   description: optionalText(500),
 }
 const one = { reply: Group, may: 'groups.write' } as const

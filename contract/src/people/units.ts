@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
-import { Done, flag, id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
+import { Done, flag, id, instant, listOf, nameText, optionalText, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { roleFrom } from '../tenancy/administrators.ts'
@@ -34,7 +34,7 @@ export type UnitAdministrator = z.output<typeof UnitAdministrator>
 
 const groupIds = z.array(id).check(z.maxLength(100))
 const Info = {
-  name: text(100, messages['required.organization-unit-name']),
+  name: nameText(100, messages['required.organization-unit-name']),
   description: optionalText(500),
   users: z.optional(userIds),
   groups: z.optional(groupIds),

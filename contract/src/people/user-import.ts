@@ -90,14 +90,14 @@ export const userImport = feature('user-import', ['users', 'statistics', 'bulk-r
     summary: 'Upload a CSV of users as raw text/csv; no users are changed yet',
     unconfirmed: 'draft',
     ...takesFile,
-    fails: ['file-format', 'too-large'],
+    fails: ['file-format', 'file-encoding', 'too-large'],
   }),
   removeByCsv: del('/administrator/tokens/uploadCsv', {
     summary: 'Upload a CSV of users to delete; returns a preview that you must start',
     spec: 'admin-tokens.upload-csv-delete',
     unconfirmed: 'draft',
     ...takesFile,
-    fails: ['file-format', 'too-large'],
+    fails: ['file-format', 'file-encoding', 'too-large'],
   }),
   map: put(`${prefix}/{id}`, {
     summary: 'Map the columns of an import and start the review of all rows',

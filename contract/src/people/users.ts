@@ -7,10 +7,11 @@ import {
   id,
   instant,
   listOf,
+  nameText,
   Nothing,
+  optionalName,
   optionalText,
   Phone,
-  text,
   whole,
 } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
@@ -90,10 +91,10 @@ const attribute = optionalText(256)
 
 /** Fields of the user form; `sharesEmail` allows an email that another user already has. */
 export const UserInput = z.object({
-  userId: text(200, messages['required.user-id']),
-  employeeId: optionalText(100),
-  firstName: text(100, messages['required.first-name']),
-  lastName: text(100, messages['required.last-name']),
+  userId: nameText(200, messages['required.user-id']),
+  employeeId: optionalName(100),
+  firstName: nameText(100, messages['required.first-name']),
+  lastName: nameText(100, messages['required.last-name']),
   email: email(),
   phoneNumber: z.optional(z.nullable(Phone)),
   groups: z.optional(z.array(id).check(z.maxLength(100))),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
+import { canonicalEmail, hasHiddenCharacter } from './plain-text.ts'
 import { filled } from './wording.ts'
 
 // Every string in a request has a maximum length; these are the defaults.
@@ -8,24 +9,47 @@ import { filled } from './wording.ts'
 export const text = (max = 200, empty: string = 'This field is required') =>
   z
     .string({ error: empty })
-    .check(z.trim(), z.minLength(1, empty), z.maxLength(max, filled('Use at most {max} characters', { max })))
-
-export const optionalText = (max = 200) =>
-  z.optional(z.string().check(z.trim(), z.maxLength(max, filled('Use at most {max} characters', { max }))))
-
-export const email = (empty: string = messages['required.email']) =>
-  z
-    .string({ error: empty })
     .check(
       z.trim(),
-      z.toLowerCase(),
-      z.minLength(1, { error: empty, abort: true }),
-      z.maxLength(254, messages['invalid.email']),
-      z.regex(
-        /^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/,
-        messages['invalid.email'],
-      ),
+      z.normalize('NFC'),
+      z.minLength(1, empty),
+      z.maxLength(max, filled('Use at most {max} characters', { max })),
     )
+
+export const optionalText = (max = 200) =>
+  z.optional(
+    z.string().check(z.trim(), z.normalize('NFC'), z.maxLength(max, filled('Use at most {max} characters', { max }))),
+  )
+
+const hiddenCharacter = 'This contains a character that is not shown. Type it again'
+
+/** A required name or identifier: one line, without characters that are not shown. */
+export const nameText = (max: number, empty: string) =>
+  text(max, empty).check(z.refine(value => !hasHiddenCharacter(value), hiddenCharacter))
+
+/** Like `nameText`, and can be empty. */
+export const optionalName = (max: number) =>
+  z.optional(
+    z.string().check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.maxLength(max, filled('Use at most {max} characters', { max })),
+      z.refine(value => !hasHiddenCharacter(value), hiddenCharacter),
+    ),
+  )
+
+export const email = (empty: string = messages['required.email']) =>
+  z.string({ error: empty }).check(
+    z.trim(),
+    z.overwrite(canonicalEmail),
+    z.minLength(1, { error: empty, abort: true }),
+    z.maxLength(254, messages['invalid.email']),
+    z.regex(
+      /^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/,
+      messages['invalid.email'],
+    ),
+    z.refine(value => !hasHiddenCharacter(value), messages['invalid.email']),
+  )
 
 export const id = z.uuid("This ID isn't valid")
 

@@ -117,6 +117,10 @@ const shared = refusals({
   'undo-refused': { status: 409, says: 'This can no longer be undone' },
   'changed-meanwhile': { status: 409, says: 'Someone else changed this in the meantime' },
   'file-format': { status: 422, says: messages['file.format'] },
+  'file-encoding': {
+    status: 422,
+    says: 'This file is not in UTF-8. It can be read as Windows-1252, which older spreadsheets write. Check the names in the preview',
+  },
   'policy-refused': { status: 403, says: "Your organization's policy doesn't allow this" },
   'proof-needed': {
     status: 403,

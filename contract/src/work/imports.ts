@@ -10,10 +10,20 @@ export const importStates = ['uploading', 'staged', 'reviewing', 'reviewed', 'ru
 export const largestFile = 64 * 1024 * 1024
 export const mostRows = 100_000
 
+/** Encodings that must be chosen, because the bytes don't show them. */
+export const fileEncodings = ['windows-1252'] as const
+export type FileEncoding = (typeof fileEncodings)[number]
+
+/** Rows above the column names: titles, dates, empty rows. */
+export const lastHeaderRow = 100
+
 export const Upload = z.object({
   fileName: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   /** The file's text or a typed list, unless sent as a raw body with content type text/csv. */
   csv: z.optional(z.string().check(z.maxLength(largestFile))),
+  /** The row with the column names; default 1. */
+  headerRow: z.optional(whole(1, lastHeaderRow)),
+  encoding: z.optional(z.enum(fileEncodings)),
 })
 
 export const ofFile = {

@@ -194,3 +194,18 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
   })
   expect(await admin(['rotate-master-key'], { MASTER_KEY: `${key(7)},${key(8)}` })).toMatchObject({ code: 0 })
 })
+
+test('list-twins names users that can be mistaken for each other, and nobody else', async () => {
+  expect(await told('list-twins')).toEqual({ twins: [] })
+  const add = (userId: string, email: string) => given.addUser('Twin', 'One', { user_id: userId, email })
+  await add('jos\u00e9', 'jose.a@twins.example')
+  await add('jose\u0301', 'jose.b@twins.example')
+  await add('mail.a', 'm@b\u00fccher.example')
+  await add('mail.b', 'm@xn--bcher-kva.example')
+  await add('alone', 'al\u00f6ne@twins.example')
+  const { twins } = (await told('list-twins')) as { twins: { field: string; users: { value: string }[] }[] }
+  expect(twins.map(one => [one.field, one.users.map(user => user.value).toSorted()])).toEqual([
+    ['userId', ['jose\u0301', 'jos\u00e9']],
+    ['email', ['m@b\u00fccher.example', 'm@xn--bcher-kva.example']],
+  ])
+})

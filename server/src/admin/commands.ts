@@ -8,6 +8,7 @@ import { makeWorkspace } from './create-workspace.ts'
 import { jobs } from './jobs.ts'
 import { issueSession } from './issue-session.ts'
 import { ldapAgent } from './ldap-agent/ldap-agent.ts'
+import { listTwins } from './list-twins.ts'
 import { outbox } from './outbox.ts'
 import { recoveryLink } from './recovery-link.ts'
 import { rotateMasterKey } from './rotation/rotate-master-key.ts'
@@ -29,6 +30,7 @@ export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = 
   rotateMasterKey,
   rotateWorkspaceKey,
   verifyLog,
+  listTwins,
   ldapAgent,
 ]
 

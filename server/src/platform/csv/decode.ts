@@ -3,13 +3,16 @@ import { problem } from '../problem.ts'
 
 export interface Encoding {
   name: string
+  /** Stated by the administrator; otherwise the first bytes show it. */
+  chosen?: string
 }
 
 const refused = (why: string) => problem('file-format', why)
 
 /**
  * Decodes a file in UTF-8 or UTF-16, with or without a byte order mark.
- * @throws file-format for other encodings and binary data, too-large beyond `most` bytes
+ * @throws file-encoding for what could be Windows-1252, file-format for other encodings and binary data, too-large beyond
+ *   `most` bytes
  */
 export async function* textOf(
   bytes: AsyncIterable<Uint8Array>,
@@ -27,9 +30,9 @@ export async function* textOf(
       return text
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      throw refused(
-        'The file format is not valid. It is neither UTF-8 nor UTF-16. Save it as “CSV UTF-8” and try again',
-      )
+      throw isWindows(part)
+        ? problem('file-encoding')
+        : refused('The file format is not valid. It is neither UTF-8 nor UTF-16. Save it as “CSV UTF-8” and try again')
     }
   }
   for await (const part of piecesOf(bytes)) {
@@ -41,7 +44,7 @@ export async function* textOf(
     }
     head = Buffer.concat([head, part])
     if (head.length < 4096) continue
-    encoding.name = nameOf(head)
+    encoding.name = encoding.chosen ?? nameOf(head)
     decoder = new TextDecoder(encoding.name, { fatal: true })
     yield decode(head, true)
   }
@@ -50,10 +53,16 @@ export async function* textOf(
     return
   }
   if (head.length === 0) throw refused('The file format is not valid. The file is empty')
-  encoding.name = nameOf(head)
+  encoding.name = encoding.chosen ?? nameOf(head)
   decoder = new TextDecoder(encoding.name, { fatal: true })
   yield decode(head, false)
 }
+
+/** Has the text only letters and signs of Windows-1252, as older spreadsheets write it? */
+const isWindows = (part: Uint8Array): boolean =>
+  part.every(
+    byte => (byte >= 0x20 || [0x09, 0x0a, 0x0d].includes(byte)) && ![0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte),
+  )
 
 const piece = 65_536
 

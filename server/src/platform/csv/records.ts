@@ -29,14 +29,27 @@ const rowsIn = isolated<Piece, Rows>({
   stopped: () => problem('file-format', 'The file format is not valid. A row is too large or too complex to be read'),
 })
 
+/** A first line for programs: Excel's `sep=;`, which it doesn't show as a row, and PowerShell's `#TYPE …`. */
+function hintIn(text: string): { length: number; rows: number; delimiter?: string } {
+  const [separator, delimiter] = /^sep=([^\n])\n/i.exec(text) ?? []
+  if (separator !== undefined && delimiter !== undefined) return { length: separator.length, rows: 0, delimiter }
+  const type = /^"?#TYPE [^\n]*\n/.exec(text)?.[0] ?? ''
+  return { length: type.length, rows: type === '' ? 0 : 1 }
+}
+
 /** Parses CSV rows in batches, with any delimiter and quoted line breaks. @throws file-format for an endless cell */
 export async function* rowsOf(texts: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<CsvRow[]> {
   let waiting = ''
   let row = 0
   let begun = false
   const read = async (last: boolean): Promise<CsvRow[]> => {
-    if (!begun)
-      dialect.delimiter = papa.parse(waiting.slice(0, piece), { preview: 20, skipEmptyLines: true }).meta.delimiter
+    if (!begun) {
+      const hint = hintIn(waiting)
+      waiting = waiting.slice(hint.length)
+      row = hint.rows
+      dialect.delimiter =
+        hint.delimiter ?? papa.parse(waiting.slice(0, piece), { preview: 20, skipEmptyLines: true }).meta.delimiter
+    }
     begun = true
     const { rows, cursor } = await rowsIn({ text: waiting, delimiter: dialect.delimiter, last })
     waiting = last ? '' : waiting.slice(cursor)

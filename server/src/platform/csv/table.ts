@@ -1,3 +1,4 @@
+import type { FileEncoding } from '@claviger/contract/work/imports'
 import { type Encoding, textOf } from './decode.ts'
 import { type CsvRow, type Dialect, rowsOf } from './records.ts'
 import { keptTexts, unsaid } from '../languages.ts'
@@ -40,22 +41,23 @@ export function bytesOf(ctx: RequestCtx, csv: string | undefined): AsyncIterable
 
 /**
  * Imports a table as a stream, without holding it in memory; returns the number of rows. `most` limits bytes and
- * rows.
- * @throws file-format, too-large
+ * rows. Rows above the header row are left out.
+ * @throws file-format, file-encoding, too-large
  */
 export async function takeTable(
   bytes: AsyncIterable<Uint8Array>,
   most: { bytes: number; rows: number },
   into: Into,
+  { headerRow = 1, encoding: chosen }: { headerRow?: number | undefined; encoding?: FileEncoding | undefined } = {},
 ): Promise<number> {
-  const encoding: Encoding = { name: 'utf-8' }
+  const encoding: Encoding = { name: chosen ?? 'utf-8', ...(chosen && { chosen }) }
   const dialect: Dialect = { delimiter: ',' }
   let headers: string[] | undefined
   let waiting: CsvRow[] = []
   let total = 0
   for await (const rows of rowsOf(textOf(bytes, most.bytes, encoding), dialect)) {
     for (const row of rows) {
-      if (row.cells.every(cell => cell.trim() === '')) continue
+      if ((!headers && row.row < headerRow) || row.cells.every(cell => cell.trim() === '')) continue
       if (!headers) {
         headers = row.cells.map(cell => cell.trim().slice(0, 200))
         checkHeaders(headers)

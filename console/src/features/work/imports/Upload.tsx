@@ -1,4 +1,5 @@
-import { Button, FileButton, Textarea } from '@mantine/core'
+import { lastHeaderRow } from '@claviger/contract/work/imports'
+import { Button, FileButton, NumberInput, Textarea } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
@@ -70,24 +71,48 @@ export function Upload({ kind, uploaded }: { kind: ImportKind; uploaded: (of: Fi
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const [list, setList] = useState('')
-  const send = async (sending: Promise<FileImport>) => {
+  const [headerRow, setHeaderRow] = useState(1)
+  const [offered, setOffered] = useState<Blob | null>(null)
+  const send = async (sending: Promise<FileImport>, bytes: Blob) => {
     setBusy(true)
     setFault(null)
+    setOffered(null)
     try {
       uploaded(await sending)
     } catch (refusal) {
-      setFault((refusal as CallError).message)
+      const { code, message } = refusal as CallError
+      setFault(message)
+      if (code === 'file-encoding') setOffered(bytes)
     } finally {
       setBusy(false)
     }
   }
-  const take = (one: File) =>
-    void send(call(calls.upload, { fileName: one.name.slice(0, 200) }, { file: one, quiet: true }))
-  const takeList = () => void send(call(calls.upload, { fileName: t('Pasted list'), csv: list }, { quiet: true }))
+  const [name, setName] = useState('')
+  const take = (one: Blob, fileName: string, encoding?: 'windows-1252') => {
+    setName(fileName)
+    const chosen = { fileName: fileName.slice(0, 200), headerRow, ...(encoding && { encoding }) }
+    void send(call(calls.upload, chosen, { file: one, quiet: true }), one)
+  }
+  const takeList = () => take(new Blob([list]), t('Pasted list'))
   return (
     <div className={classes.upload}>
-      {fault !== null && <Notice level="error">{fault}</Notice>}
-      <Drop file={file} busy={busy} take={take} />
+      {fault !== null && <Notice level={offered ? 'warning' : 'error'}>{fault}</Notice>}
+      {offered && (
+        <Button loading={busy} onClick={() => take(offered, name, 'windows-1252')}>
+          {t('Read as Windows-1252')}
+        </Button>
+      )}
+      <Drop file={file} busy={busy} take={one => take(one, one.name)} />
+      <NumberInput
+        label={t('Row with the column names')}
+        description={t('Rows above it, such as a title, are left out.')}
+        min={1}
+        max={lastHeaderRow}
+        allowDecimal={false}
+        w={260}
+        value={headerRow}
+        onChange={value => setHeaderRow(Number(value) || 1)}
+      />
       {file.list !== undefined && (
         <>
           <Textarea

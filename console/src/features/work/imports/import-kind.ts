@@ -66,7 +66,15 @@ export interface ImportKind<
 > {
   calls: Pick<typeof bulkRuns, 'result'> & {
     get: OfOne<Of>
-    upload: Call<{ fileName?: string | undefined; csv?: string | undefined }, Of>
+    upload: Call<
+      {
+        fileName?: string | undefined
+        csv?: string | undefined
+        headerRow?: number | string | undefined
+        encoding?: 'windows-1252' | undefined
+      },
+      Of
+    >
     map: Call<{ id: string; mapping: string[] }, Of>
     rows: Call<{ id: string; pageSize?: number | string | undefined }, PageOf<Row>>
     start: OfOne<Of>

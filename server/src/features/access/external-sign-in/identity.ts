@@ -1,4 +1,5 @@
 import { email } from '@claviger/contract/platform/fields'
+import { canonicalText, hasHiddenCharacter } from '@claviger/contract/platform/plain-text'
 import { protocols, type ToldBy, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
 import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
@@ -82,10 +83,8 @@ const isStated = (value: unknown): boolean => typeof value === 'string' || Array
 export const valuesOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value])
     .filter(one => typeof one === 'string' || typeof one === 'number')
-    .map(one => String(one).trim())
+    .map(one => canonicalText(String(one)).trim())
     .filter(one => one !== '' && one.length <= longest)
     .slice(0, mostValues)
 
-// Invisible or direction-changing characters could make one name look like another
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u
-const isPlain = (text: string) => !hidden.test(text)
+const isPlain = (text: string) => !hasHiddenCharacter(text)

@@ -1,5 +1,6 @@
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom'
 import { msg } from '#platform/languages.ts'
+import { certificateInMetadata } from '#platform/secrets/metadata-certificate.ts'
 
 const metadata = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const signature = 'http://www.w3.org/2000/09/xmldsig#'
@@ -85,7 +86,9 @@ const childrenOf = (parent: Element, namespace: string, name: string): Element[]
 function certificatesOf(idp: Element): string[] {
   const keys = childrenOf(idp, metadata, 'KeyDescriptor').filter(one => one.getAttribute('use') !== 'encryption')
   const texts = keys.flatMap(one => [...one.getElementsByTagNameNS(signature, 'X509Certificate')])
-  return texts.map(one => pemOf(one.textContent ?? ''))
+  const readable = texts.flatMap(one => certificateInMetadata(one.textContent ?? '') ?? [])
+  // One broken certificate must not cost the good ones; if all are broken, the refusal names them
+  return readable.length > 0 ? readable : texts.map(one => pemOf(one.textContent ?? ''))
 }
 
 /** A certificate of metadata in PEM. */

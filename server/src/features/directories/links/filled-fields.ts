@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isLanguage } from '@claviger/contract/platform/languages'
 import { connectionKinds } from '@claviger/contract/directories/connections'
 import type { AppliedReason } from '@claviger/contract/directories/links'
+import { canonicalEmail, cleanText } from '@claviger/contract/platform/plain-text'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { UserColumns } from '#features/people/users/users.many.ts'
 import type { MappedPerson } from './links.mapping.ts'
@@ -22,7 +23,8 @@ const longest = {
 } as const
 const mostInAttribute = 256
 
-export function filledBy(fields: MappedPerson): FilledFields {
+export function filledBy(given: MappedPerson): FilledFields {
+  const fields = cleanFields(given)
   const columns: Partial<UserColumns> = {}
   const { userId, firstName, lastName, email, employeeId, phone, language } = fields
   if (userId !== undefined) columns.user_id = userId
@@ -30,7 +32,7 @@ export function filledBy(fields: MappedPerson): FilledFields {
   if (lastName !== undefined) columns.last_name = lastName
   if (userId && !firstName && !lastName && lastName !== undefined)
     columns.last_name = userId.slice(0, longest.last_name)
-  if (email !== undefined) columns.email = email.toLowerCase() || null
+  if (email !== undefined) columns.email = canonicalEmail(email) || null
   if (employeeId !== undefined) columns.employee_id = employeeId || null
   if (phone !== undefined) Object.assign(columns, phoneIn(phone))
   for (const n of [1, 2, 3, 4, 5] as const) {
@@ -45,6 +47,12 @@ export function filledBy(fields: MappedPerson): FilledFields {
     ...(wrong && { wrong }),
   }
 }
+
+/** A directory's texts can't be refused, so characters that are not shown are left out. */
+const cleanFields = (fields: MappedPerson): MappedPerson =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]),
+  )
 
 function wrongWith(fields: MappedPerson, columns: Partial<UserColumns>): AppliedReason | undefined {
   if (fields.userId === '') return 'no-user-id'

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import type { Upload } from '@claviger/contract/work/imports'
 import {
   cardFieldNames,
   type CardImport,
@@ -70,9 +72,8 @@ export const calls = importCalls(cardImports, {
   mayUndo: (_work, after) => !mailing(after),
 })
 
-export const uploadCards = withoutTransaction(
-  async (ctx: RequestCtx, input: { fileName?: string | undefined; csv?: string | undefined }) =>
-    importOf(await takeFile(ctx, cardImports, input), []),
+export const uploadCards = withoutTransaction(async (ctx: RequestCtx, input: OutputOf<typeof Upload>) =>
+  importOf(await takeFile(ctx, cardImports, input), []),
 )
 
 export async function mapCards(

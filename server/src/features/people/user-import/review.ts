@@ -1,4 +1,5 @@
 import { groupTypes } from '@claviger/contract/people/groups'
+import { canonicalText } from '@claviger/contract/platform/plain-text'
 import { messages } from '@claviger/contract/platform/messages'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
@@ -50,9 +51,9 @@ export async function beginReview(ctx: Ctx): Promise<ImportReviewState> {
     groups: new Map(
       groups
         .filter(one => one.type !== groupTypes.everyone)
-        .map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
+        .map(one => [canonicalText(one.name).toLowerCase(), { ...one, closed: closed(one) }]),
     ),
-    units: new Map(units.map(one => [one.name.toLowerCase(), { ...one, closed: null }])),
+    units: new Map(units.map(one => [canonicalText(one.name).toLowerCase(), { ...one, closed: null }])),
     attributes: new Map(
       (await attributeNames(ctx)).flatMap((name, place) => (name ? [[`scimAttribute${place + 1}`, name]] : [])),
     ),

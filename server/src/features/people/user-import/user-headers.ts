@@ -4,14 +4,29 @@ import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { headerKey } from '#platform/csv/table.ts'
 import { sayIn } from '#platform/languages.ts'
 
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+// Google marks its required columns
+const bare = (text: string) =>
+  text
+    .replace(/\[required\]/i, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 
 const otherNames: Partial<Record<ImportField, readonly string[]>> = {
-  userId: ['username', 'login', 'loginname', 'userprincipalname', 'upn', 'benutzer', 'benutzername', 'benutzerid'],
+  userId: [
+    'username',
+    'login',
+    'loginname',
+    'userprincipalname',
+    'upn',
+    'samaccountname',
+    'benutzer',
+    'benutzername',
+    'benutzerid',
+  ],
   firstName: ['givenname', 'forename', 'vorname'],
   lastName: ['surname', 'familyname', 'name', 'nachname'],
-  email: ['mail', 'emailaddress', 'emailadresse', 'primaryemail'],
-  employeeId: ['employeenumber', 'personnelnumber', 'personalnummer', 'staffid'],
+  email: ['mail', 'emailaddress', 'workemail', 'emailadresse', 'primaryemail'],
+  employeeId: ['employeenumber', 'employeeidentifier', 'personnelnumber', 'personalnummer', 'staffid'],
   phone: ['phonenumber', 'mobile', 'mobilenumber', 'mobilephone', 'telephone', 'telefon', 'mobil'],
   groups: ['group', 'gruppe', 'gruppen'],
   organizationUnits: ['organizationunit', 'unit', 'units', 'ou', 'department', 'abteilung'],
@@ -40,11 +55,16 @@ export function proposed(
 ): string[] {
   const own = new Map(attributes.flatMap((name, place) => (name ? [[bare(name), `scimAttribute${place + 1}`]] : [])))
   const given = new Set<string>()
-  return headers.map(header => {
+  const columns = headers.map(header => {
     const name = bare(header)
     const column = remembered.get(headerKey(header)) ?? named.get(name) ?? own.get(name) ?? known.get(name) ?? ''
     const fields = fieldsOfColumn(column).filter(field => !given.has(field))
     for (const field of fields) given.add(field)
     return fields.join('+')
   })
+  // Where a file has no other address, the name for signing in is one
+  const address = given.has('email') ? -1 : headers.findIndex(header => isSignInAddress.test(bare(header)))
+  return columns.map((column, place) => (place === address ? [column, 'email'].filter(Boolean).join('+') : column))
 }
+
+const isSignInAddress = /^(?:userprincipalname|upn)$/

@@ -11,8 +11,9 @@ const admin = as(given.administrator.accessToken)
 const { workspace } = given.owner
 const header = 'User ID,First name,Last name,Email'
 
-async function send(body: Buffer | string, method: 'POST' | 'DELETE' = 'POST') {
-  const url = method === 'POST' ? '/administrator/tokens/import?fileName=staff.csv' : '/administrator/tokens/uploadCsv'
+async function send(body: Buffer | string, method: 'POST' | 'DELETE' = 'POST', more = '') {
+  const url =
+    method === 'POST' ? `/administrator/tokens/import?fileName=staff.csv${more}` : '/administrator/tokens/uploadCsv'
   const headers = { authorization: given.administrator.accessToken, 'content-type': 'text/csv' }
   const answer = await app.inject({ method, url, headers, payload: body })
   return { status: answer.statusCode, body: answer.json<UserImport & { code: string; message: string }>() }
@@ -73,7 +74,7 @@ describe('reading the file', () => {
     ['only a header', Buffer.from(header), 'no rows'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not a text file'],
     ['a workbook', Buffer.from('PK\u0003\u0004xl/workbook'), 'workbook'],
-    ['Latin 1', Buffer.from(`${header}\nzoe,Zo\u00eb,Orsted,z@file.example\n`, 'latin1'), 'neither UTF-8 nor UTF-16'],
+    ['another encoding', Buffer.from([...Buffer.from(header), 10, 0x81, 0xfe, 0x44]), 'neither UTF-8 nor UTF-16'],
     ['two columns of one name', Buffer.from('User ID,Email,email\na,b,c\n'), 'Two columns are named'],
     ['a mark never closed', Buffer.from(`${header}\na,"${'x'.repeat(17_000_000)}`), '16 million characters'],
   ])('%s is refused with the reason, and nothing stays', async (_name, bytes, why) => {
@@ -83,6 +84,16 @@ describe('reading the file', () => {
     expect(body.message).toContain(why)
     const { rowCount } = await world.superPool.query("select from works where state = 'uploading'")
     expect(rowCount).toBe(0)
+  })
+
+  test('Windows-1252 is offered, and read when it is chosen', async () => {
+    const bytes = Buffer.from(`${header}\nzoe,Zo\u00eb,\u00d8rsted,z@file.example\n`, 'latin1')
+    const offered = await send(bytes)
+    expect([offered.status, offered.body.code]).toEqual([422, 'file-encoding'])
+    const { body } = await send(bytes, 'POST', '&encoding=windows-1252')
+    expect(body).toMatchObject({ encoding: 'WINDOWS-1252', total: 1 })
+    const { items } = await admin.tell(userImport.rows, { id: body.id })
+    expect(items[0]?.cells.slice(1, 3)).toEqual(['Zo\u00eb', '\u00d8rsted'])
   })
 
   test('a cell of 10 MB refuses its row and no other', async () => {

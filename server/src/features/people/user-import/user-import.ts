@@ -1,3 +1,5 @@
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import type { Upload } from '@claviger/contract/work/imports'
 import {
   type ImportField,
   importFieldNames,
@@ -55,13 +57,8 @@ export const calls = importCalls<UserFile, UserImport, ImportRow, ImportUndoPrev
   mayUndo: work => !work.parameters.deletes,
 })
 
-interface Upload {
-  fileName?: string | undefined
-  csv?: string | undefined
-}
-
 const takes = (deletes: boolean) =>
-  withoutTransaction(async (ctx: RequestCtx, input: Upload) =>
+  withoutTransaction(async (ctx: RequestCtx, input: OutputOf<typeof Upload>) =>
     importOf(await takeFile(ctx, userImports, input, { deletes }), []),
   )
 

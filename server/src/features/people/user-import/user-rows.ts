@@ -1,10 +1,12 @@
-import { text } from '@claviger/contract/platform/fields'
+import { nameText, optionalName } from '@claviger/contract/platform/fields'
+import { canonicalText } from '@claviger/contract/platform/plain-text'
 import { messages } from '@claviger/contract/platform/messages'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { UserInput } from '@claviger/contract/people/users'
 import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { extend } from 'zod/mini'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { unsaid } from '#platform/languages.ts'
 import { plainCell } from '#platform/csv/csv-writer.ts'
@@ -18,6 +20,9 @@ export interface ImportedUser {
 
 export type RowReading = { read: ImportedUser } | { wrong: string | Unsaid }
 
+// Directories and registers have people with one name, who stay as they are in a file
+const row = extend(UserInput, { lastName: optionalName(100) })
+
 const several = (cell: string) => [
   ...new Set(
     cell
@@ -29,7 +34,7 @@ const several = (cell: string) => [
 const cellsBy = (mapping: readonly string[], cells: readonly string[]) =>
   new Map(
     mapping.flatMap((column, place) => {
-      const value = plainCell((cells[place] ?? '').trim())
+      const value = canonicalText(plainCell((cells[place] ?? '').trim()))
       return fieldsOfColumn(column).map((field): [ImportField, string] => [field as ImportField, value])
     }),
   )
@@ -46,7 +51,7 @@ export function readUser(mapping: readonly string[], cells: readonly string[]): 
           field: unsaid(importFieldNames[field as ImportField]),
         }),
       }
-  const parsed = safeParse(UserInput as unknown as $ZodType, fields)
+  const parsed = safeParse(row as unknown as $ZodType, fields)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = importFieldNames[String(issue?.path[0]) as ImportField] ?? ''
@@ -54,7 +59,7 @@ export function readUser(mapping: readonly string[], cells: readonly string[]): 
     if (says.toLowerCase().startsWith(name.toLowerCase())) return { wrong: says }
     return { wrong: unsaid('{field}: {fault}', { field: unsaid(name), fault: unsaid(says) }) }
   }
-  const columns = columnsOf(parsed.data as UserInput)
+  const columns = columnsOf({ lastName: '', ...(parsed.data as Omit<UserInput, 'lastName'>) })
   if (phone !== undefined) {
     const number = phone === '' ? null : phoneOf(phone)
     if (number === undefined) return { wrong: 'Phone number is invalid; write it with its country, as +49 30 1234567' }
@@ -84,6 +89,6 @@ export function readName(
   cells: readonly string[],
 ): { userId: string } | { wrong: string | Unsaid } {
   const value = cellsBy(mapping, cells).get('userId') ?? ''
-  const parsed = safeParse(text(200, messages['required.user-id']) as unknown as $ZodType, value)
+  const parsed = safeParse(nameText(200, messages['required.user-id']) as unknown as $ZodType, value)
   return parsed.success ? { userId: value } : { wrong: parsed.error.issues[0]?.message ?? messages['required.user-id'] }
 }

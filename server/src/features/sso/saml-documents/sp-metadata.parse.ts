@@ -1,4 +1,4 @@
-import { type KeyObject, X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import {
   mostAcsUrls,
   mostSpCertificates,
@@ -6,6 +6,7 @@ import {
 } from '@claviger/contract/apps/applications/application-settings'
 import { isWebAddress } from '@claviger/contract/apps/applications/application-addresses'
 import type { Element } from '@xmldom/xmldom'
+import { certificateInMetadata } from '#platform/secrets/metadata-certificate.ts'
 import { SamlError } from './saml-documents.unacceptable.ts'
 import { bindings, nameIdFormatOf, ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
@@ -96,17 +97,7 @@ function certificatesFor(role: Element, use: 'signing' | 'encryption'): string[]
     )
     return data.flatMap(one => childrenOf(one, ns.signature, 'X509Certificate')).map(textOf)
   })
-  return [...new Set(texts.flatMap(asPem))]
-}
-
-/** Some products leave the PEM armor around the base64 text. */
-function asPem(text: string): string[] {
-  const base64 = text.replaceAll(/-----(?:BEGIN|END) [A-Z ]+-----|\s/g, '')
-  try {
-    return [new X509Certificate(Buffer.from(base64, 'base64')).toString().trim()]
-  } catch {
-    return []
-  }
+  return [...new Set(texts.flatMap(one => certificateInMetadata(one) ?? []))]
 }
 
 function nameIdFormatsIn(role: Element): SamlSettings['nameIdFormat'][] {

@@ -1,5 +1,5 @@
 import type { Unsaid } from '@claviger/contract/platform/wording'
-import { fieldsOfColumn, largestFile, mostRows } from '@claviger/contract/work/imports'
+import { type FileEncoding, fieldsOfColumn, largestFile, mostRows } from '@claviger/contract/work/imports'
 import { bytesOf, takeTable } from '#platform/csv/table.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
@@ -16,6 +16,8 @@ import { workToChange } from './works.ts'
 interface Upload {
   fileName?: string | undefined
   csv?: string | undefined
+  headerRow?: number | undefined
+  encoding?: FileEncoding | undefined
 }
 
 /** Stores a file row by row, never holding it completely in memory. @throws file-format, too-large */
@@ -55,6 +57,7 @@ export async function takeFile<P>(
             await insertFileRows(inside.db, workspaceOf(inside), id, kept)
           }),
       },
+      input,
     )
     return await ctx.transact(async inside => {
       const of = { workspace_id: workspaceOf(inside), id }

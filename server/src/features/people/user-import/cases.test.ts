@@ -1,0 +1,132 @@
+import { userImport, type UserImport } from '@claviger/contract/people/user-import'
+import { users } from '@claviger/contract/people/users'
+import { describe, expect, test } from 'vitest'
+import { caseFile } from '#test/cases/case-file.ts'
+import { house } from '#test/app/house.ts'
+
+const { as, given } = await house()
+const admin = as((await given.session(given.administrator)).accessToken)
+
+async function reach(id: string, state: string): Promise<UserImport> {
+  for (let tries = 0; tries < 400; tries++) {
+    const now = await admin.tell(userImport.get, { id })
+    if (now.state === state) return now
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  throw new Error(`the import does not reach ${state}`)
+}
+
+const upload = (file: string | Buffer, more: object = {}) =>
+  admin.tell(userImport.upload, { csv: file.toString(), fileName: 'users.csv', ...more })
+
+async function review(file: string | Buffer, more: object = {}) {
+  const { id, mapping } = await upload(file, more)
+  await admin.tell(userImport.map, { id, mapping })
+  await reach(id, 'reviewed')
+  return { id, rows: (await admin.tell(userImport.rows, { id, pageSize: 100 })).items }
+}
+
+async function run(file: string | Buffer) {
+  const { id, rows } = await review(file)
+  await admin.tell(userImport.start, { id })
+  await reach(id, 'done')
+  return rows
+}
+const found = async (search: string) => (await admin.tell(users.list, { search, pageSize: 10 })).items
+
+describe('a file of another program', () => {
+  test('by Export-Csv of Windows PowerShell 5 is read below its type line', async () => {
+    const made = await upload(caseFile('csv-05-powershell-type-line.csv'))
+    expect(made.headers).toEqual(['SamAccountName', 'GivenName', 'Surname', 'UserPrincipalName', 'EmployeeID'])
+    expect(made.mapping).toEqual(['userId', 'firstName', 'lastName', 'email', 'employeeId'])
+  })
+
+  test('by Excel with its separator line is read with this separator', async () => {
+    const made = await upload(caseFile('csv-04-sep-hint.csv'))
+    expect([made.delimiter, made.headers[0], made.total]).toEqual([';', 'User ID', 1])
+  })
+
+  test.each([
+    ['Active Directory', 'SamAccountName,GivenName,Surname,EmailAddress,EmployeeID,MobilePhone,Department'],
+    ['Entra ID', 'userPrincipalName,givenName,surname,mail,employeeId,mobilePhone,department'],
+    [
+      'Google Workspace',
+      'Email Address [Required],First Name [Required],Last Name [Required],Employee ID,Mobile Phone',
+    ],
+    ['Okta', 'login,firstName,lastName,email,employeeNumber,mobilePhone,department'],
+    ['JumpCloud', 'username,firstname,lastname,email,employeeIdentifier'],
+  ])('by %s has proposed columns for everything that an import needs', async (_product, headers) => {
+    const { mapping } = await upload(
+      `${headers}\n${headers
+        .split(',')
+        .map(() => 'x')
+        .join(',')}\n`,
+    )
+    expect(mapping).toEqual(expect.arrayContaining(['firstName', 'lastName', 'employeeId']))
+    expect(mapping.flatMap(one => one.split('+'))).toContain('email')
+  })
+
+  test('with a title above the column names is read from the chosen row', async () => {
+    const csv = 'Staff of June,,,\n\nUser ID,First name,Last name,Email\nt1,Ti,Tle,t1@file.example\n'
+    const made = await upload(csv, { headerRow: 3 })
+    expect([made.headers, made.total]).toEqual([['User ID', 'First name', 'Last name', 'Email'], 1])
+    const { rows } = await review(csv, { headerRow: 3 })
+    expect(rows.map(row => [row.row, row.outcome])).toEqual([[4, 'new']])
+  })
+})
+
+describe('names and addresses of a file', () => {
+  test('without a family name are taken, as from directories', async () => {
+    const rows = await run('User ID,First name,Last name,Email\nsukarno,Sukarno,,sukarno@file.example\n')
+    expect(rows[0]?.outcome).toBe('new')
+    expect(await found('sukarno@file.example')).toMatchObject([{ firstName: 'Sukarno', lastName: '' }])
+  })
+
+  test('are taken as people write them', async () => {
+    const { rows } = await review(caseFile('csv-13-names-and-mail.csv'))
+    expect(Object.fromEntries(rows.map(row => [row.cells[0], row.outcome]))).toMatchObject({
+      sukarno: 'new',
+      null: 'new',
+      obrien: 'new',
+      li: 'new',
+      moh: 'new',
+      emo: 'new',
+      idn: 'new',
+      idnp: 'new',
+      loc: 'new',
+      sub: 'new',
+    })
+  })
+
+  test('with characters that are not shown are refused, and with spaces around them trimmed', async () => {
+    const { rows } = await review(caseFile('csv-09-nbsp-zwsp.csv'))
+    expect(rows.map(row => row.outcome)).toEqual(['new', 'refused', 'new'])
+    await run('User ID,First name,Last name,Email\n\u00a0spaced,Ida,Space,\u00a0spaced@file.example\n')
+    expect(await found('spaced@file.example')).toMatchObject([{ userId: 'spaced', email: 'spaced@file.example' }])
+  })
+
+  test('with an internationalized domain have one form', async () => {
+    await run('User ID,First name,Last name,Email\nidn1,J\u00f6rg,B,j\u00f6rg@b\u00fccher.example\n')
+    expect(await found('idn1')).toMatchObject([{ email: 'j\u00f6rg@xn--bcher-kva.example' }])
+    const again = await review('User ID,First name,Last name,Email\nidn2,J,B,J\u00d6RG@xn--bcher-kva.example\n')
+    expect(again.rows[0]?.result).toBe('duplicate')
+  })
+
+  test('are the same composed and decomposed', async () => {
+    const csv = (form: 'NFC' | 'NFD') =>
+      'User ID,First name,Last name,Email\njos\u00e9,\u00d3rla,\u00d3 S\u00failleabh\u00e1in,orla@file.example\n'.normalize(
+        form,
+      )
+    expect((await run(csv('NFD')))[0]?.outcome).toBe('new')
+    expect((await review(csv('NFC'))).rows[0]?.outcome).toBe('same')
+    expect((await review(csv('NFD'))).rows[0]?.outcome).toBe('same')
+    expect(await found('jos\u00e9')).toHaveLength(1)
+  })
+})
+
+test('names with a line break or a character that turns the direction are refused', async () => {
+  const form = { userId: 'ann.lee', firstName: 'Ann', lastName: 'Lee', email: 'ann.lee@file.example' }
+  for (const wrong of [{ firstName: 'Ann\nLee' }, { lastName: 'L\u202eee' }, { userId: 'ann\u200b' }])
+    expect((await admin.ask(users.create, { ...form, ...wrong })).status).toBe(422)
+  expect((await admin.ask(users.create, form)).status).toBe(200)
+})
