@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { filled } from './wording.ts'
+
+// Every limit of the contract names itself where it refuses, unless a schema has words of its own. Without this, zod says
+// "Invalid input".
+
+interface LimitIssue {
+  readonly code?: string | undefined
+  readonly origin?: string | undefined
+  readonly maximum?: number | bigint | undefined
+  readonly minimum?: number | bigint | undefined
+  readonly errors?: readonly (readonly LimitIssue[])[] | undefined
+}
+
+const isList = (origin: string | undefined) => origin === 'array' || origin === 'set' || origin === 'map'
+
+function tooMuch(origin: string | undefined, max: number): string {
+  if (origin === 'string') return filled('Use at most {max} characters', { max })
+  return isList(origin) ? filled('Enter at most {max} entries', { max }) : filled('Enter a number up to {max}', { max })
+}
+
+function tooLittle(origin: string | undefined, min: number): string {
+  if (origin === 'string') return filled('Use at least {min} characters', { min })
+  return isList(origin) ? filled('Enter at least {min} entries', { min }) : filled('Enter a number from {min}', { min })
+}
+
+function limitText({ code, origin, maximum, minimum, errors }: LimitIssue): string | undefined {
+  if (code === 'too_big' && maximum !== undefined) return tooMuch(origin, Number(maximum))
+  if (code === 'too_small' && minimum !== undefined && !(origin === 'string' && Number(minimum) === 1))
+    return tooLittle(origin, Number(minimum))
+  if (code !== 'invalid_union') return undefined
+  // One form of a value can be too long while the others don't fit at all
+  const big = errors?.flat().find(one => one.code === 'too_big')
+  return big && limitText(big)
+}
+
+z.config({ customError: issue => limitText(issue as LimitIssue) })
