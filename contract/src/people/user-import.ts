@@ -57,6 +57,7 @@ const Import = z.object({
   id: z.string(),
   kind: z.enum(importKinds),
   ...ofFile,
+  createMissing: z.boolean(),
   ...progress,
   created: z.int(),
   updated: z.int(),
@@ -102,7 +103,11 @@ export const userImport = feature('user-import', ['users', 'statistics', 'bulk-r
   map: put(`${prefix}/{id}`, {
     summary: 'Map the columns of an import and start the review of all rows',
     unconfirmed: 'draft',
-    input: z.object(chosenColumns),
+    input: z.object({
+      ...chosenColumns,
+      /** Groups and organization units of the file that don't exist are created. */
+      createMissing: z.optional(z.boolean()),
+    }),
     reply: Import,
     may,
     fails: ['not-found', 'wrong-step'],

@@ -5,6 +5,7 @@ import { count } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
 import { useAttributeNames } from '#features/tenancy/workspace-settings/attributeNames.ts'
 import { cellOf, type ImportKind, type Imports, isOver, waits } from '#features/work/imports/import-kind.ts'
+import { CreateMissing } from './CreateMissing.tsx'
 import { reasonOf, userRuns } from '../bulk-runs/user-run-labels.ts'
 
 type Users = ImportKind<UserImport, ImportRow, ImportUndoPreview>
@@ -150,6 +151,10 @@ export const userImports: Users = {
   ),
   columns: {
     ...columnsOf('users', importFields),
+    beside: {
+      first: of => ({ createMissing: of.createMissing }),
+      draw: given => <CreateMissing {...given} />,
+    },
     note: chosen =>
       !chosen.includes('userId') && t('No column is mapped to the User ID. Each user’s email address is used instead.'),
   },

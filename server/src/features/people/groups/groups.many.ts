@@ -3,7 +3,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mustReachShared } from '#features/work/rank/rank.ts'
-import { groupsById, lockGroup } from './groups.store.ts'
+import { groupNamed, groupsById, lockGroup } from './groups.store.ts'
 import { addPairs, removePeople } from './members.store.ts'
 
 export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
@@ -19,6 +19,12 @@ export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string;
 export async function isJoinable(ctx: Ctx, id: string): Promise<boolean> {
   const group = await lockGroup(ctx.db, id)
   return group?.type === groupTypes.internal && !group.by_rule
+}
+
+/** A group that users can join by hand, by its name; undefined for any other. */
+export async function groupIdNamed(ctx: Ctx, name: string): Promise<string | undefined> {
+  const id = await groupNamed(ctx.db, name)
+  return id !== undefined && (await isJoinable(ctx, id)) ? id : undefined
 }
 
 export async function joinGroup(ctx: Ctx, group: string, users: readonly string[]): Promise<void> {

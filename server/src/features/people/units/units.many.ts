@@ -2,7 +2,7 @@ import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { addPairs, dropPeople } from './members.store.ts'
-import { lockUnit, unitsById } from './units.store.ts'
+import { lockUnit, unitNamed, unitsById } from './units.store.ts'
 
 export async function joinableUnit(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
   const [unit] = await unitsById(ctx.db, [id])
@@ -12,6 +12,8 @@ export async function joinableUnit(ctx: Ctx, id: string): Promise<{ id: string; 
     ])
   return unit
 }
+
+export const unitIdNamed = (ctx: Ctx, name: string): Promise<string | undefined> => unitNamed(ctx.db, name)
 
 export const isUnit = async (ctx: Ctx, id: string): Promise<boolean> => (await lockUnit(ctx.db, id)) !== undefined
 

@@ -52,6 +52,15 @@ export async function replaceUnits(db: Db, workspace: string, user: string, unit
   await (units.length === 0 ? others : others.where('unit_id', 'not in', units)).execute()
 }
 
+export const unitNamed = async (db: Db, name: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('organization_units')
+      .select('id')
+      .where(sql`lower(name)`, '=', sql`lower(${name})`)
+      .executeTakeFirst()
+  )?.id
+
 export async function insertUnit(db: Db, row: Insertable<Tables['organization_units']>): Promise<void> {
   await db.insertInto('organization_units').values(row).execute()
 }

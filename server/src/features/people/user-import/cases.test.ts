@@ -130,3 +130,24 @@ test('names with a line break or a character that turns the direction are refuse
     expect((await admin.ask(users.create, { ...form, ...wrong })).status).toBe(422)
   expect((await admin.ask(users.create, form)).status).toBe(200)
 })
+
+test('missing groups and organization units are created if that is chosen, as the review says', async () => {
+  const csv = (n: number) =>
+    `User ID,First name,Last name,Email,Groups,Units\nplace.${n},Pla,Ce,place.${n}@file.example,Porters;Cleaners,Annex\n`
+  const { rows } = await review(csv(1))
+  expect(rows[0]?.told).toBe('There is no group “Porters”')
+  const made = await upload(csv(1))
+  const mapping = made.mapping.map((one, place) => (place === 5 ? 'organizationUnits' : one))
+  await admin.tell(userImport.map, { id: made.id, mapping, createMissing: true })
+  await reach(made.id, 'reviewed')
+  const { items } = await admin.tell(userImport.rows, { id: made.id })
+  expect(items[0]?.told).toBe(
+    'Creates the user; Creates the group “Porters” and adds the user; Creates the group “Cleaners” and adds the user; Creates the organization unit “Annex” and adds the user',
+  )
+  await admin.tell(userImport.start, { id: made.id })
+  await reach(made.id, 'done')
+  const [user] = await found('place.1')
+  expect(user?.groups.map(one => one.name)).toEqual(expect.arrayContaining(['Porters', 'Cleaners']))
+  expect(user?.organizationUnits.map(one => one.name)).toEqual(['Annex'])
+  expect((await review(csv(2))).rows[0]?.told).toBe('Creates the user')
+})

@@ -1,5 +1,5 @@
 import { groupTypes } from '@claviger/contract/people/groups'
-import { canonicalText } from '@claviger/contract/platform/plain-text'
+import { canonicalText, hasHiddenCharacter } from '@claviger/contract/platform/plain-text'
 import { messages } from '@claviger/contract/platform/messages'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
@@ -16,6 +16,7 @@ import { type UserColumns, logFieldsOf, usersNamed } from '../users/users.many.t
 import type { UserRow } from '../users/users.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { fileOf } from '#features/work/works/works.files.ts'
+import type { Asker } from '#features/work/rank/rank.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
 import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
 import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
@@ -23,6 +24,8 @@ import { type ImportedUser, readName, readUser } from './user-rows.ts'
 
 export interface UserFile {
   deletes: boolean
+  /** Creates groups and organization units that don't exist. */
+  creates?: boolean
 }
 
 export interface ImportReviewState {
@@ -59,6 +62,9 @@ export async function beginReview(ctx: Ctx): Promise<ImportReviewState> {
     ),
   }
 }
+
+/** Of a group or an organization unit. */
+const longestName = 100
 
 const refused = (row: WorkRow, told: string | Unsaid, result = 'broken'): WorkRowResult => ({
   row: row.row,
@@ -99,22 +105,28 @@ export async function reviewUsers(
     if (clash) return refused(row, clash, 'duplicate')
     const twice = cameBefore(memory, row.row, columns)
     if (twice) return refused(row, twice, 'duplicate')
-    const places = placesOf(memory, reading.read, user ? (memberships.get(user.id) ?? new Set()) : new Set())
+    const places = placesOf(
+      memory,
+      reading.read,
+      user ? (memberships.get(user.id) ?? new Set()) : new Set(),
+      work.parameters.creates === true ? mayCreate(by) : nothingNew,
+    )
     if ('wrong' in places) return refused(row, places.wrong)
     if (places.groups.some(group => shut.has(group))) return refused(row, opensAboveYou, 'no-access')
     if (isOfSomebodyAbove(columns.email, user, known, above)) return refused(row, mailboxAboveYou, 'no-access')
-    const fields = { columns, groups: places.groups, units: places.units }
+    const fields = { columns, groups: places.groups, units: places.units, created: places.created }
     if (!user)
       return {
         row: row.row,
         outcome: 'new',
-        told: keptTexts(msg('Creates the user')),
+        told: keptTexts(msg('Creates the user'), ...createdInWords(places.created)),
         subject: newId(),
         facts: fields,
       }
     const moves = columns.email !== undefined && columns.email !== user.email
     const rule = moves ? rules.get(user.id) : undefined
-    return changeOf(above.has(user.id), row, user, fields, places.told, memory.attributes, rule)
+    const joins = [...(places.told ? [places.told] : []), ...createdInWords(places.created)]
+    return changeOf(above.has(user.id), row, user, fields, joins, memory.attributes, rule)
   })
 }
 
@@ -123,12 +135,12 @@ function changeOf(
   row: WorkRow,
   user: UserRow,
   fields: object & { columns: UserColumns },
-  joins: Unsaid | null,
+  joins: readonly Unsaid[],
   attributes: ReadonlyMap<string, string>,
   rule: AddressRule | undefined,
 ): WorkRowResult {
   const changes = differences(user, fields.columns, attributes)
-  const told = [...changes, ...(joins ? [joins] : [])]
+  const told = [...changes, ...joins]
   const base = { row: row.row, subject: user.id, facts: fields }
   if (told.length === 0) return { ...base, outcome: 'same', reason: 'duplicate', told: keptTexts(msg('Unchanged')) }
   if (isAbove) return refused(row, standsAboveYou, 'no-access')
@@ -189,8 +201,32 @@ function clashOf(columns: UserColumns, user: UserRow | undefined, known: readonl
   return sameEmployee ? unsaid('Another user has this Employee ID: {name}', { name: name(sameEmployee) }) : undefined
 }
 
-function placesOf(memory: ImportReviewState, { groups, units }: ImportedUser, now: ReadonlySet<string>) {
-  const found = { groups: [] as string[], units: [] as string[], told: null }
+/** Names of groups and units that an import creates with the first user who joins. */
+export interface CreatedPlaces {
+  groups: string[]
+  units: string[]
+}
+
+const nothingNew = { groups: false, units: false }
+
+export const mayCreate = ({ holds, unitsOf }: Asker): Record<keyof CreatedPlaces, boolean> => ({
+  groups: unitsOf === null && holds?.includes('groups.write') === true,
+  units: unitsOf === null && holds?.includes('units.write') === true,
+})
+
+const createdInWords = ({ groups, units }: CreatedPlaces): Unsaid[] => [
+  ...groups.map(name => unsaid('Creates the group “{name}” and adds the user', { name })),
+  ...units.map(name => unsaid('Creates the organization unit “{name}” and adds the user', { name })),
+]
+
+function placesOf(
+  memory: ImportReviewState,
+  { groups, units }: ImportedUser,
+  now: ReadonlySet<string>,
+  creates: Record<keyof CreatedPlaces, boolean>,
+) {
+  const created: CreatedPlaces = { groups: [], units: [] }
+  const found = { groups: [] as string[], units: [] as string[], created, told: null }
   const names: string[] = []
   for (const [kind, wanted] of [
     ['groups', groups],
@@ -198,6 +234,10 @@ function placesOf(memory: ImportReviewState, { groups, units }: ImportedUser, no
   ] as const)
     for (const name of wanted) {
       const place = memory[kind].get(name.toLowerCase())
+      if (!place && creates[kind] && name.length <= longestName && !hasHiddenCharacter(name)) {
+        created[kind].push(name)
+        continue
+      }
       if (!place)
         return {
           wrong:

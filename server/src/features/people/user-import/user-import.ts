@@ -29,6 +29,7 @@ function importOf(work: Work<UserFile>, after: readonly Work[]): UserImport {
     ...wiredFile(work),
     ...countsOf(work),
     kind: kindOf(work),
+    createMissing: work.parameters.creates === true,
     state: work.state as UserImport['state'],
     runId: after.find(one => one.kind !== work.kind)?.id ?? null,
     undo: undo
@@ -65,15 +66,19 @@ const takes = (deletes: boolean) =>
 export const uploadUsers = takes(false)
 export const uploadDeletions = takes(true)
 
-export async function mapImport(ctx: Ctx, input: { id: string; mapping: string[] }): Promise<UserImport> {
-  const work = await beginReview(ctx, userImports, input, {
+export async function mapImport(
+  ctx: Ctx,
+  input: { id: string; mapping: string[]; createMissing?: boolean | undefined },
+): Promise<UserImport> {
+  const fields = {
     names: importFieldNames,
-    missing(chosen, of) {
+    missing(chosen: readonly string[], of: Work<UserFile>) {
       const missing: ImportField[] = neededFields[kindOf(of)].filter(field => !chosen.includes(field))
       const names = missing.map(field => importFieldNames[field]).join(', ')
       return missing.length === 0 ? undefined : unsaid('Choose a column for: {fields}', { fields: unsaid(names) })
     },
-  })
+  }
+  const work = await beginReview(ctx, userImports, input, fields, { creates: input.createMissing === true })
   const { headers, mapping } = fileOf(work)
   const pairs = headers.map((header, place) => ({ header: headerKey(header), field: mapping[place] ?? '' }))
   await remember(

@@ -2,17 +2,23 @@ import { keptTexts, msg } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { WorkRowResult, WorkRow, Slice } from '#features/work/works/works.ts'
 import { identifierGuarded, identifyingColumns, mayIdentify } from '../addresses/addresses.identifiers.ts'
-import { joinGroups } from '../groups/groups.many.ts'
-import { joinUnits } from '../units/units.many.ts'
+import { createGroup } from '../groups/groups.change.ts'
+import { groupIdNamed, joinGroups } from '../groups/groups.many.ts'
+import { createUnit } from '../units/units.change.ts'
+import { joinUnits, unitIdNamed } from '../units/units.many.ts'
+import type { Asker } from '#features/work/rank/rank.ts'
 import { addUsers, changeUsers, type UserColumns, lockUsers, usersNamed } from '../users/users.many.ts'
 import { forgetWritten } from '../addresses/addresses.secrets.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
+import { type CreatedPlaces, mayCreate } from './review.ts'
 import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
 
 export interface Fields {
   columns: UserColumns
   groups: string[]
   units: string[]
+  /** Missing in rows that were reviewed by an earlier version. */
+  created?: CreatedPlaces
 }
 
 const taken = msg('Another user has this User ID, email, or Employee ID')
@@ -59,8 +65,17 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
     if (identifies(row)) return identifierGuarded
     return row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
   }
-  const joins = (place: 'groups' | 'units') =>
-    rows.flatMap(row => (why(row) === undefined ? fieldsOf(row)[place].map(to => ({ to, user: idOf(row) })) : []))
+  const made = await createPlaces(
+    ctx,
+    by,
+    rows.filter(row => why(row) === undefined),
+  )
+  const placesIn = (row: WorkRow, place: keyof CreatedPlaces) => {
+    const { created, [place]: known } = fieldsOf(row)
+    return [...known, ...(created?.[place] ?? []).flatMap(name => made[place].get(name.toLowerCase()) ?? [])]
+  }
+  const joins = (place: keyof CreatedPlaces) =>
+    rows.flatMap(row => (why(row) === undefined ? placesIn(row, place).map(to => ({ to, user: idOf(row) })) : []))
   await joinGroups(
     ctx,
     joins('groups').map(({ to, user }) => ({ group: to, user })),
@@ -81,8 +96,32 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
       : 'duplicate'
     if (told !== undefined) return [{ row: row.row, outcome: 'refused', reason, told: keptTexts(told) }]
     const user = row.outcome === 'update' ? before.get(idOf(row)) : undefined
-    if (!user) return []
+    const isMade = (['groups', 'units'] as const).some(place => (fieldsOf(row).created?.[place] ?? []).length > 0)
+    // An undo removes the user from created groups as well
+    const facts = { ...fieldsOf(row), groups: placesIn(row, 'groups'), units: placesIn(row, 'units') }
+    if (!user) return isMade ? [{ row: row.row, facts }] : []
     const names = Object.keys(fieldsOf(row).columns) as (keyof UserColumns)[]
-    return [{ row: row.row, was: Object.fromEntries(names.map(name => [name, user[name] ?? null])) }]
+    const was = Object.fromEntries(names.map(name => [name, user[name] ?? null]))
+    return [{ row: row.row, was, ...(isMade && { facts }) }]
   })
+}
+
+/** Creates the groups and units of the rows that still don't exist; returns their IDs by lowercase name. */
+async function createPlaces(
+  ctx: Ctx,
+  by: Asker,
+  rows: readonly WorkRow[],
+): Promise<Record<keyof CreatedPlaces, Map<string, string>>> {
+  const made = { groups: new Map<string, string>(), units: new Map<string, string>() }
+  const may = mayCreate(by)
+  for (const row of rows)
+    for (const place of ['groups', 'units'] as const)
+      for (const name of fieldsOf(row).created?.[place] ?? []) {
+        const key = name.toLowerCase()
+        if (!may[place] || made[place].has(key)) continue
+        const known = await (place === 'groups' ? groupIdNamed(ctx, name) : unitIdNamed(ctx, name))
+        const id = known ?? (await (place === 'groups' ? createGroup(ctx, { name }) : createUnit(ctx, { name }))).id
+        made[place].set(key, id)
+      }
+  return made
 }
