@@ -49,6 +49,7 @@ const shapes = [
   'decide/countries',
   'decide/policy-content',
   'keys/authenticators',
+  'keys/card-bits',
   'keys/card-numbers',
   'keys/card-text',
   'keys/extension',

@@ -69,6 +69,7 @@ const tries = [
   'stored-passwords.fill',
   'activity.exportAll',
   'applications.preview',
+  'card-import.findFormat',
   'card-import.upload',
   'card-import.uploadTags',
   'credentials.add',

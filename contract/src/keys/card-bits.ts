@@ -4,22 +4,22 @@ import { cardOfHex } from './card-text.ts'
 // Facility code and card number, as access control systems print and list them, and the bits that a card sends for
 // them. Bit 0 is sent first. Layouts: HID, "Understanding card data formats"; parity by those layouts.
 
-export const bitLayoutNames = ['26', '34', '35', '37', 'custom'] as const
-export type BitLayoutName = (typeof bitLayoutNames)[number]
+export const bitLayouts = ['26', '34', '35', '37', 'custom'] as const
+export type BitLayoutName = (typeof bitLayouts)[number]
 
 /** What a reader types: facility code and number as one binary number, all bits with parity, or the decimal digits. */
 export const sentForms = ['data', 'whole', 'digits'] as const
 
 const width = z.int().check(z.gte(1), z.lte(32))
-const place = z.int().check(z.gte(0), z.lte(126))
+const position = z.int().check(z.gte(0), z.lte(126))
 
 /** A layout without parity rules, for cards that follow none of the usual ones. */
 export const CustomLayout = z
   .object({
     bits: z.int().check(z.gte(2), z.lte(128)),
-    facilityStart: place,
+    facilityStart: position,
     facilityBits: width,
-    numberStart: place,
+    numberStart: position,
     numberBits: width,
   })
   .check(
@@ -38,7 +38,7 @@ export type CustomLayout = z.output<typeof CustomLayout>
 
 export const BitFormat = z
   .object({
-    layout: z.enum(bitLayoutNames),
+    layout: z.enum(bitLayouts),
     custom: z.optional(CustomLayout),
     sent: z.enum(sentForms),
     /** The reader types the bytes in the opposite order. */
@@ -144,7 +144,8 @@ const digitsOf = ({ number }: BitLayout) => String(2 ** number.bits - 1).length
 export function bitsOf({ facility, number }: PrintedCard, layout: BitLayout): bigint {
   const bits = Array.from({ length: layout.bits }, () => 0)
   const write = (value: number, { start, bits: size }: Field) => {
-    for (const [at, digit] of [...value.toString(2).padStart(size, '0')].entries()) bits[start + at] = Number(digit)
+    for (const [at, digit] of value.toString(2).padStart(size, '0').split('').entries())
+      bits[start + at] = Number(digit)
   }
   write(facility, layout.facility)
   write(number, layout.number)

@@ -34,4 +34,4 @@ function limitText({ code, origin, maximum, minimum, errors }: LimitIssue): stri
   return big && limitText(big)
 }
 
-z.config({ customError: issue => limitText(issue as LimitIssue) })
+z.config({ customError: issue => limitText(issue) })

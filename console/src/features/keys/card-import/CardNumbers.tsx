@@ -81,12 +81,13 @@ function Tap(given: MappingOptions) {
           if (cardId.trim() !== '') mutate({ id, mapping: [...mapping], cardId, ...(custom && { bitFormat: custom }) })
         }}
       >
+        <p id="tap-help">
+          {t('Hold any card of this file to your reader. The server finds its row and the format of all rows.')}
+        </p>
         <div className="cv-with-button">
           <TextInput
             label={t('Tap a card of this file')}
-            description={t(
-              'Hold any card of this file to your reader. The server finds its row and the format of all rows.',
-            )}
+            aria-describedby="tap-help"
             value={cardId}
             maxLength={60}
             autoComplete="off"

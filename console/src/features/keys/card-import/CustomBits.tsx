@@ -32,7 +32,7 @@ export function CustomBits({
   if (value === undefined && layout === usual)
     return (
       <div>
-        <Button variant="subtle" onClick={() => change({ ...usual })}>
+        <Button variant="default" onClick={() => change({ ...usual })}>
           {t('Enter other bits')}
         </Button>
       </div>

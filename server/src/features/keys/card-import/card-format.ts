@@ -3,6 +3,7 @@ import {
   cardOfPrinted,
   layoutOf,
   printedOfCard,
+  sentForms,
   usualBitFormats,
 } from '@claviger/contract/keys/card-bits'
 import { type CardFormatMatch, type CardField, mostRowsForTap } from '@claviger/contract/keys/card-import'
@@ -41,7 +42,8 @@ async function candidatesFor(ctx: Ctx, card: string, own: BitFormat | undefined)
           },
         ],
   )
-  const bits = [...usualBitFormats, ...(own ? [own] : [])].flatMap((format): Candidate[] => {
+  const owns = own ? sentForms.flatMap(sent => [false, true].map(reversed => ({ ...own, sent, reversed }))) : []
+  const bits = [...usualBitFormats, ...owns].flatMap((format): Candidate[] => {
     const printed = printedOfCard(card, format)
     if (!printed) return []
     const isOf = (fields: Fields) => {

@@ -83,7 +83,7 @@ describe('facility code and card number in two columns', () => {
     await admin.tell(cardImport.start, { id })
     expect((await reach(id, 'done')).results.success).toBe(2)
     const [row] = await rowsOf(id)
-    expect((await admin.tell(securityKeys.get, { id: row?.keyId ?? '' } as never)).name).toBe('Access card 15890')
+    expect((await admin.tell(securityKeys.get, { id: row?.keyId ?? '' })).name).toBe('Access card 15890')
   })
 
   test('need the format for them', async () => {

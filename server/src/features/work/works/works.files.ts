@@ -128,7 +128,7 @@ export async function* storedFileRows<P>(
   work: Work<P>,
   most: number,
 ): AsyncGenerator<StoredFileRow> {
-  const open = await openerOf(ctx, kind.file as FileKind, work.id)
+  const open = await openerOf(ctx, kind.file, work.id)
   for (let last = 0, seen = 0; seen < most;) {
     const rows = await rowsAfter(ctx.db, work, last, Math.min(1000, most - seen), 'told')
     for (const row of rows) yield { row: row.row, cells: open(row) }
