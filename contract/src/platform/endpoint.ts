@@ -1,4 +1,3 @@
-import './limits.ts'
 import type { Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
 import type { UnconfirmedReason } from './unconfirmed.ts'

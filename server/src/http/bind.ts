@@ -1,3 +1,5 @@
+// Browsers don't check input, so only the server loads the words of limits
+import '@claviger/contract/platform/limits'
 import type { Readable } from 'node:stream'
 import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
 import type { Ctx, RequestCtx } from '../platform/world.ts'
