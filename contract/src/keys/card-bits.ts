@@ -165,8 +165,12 @@ function printedIn(value: bigint, layout: BitLayout): PrintedCard | undefined {
   return bitsOf(printed, layout) === value ? printed : undefined
 }
 
-const bytesOf = (layout: BitLayout, sent: BitFormat['sent']) =>
-  Math.ceil((sent === 'whole' ? layout.bits : layout.facility.bits + layout.number.bits) / 8)
+function bytesOf(layout: BitLayout, sent: BitFormat['sent']): number {
+  if (sent === 'whole') return Math.ceil(layout.bits / 8)
+  if (sent === 'data') return Math.ceil((layout.facility.bits + layout.number.bits) / 8)
+  const largest = BigInt(`${2 ** layout.facility.bits - 1}${'9'.repeat(digitsOf(layout))}`)
+  return Math.ceil(largest.toString(16).length / 2)
+}
 
 /** The canonical number that a reader sends for a card; undefined if the card doesn't fit the format. */
 export function cardOfPrinted(printed: PrintedCard, format: BitFormat): string | undefined {

@@ -59,7 +59,9 @@ test('is what long division by hand makes of it, and comes back as it went', () 
     // Padding with zero bytes and byte order must not change the card's identity
     const padded = `${card}${'00'.repeat(Math.floor(chance() * 3))}`.slice(0, 32)
     expect(cardOfHex(padded)).toBe(card)
-    expect(cardOfHex((padded.match(/../g) ?? []).toReversed().join(':'), true)).toBe(card)
+    // Fewer bytes could be a facility code and a card number
+    const between = padded.length >= 8 ? ':' : ''
+    expect(cardOfHex((padded.match(/../g) ?? []).toReversed().join(between), true)).toBe(card)
   }
 })
 

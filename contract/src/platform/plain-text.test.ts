@@ -8,14 +8,16 @@ describe('an email address', () => {
     ['jo\u0308rg@bu\u0308cher.example', 'j\u00f6rg@xn--bcher-kva.example'],
     ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
     ['plain@example.org', 'plain@example.org'],
+    // IDNA leaves out what is not shown (UTS 46)
+    ['a@ex\u00adample.org', 'a@example.org'],
+    ['a@b\u200bc.example', 'a@bc.example'],
   ])('%s has the form %s at every door', (written, form) => {
     expect(canonicalEmail(written)).toBe(form)
     expect(email().parse(` ${written} `)).toBe(form)
   })
 
-  test.each(['a\u200bb@example.org', '\u202ea@example.org', 'a@ex\u00adample.org', 'a@b\u200bc.example'])(
-    '%j is refused',
-    written => expect(email().safeParse(written).success).toBe(false),
+  test.each(['a\u200bb@example.org', '\u202ea@example.org'])('%j is refused', written =>
+    expect(email().safeParse(written).success).toBe(false),
   )
 })
 
