@@ -34,7 +34,7 @@ const { id } = await owner.tell(oidcProviders.create, {
   issuer: provider.issuer,
   clientId: 'here',
   clientSecret: 's3cret',
-  people: { domains: ['clinic.example'], create: true, update: true, groups: [{ value: there, group: here }] } as never,
+  people: { domains: ['clinic.example'], create: true, update: true, groups: [{ value: there, group: here }] },
 })
 await owner.tell(oidcProviders.active, { ids: [id], active: true })
 
@@ -46,7 +46,7 @@ async function signIn(email: string) {
     preferred_username: email,
     _claim_names: { groups: 'src1' },
     _claim_sources: { src1: { endpoint: 'https://graph.windows.net/elsewhere' } },
-  } as never
+  }
   const browser = jar(app)
   const at = `/login/sso?workspace=northgate&provider=${id}&response_type=code&scope=openid`
   const back = await browser.go(provider.visit((await browser.go(at)).to))

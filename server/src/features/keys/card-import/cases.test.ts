@@ -1,4 +1,6 @@
+import { cardOfPrinted } from '@claviger/contract/keys/card-bits'
 import { type CardImport, cardImport } from '@claviger/contract/keys/card-import'
+import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
@@ -104,6 +106,22 @@ test('a facility code that does not fit is named', async () => {
     'The facility code 300 does not fit into 8 bits',
     'The card number 70000 does not fit into 16 bits',
   ])
+})
+
+test('cards with bits of their own are found by the layout of the manufacturer', async () => {
+  const custom = { bits: 40, facilityStart: 4, facilityBits: 10, numberStart: 20, numberBits: 17 }
+  const layout = { layout: 'custom', custom, sent: 'whole', reversed: false } as const
+  const printed = { facility: 700, number: 100_001 }
+  const cardId = decimalOfCard(cardOfPrinted(printed, { ...layout, reversed: true }) ?? '')
+  const { id, mapping } = await upload(
+    'Facility code,Card number,Email\n700,100001,p6@cards.example\n700,5,p7@cards.example\n',
+  )
+  expect((await admin.tell(cardImport.findFormat, { id, mapping, cardId })).matches).toEqual([])
+  const { matches } = await admin.tell(cardImport.findFormat, { id, mapping, cardId, bitFormat: layout })
+  expect(matches.map(one => [one.row, one.bitFormat])).toEqual([[2, { ...layout, reversed: true }]])
+  const bitFormat = { ...layout, reversed: true }
+  await admin.tell(cardImport.map, { id, mapping, cardFormat: 'facility', bitFormat, tapped: cardId })
+  expect((await reach(id, 'reviewed')).results.success).toBe(2)
 })
 
 test('one file brings users and their cards, and one undo takes both back', async () => {

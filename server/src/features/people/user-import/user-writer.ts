@@ -71,8 +71,8 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
     rows.filter(row => why(row) === undefined),
   )
   const placesIn = (row: WorkRow, place: keyof CreatedPlaces) => {
-    const { created, [place]: known } = fieldsOf(row)
-    return [...known, ...(created?.[place] ?? []).flatMap(name => made[place].get(name.toLowerCase()) ?? [])]
+    const { created, [place]: joined } = fieldsOf(row)
+    return [...joined, ...(created?.[place] ?? []).flatMap(name => made[place].get(name.toLowerCase()) ?? [])]
   }
   const joins = (place: keyof CreatedPlaces) =>
     rows.flatMap(row => (why(row) === undefined ? placesIn(row, place).map(to => ({ to, user: idOf(row) })) : []))
@@ -101,8 +101,8 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
     const facts = { ...fieldsOf(row), groups: placesIn(row, 'groups'), units: placesIn(row, 'units') }
     if (!user) return isMade ? [{ row: row.row, facts }] : []
     const names = Object.keys(fieldsOf(row).columns) as (keyof UserColumns)[]
-    const was = Object.fromEntries(names.map(name => [name, user[name] ?? null]))
-    return [{ row: row.row, was, ...(isMade && { facts }) }]
+    const values = Object.fromEntries(names.map(name => [name, user[name] ?? null]))
+    return [{ row: row.row, was: values, ...(isMade && { facts }) }]
   })
 }
 
