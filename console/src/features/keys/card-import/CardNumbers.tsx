@@ -15,6 +15,7 @@ import type { MappingOptions } from '#features/work/imports/import-kind.ts'
 import { listen } from '../key-activation/card-listener.ts'
 import { CustomBits } from './CustomBits.tsx'
 import { bitFormatInWords } from './bit-formats.ts'
+import classes from './card-import.module.css'
 
 const formats = (): { value: CardFileFormat; label: string }[] => [
   { value: 'as-read', label: t('Same as the workspace’s card readers') },
@@ -75,57 +76,61 @@ function Tap(given: MappingOptions) {
   )
   return (
     <Card title={t('Confirm the format with a card')}>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          if (cardId.trim() !== '') mutate({ id, mapping: [...mapping], cardId, ...(custom && { bitFormat: custom }) })
-        }}
-      >
-        <p id="tap-help">
-          {t('Hold any card of this file to your reader. The server finds its row and the format of all rows.')}
-        </p>
-        <div className="cv-with-button">
-          <TextInput
-            label={t('Tap a card of this file')}
-            aria-describedby="tap-help"
-            value={cardId}
-            maxLength={60}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={event => setCardId(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={isPending}>
-            {t('Find card')}
-          </Button>
-        </div>
-        <CustomBits value={custom} choose={setCustom} />
-      </form>
-      {error && <Notice level="error">{error.message}</Notice>}
-      {data?.matches.length === 0 && (
-        <Notice level="warning">
-          {t(
-            'This card is not in the file in any of the usual formats. Check the columns, tap another card, or enter the bits of the card.',
-          )}
-        </Notice>
-      )}
-      {data && data.matches.length > 0 && (
-        <ul aria-label={t('Possible formats')} aria-live="polite">
-          {data.matches.map(match => (
-            <Found
-              key={JSON.stringify([match.cardFormat, match.bitFormat])}
-              of={match}
-              choose={() => {
-                choose({
-                  cardFormat: match.cardFormat,
-                  ...(match.bitFormat && { bitFormat: match.bitFormat, tapped: cardId }),
-                })
-                reset()
-              }}
+      <div className={classes.tap}>
+        <form
+          className={classes.tap}
+          onSubmit={event => {
+            event.preventDefault()
+            if (cardId.trim() !== '')
+              mutate({ id, mapping: [...mapping], cardId, ...(custom && { bitFormat: custom }) })
+          }}
+        >
+          <p id="tap-help">
+            {t('Hold any card of this file to your reader. The server finds its row and the format of all rows.')}
+          </p>
+          <div className="cv-with-button">
+            <TextInput
+              label={t('Tap a card of this file')}
+              aria-describedby="tap-help"
+              value={cardId}
+              maxLength={60}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={event => setCardId(event.currentTarget.value)}
             />
-          ))}
-        </ul>
-      )}
-      {confirmed && <Notice>{t('Confirmed with a card: {format}', { format: bitFormatInWords(bitFormat) })}</Notice>}
+            <Button type="submit" variant="default" loading={isPending}>
+              {t('Find card')}
+            </Button>
+          </div>
+          <CustomBits value={custom} choose={setCustom} />
+        </form>
+        {error && <Notice level="error">{error.message}</Notice>}
+        {data?.matches.length === 0 && (
+          <Notice level="warning">
+            {t(
+              'This card is not in the file in any of the usual formats. Check the columns, tap another card, or enter the bits of the card.',
+            )}
+          </Notice>
+        )}
+        {data && data.matches.length > 0 && (
+          <ul className={classes.matches} aria-label={t('Possible formats')} aria-live="polite">
+            {data.matches.map(match => (
+              <Found
+                key={JSON.stringify([match.cardFormat, match.bitFormat])}
+                of={match}
+                choose={() => {
+                  choose({
+                    cardFormat: match.cardFormat,
+                    ...(match.bitFormat && { bitFormat: match.bitFormat, tapped: cardId }),
+                  })
+                  reset()
+                }}
+              />
+            ))}
+          </ul>
+        )}
+        {confirmed && <Notice>{t('Confirmed with a card: {format}', { format: bitFormatInWords(bitFormat) })}</Notice>}
+      </div>
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { Button, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { msg, t } from '#platform/text/text.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
+import classes from './card-import.module.css'
 
 const labels: Record<keyof CustomLayout, string> = {
   bits: msg('Bits of the card'),
@@ -39,7 +40,7 @@ export function CustomBits({
     )
   const fault = whole(layout).error?.issues[0]?.message
   return (
-    <fieldset>
+    <fieldset className={classes.bits}>
       <legend>{t('Bits of the card, counted from 0')}</legend>
       {(Object.keys(labels) as (keyof CustomLayout)[]).map(name => (
         <NumberInput
