@@ -1,4 +1,5 @@
 // Measures access policies in a separate process: time to prepare and decide, and memory use.
+import { entryPoints } from '@claviger/contract/decide/entry-points'
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { type ListType, type PolicyContent, PolicyContent as Content } from '@claviger/contract/decide/policy-content'
 import { setFlagsFromString } from 'node:v8'
@@ -92,6 +93,8 @@ function setOf(policies: number, lists: number, entries: number): PolicySet {
 }
 
 const factsOf = (): Facts => ({
+  entry: 'site',
+  absent: entryPoints.site.absent,
   user: id(people, below(5000)),
   groups: many(8, () => id(groups, below(200))),
   units: [id(units, below(40))],

@@ -47,6 +47,7 @@ const gathering = [
 ]
 const shapes = [
   'decide/countries',
+  'decide/entry-points',
   'decide/policy-content',
   'keys/authenticators',
   'keys/card-bits',

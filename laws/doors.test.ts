@@ -130,6 +130,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/test/faults/soak.test.ts': [1, 'guard'],
   'server/test/api/standings.ts': [5, 'ground'],
   'server/test/api/things.ts': [5, 'ground'],
+  'server/test/api/uses.ts': [1, 'ground'],
   'server/test/app/try-again.ts': [1, 'past'],
   'server/test/contract/walls.test.ts': [5, 'guard'],
   'server/test/api/ways-in.ts': [3, 'outside', 'past'],

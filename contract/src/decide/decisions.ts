@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { id, instant } from '../platform/fields.ts'
+import { AbsentFacts, EntryPointName } from './entry-points.ts'
 import { Circle, PolicyAction, PolicyContent, WayIn, type ConditionName } from './policy-content.ts'
 
 export const Position = z.omit(Circle, { radius: true, label: true })
 
-/** Input of policy decisions; null means unknown. */
+/** Input of policy decisions; null means unknown, unless `absent` says otherwise. */
 export const Facts = z.object({
+  entry: z.nullable(EntryPointName),
   user: z.nullable(id),
   groups: z.array(id).check(z.maxLength(5000)),
   /** Groups that ended while the user was a member: they still block, and no longer allow. */
@@ -27,10 +29,13 @@ export const Facts = z.object({
   position: z.nullable(Position),
   verified: z.nullable(z.boolean()),
   signedInAt: z.nullable(instant),
+  /** Facts without a value because there is none, or because the entry point can't know it. */
+  absent: z.optional(AbsentFacts),
 })
 export type Facts = z.output<typeof Facts>
 
 export const nothingKnown: Omit<Facts, 'at'> = {
+  entry: null,
   user: null,
   groups: [],
   units: [],
@@ -65,11 +70,15 @@ export const everyCondition = [
   'devices',
 ] as const satisfies readonly ConditionName[]
 
-/** Result of one condition; with `unknown`, `met` is how the unknown fact was counted. */
+/**
+ * Result of one condition. With `unknown`, `met` is how the unknown fact was counted; with `unknowable`, the fact can't be
+ * known at the entry point.
+ */
 export const ConditionStep = z.object({
   condition: z.enum(everyCondition),
   met: z.boolean(),
   unknown: z.boolean(),
+  unknowable: z.boolean(),
 })
 export type ConditionStep = z.output<typeof ConditionStep>
 

@@ -4,7 +4,7 @@ import { PolicyContent, policyActions } from '../decide/policy-content.ts'
 import { feature, get, post } from '../platform/endpoint.ts'
 import { id, instant, listOf, whole } from '../platform/fields.ts'
 
-const Asked = z.partial(Facts)
+const Asked = z.partial(z.omit(Facts, { absent: true }))
 export type SimulationQuestion = z.output<typeof Asked>
 
 /** An unspecified fact, and the values used by policies for which the result would differ. */
@@ -21,7 +21,16 @@ const drafts = z.array(Draft).check(z.maxLength(50))
 const defaultAction = z.optional(z.union([z.literal(policyActions.block), z.literal(policyActions.allow)]))
 
 const Warning = z.object({
-  kind: z.enum(['covered', 'contradicts', 'everybody', 'empty-list', 'overlaps', 'unknown-passes', 'no-location']),
+  kind: z.enum([
+    'covered',
+    'contradicts',
+    'everybody',
+    'empty-list',
+    'overlaps',
+    'unknown-passes',
+    'no-location',
+    'not-here',
+  ]),
   /** The condition that the warning concerns; null for the whole policy. */
   condition: z.nullable(z.string()),
   other: z.nullable(Named),
@@ -67,7 +76,8 @@ export const simulations = feature('simulations', {
   simulate: post(`${prefix}/simulate`, {
     summary: 'Simulate whether a user can use a key; returns every evaluated policy',
     input: z.object({ facts: Asked, drafts: z._default(drafts, []), defaultAction }),
-    reply: z.extend(Explanation, { names: z.array(Named), open: z.array(Open) }),
+    /** `exempt`: policies would block this administrator, but never do so at this entry point. */
+    reply: z.extend(Explanation, { exempt: z.boolean(), names: z.array(Named), open: z.array(Open) }),
     may: 'policies.read',
     unconfirmed: 'looks',
     bodyLimit: 1024 * 1024,

@@ -1,3 +1,4 @@
+import { entryPoints } from '@claviger/contract/decide/entry-points'
 import type { Facts } from '@claviger/contract/decide/decisions'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { keptOf, wayBy } from '../features/decide/decisions/decisions.ts'
@@ -65,7 +66,16 @@ export async function makeBadgeUses(
   })
 }
 
-const nothing = { units: [], model: null, app: null, country: null, position: null, signedInAt: null }
+const nothing = {
+  entry: 'site',
+  absent: entryPoints.site.absent,
+  units: [] as string[],
+  model: null,
+  app: null,
+  country: null,
+  position: null,
+  signedInAt: null,
+} as const
 const placed = ({ id, groups }: Place) => ({ device: id, deviceGroups: groups })
 
 type Asked = Omit<Facts, 'user' | 'account' | 'key' | 'keyKind' | 'way'>

@@ -1,22 +1,29 @@
 // The access policy rules of docs/protocols/policies.md, implemented as plainly as possible and independently
 // of the evaluator. Slow; used to verify the fast implementation.
 import type { Facts, Verdict } from '@claviger/contract/decide/decisions'
+import type { FactName } from '@claviger/contract/decide/entry-points'
 import type { Circle, PolicyContent, TimeSpan } from '@claviger/contract/decide/policy-content'
 import { domainToASCII } from 'node:url'
 import type { PolicySet } from '../../src/features/decide/evaluator/evaluator.ts'
 
-type Truth = boolean | undefined
+type Truth = boolean | 'unknown' | 'unknowable'
 
 const either = (truths: readonly Truth[]): Truth =>
-  truths.includes(true) ? true : truths.includes(undefined) ? undefined : false
+  ([true, 'unknown', 'unknowable'] as const).find(one => truths.includes(one)) ?? false
 
 type Answer = { truth: Truth; unknown: boolean | undefined } | undefined
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** An empty list matches nothing. */
-const any = <T>(items: readonly T[], known: boolean, is: (item: T) => boolean): Truth =>
-  items.length === 0 ? false : items.some(is) ? true : known ? false : undefined
+/** Whether a fact has a value, or what it means that it has none. */
+type Known = true | 'none' | 'unknown' | 'unknowable'
+
+/** An empty list matches nothing, and neither does a fact that is none. */
+function any<T>(items: readonly T[], known: Known, is: (item: T) => boolean): Truth {
+  if (items.length === 0) return false
+  if (items.some(is)) return true
+  return known === true || known === 'none' ? false : known
+}
 
 const ascii = (name: string) => domainToASCII(name.toLowerCase().replace(/\.$/, ''))
 const lies = (rp: string, site: string) => {
@@ -114,7 +121,8 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
     set.lists
       .filter(list => list.type === type && ids.includes(list.id))
       .flatMap(list => list.entries.map(one => one.value))
-  const plain = (items: readonly string[], is: readonly string[], known: boolean): Answer =>
+  const state = (fact: FactName, has: boolean): Known => (has ? true : (facts.absent?.[fact] ?? 'unknown'))
+  const plain = (items: readonly string[], is: readonly string[], known: Known): Answer =>
     items.length === 0
       ? undefined
       : { truth: any(items, known, item => is.some(one => same(one, item))), unknown: undefined }
@@ -133,16 +141,16 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
   const countries = [...where.countries, ...listed.filter(value => !value.includes(','))]
   const circles = [...where.circles, ...listed.filter(value => value.includes(',')).map(readCircle)]
   return {
-    users: plain(policy.users, one(facts.user), facts.user !== null),
-    groups: plain(policy.groups, facts.groups, facts.user !== null),
-    units: plain(policy.units, facts.units, facts.user !== null),
-    accounts: plain(policy.accounts, one(facts.account), facts.account !== null),
+    users: plain(policy.users, one(facts.user), state('user', facts.user !== null)),
+    groups: plain(policy.groups, facts.groups, state('user', facts.user !== null)),
+    units: plain(policy.units, facts.units, state('user', facts.user !== null)),
+    accounts: plain(policy.accounts, one(facts.account), state('account', facts.account !== null)),
     securityKeyDeviceType: plain(
       kinds.map(String),
       facts.keyKind === null ? [] : [String(facts.keyKind)],
-      facts.keyKind !== null,
+      state('keyKind', facts.keyKind !== null),
     ),
-    waysIn: plain(policy.waysIn, one(facts.way), facts.way !== null),
+    waysIn: plain(policy.waysIn, one(facts.way), state('way', facts.way !== null)),
     timeLimits: isFilled(timeLimits.spans, timeLimits.lists)
       ? {
           truth: any([...timeLimits.spans, ...entries(timeLimits.lists, 6).map(readSpan)], true, span =>
@@ -155,7 +163,7 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       ? {
           truth: any(
             [...rp.values, ...entries(rp.lists, 3)],
-            facts.rp !== null,
+            state('rp', facts.rp !== null),
             site => facts.rp !== null && lies(facts.rp, site),
           ),
           unknown: rp.unknown,
@@ -163,8 +171,10 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       : undefined,
     appRestriction: isFilled(app.values, app.lists)
       ? {
-          truth: any([...app.values, ...entries(app.lists, 4)], facts.app !== null || facts.rp !== null, item =>
-            one(facts.app).some(is => same(is, item)),
+          truth: any(
+            [...app.values, ...entries(app.lists, 4)],
+            state('app', facts.app !== null || facts.rp !== null),
+            item => one(facts.app).some(is => same(is, item)),
           ),
           unknown: app.unknown,
         }
@@ -173,7 +183,7 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       ? {
           truth: any(
             [...ip.values, ...entries(ip.lists, 1)],
-            isAddress(facts.ip),
+            state('ip', isAddress(facts.ip)),
             network => isAddress(facts.ip) && isIn(facts.ip, network),
           ),
           unknown: ip.unknown,
@@ -182,10 +192,10 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
     locationRestriction: isFilled(where.countries, where.circles, where.lists)
       ? {
           truth: either([
-            any(countries, facts.country !== null, item => item === facts.country),
+            any(countries, state('country', facts.country !== null), item => item === facts.country),
             any(
               circles,
-              facts.position !== null,
+              state('position', facts.position !== null),
               circle => facts.position !== null && isAround(facts.position, circle),
             ),
           ]),
@@ -196,7 +206,7 @@ function conditionsOf(set: PolicySet, policy: PolicyContent, facts: Facts): Reco
       ? {
           truth: any(
             [...devices.values, ...devices.groups.map(id => `group:${id}`), ...entries(devices.lists, 2)],
-            facts.device !== null,
+            state('device', facts.device !== null),
             item => [...one(facts.device), ...facts.deviceGroups.map(id => `group:${id}`)].some(is => same(is, item)),
           ),
           unknown: devices.unknown,
@@ -222,7 +232,7 @@ function unmetOf({ action, demands }: PolicyContent, facts: Facts): Verdict['unm
 export interface PlainStep {
   policy: string
   applies: boolean
-  conditions: { condition: string; met: boolean; unknown: boolean }[]
+  conditions: { condition: string; met: boolean; unknown: boolean; unknowable: boolean }[]
 }
 
 export function decidePlainly(set: PolicySet, facts: Facts): Verdict & { steps: PlainStep[] } {
@@ -235,8 +245,14 @@ export function decidePlainly(set: PolicySet, facts: Facts): Verdict & { steps: 
     steps.push(step)
     for (const [condition, answer] of Object.entries(conditionsOf(set, content, facts))) {
       if (!answer) continue
-      const met = answer.truth ?? answer.unknown ?? content.action === 0
-      step.conditions.push({ condition, met, unknown: answer.truth === undefined })
+      const { truth, unknown } = answer
+      const met =
+        typeof truth === 'boolean'
+          ? truth
+          : truth === 'unknowable'
+            ? unknown === true
+            : (unknown ?? content.action === 0)
+      step.conditions.push({ condition, met, unknown: truth === 'unknown', unknowable: truth === 'unknowable' })
       step.applies = met
       if (!met) break
     }

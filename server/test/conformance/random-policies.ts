@@ -1,5 +1,6 @@
 // Random policies and facts from few values, so that they match about half of the time.
 import type { Facts } from '@claviger/contract/decide/decisions'
+import { factAbsences, everyFact } from '@claviger/contract/decide/entry-points'
 import { type ListType, type PolicyContent, PolicyContent as Content } from '@claviger/contract/decide/policy-content'
 import * as fc from 'fast-check'
 import * as z from 'zod/mini'
@@ -169,8 +170,16 @@ export const sets = (most = 12): fc.Arbitrary<PolicySet> =>
 
 const maybe = <T>(values: readonly T[]) => fc.constantFrom<(T | null)[]>(null, ...values, ...values)
 
+/** Those that conditions ask for. */
+const asked = everyFact.filter(name => !['key', 'model', 'verified', 'signedInAt'].includes(name))
+
 export const facts: fc.Arbitrary<Facts> = fc
   .record({
+    entry: fc.constant(null),
+    absent: fc.oneof(
+      fc.constant(undefined),
+      fc.dictionary(fc.constantFrom(...asked), fc.constantFrom(...factAbsences), { minKeys: 4, maxKeys: 10 }),
+    ),
     user: maybe(users),
     groups: some(groups),
     units: some(units),

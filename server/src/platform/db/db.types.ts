@@ -1635,6 +1635,7 @@ interface Sessions {
   ip: string | null
   user_agent: string | null
   confirmed_by: string | null
+  position: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface Shares {

@@ -1,3 +1,4 @@
+import { entryPointNames } from '@claviger/contract/decide/entry-points'
 import { wayInNames } from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { countryOf, exactlyOf } from '#platform/text/formats.ts'
@@ -13,6 +14,7 @@ export function FactList({ of, names }: { of: SomeFacts; names: Names }) {
   return (
     <Facts
       of={[
+        ...(of.entry ? [[t('Used at'), t(entryPointNames[of.entry])] as const] : []),
         [t('User'), named(of.user)],
         ...(of.account && of.account !== of.user ? [[t('Account used'), named(of.account)] as const] : []),
         [t('Key'), of.keyKind ? t(keyKindNames[of.keyKind] ?? msg('Unknown')) : unknown],

@@ -84,7 +84,7 @@ function whyNot({ conditions: looked, content }: PolicyStep, facts: SomeFacts, n
   const failed = looked.find(({ met }) => !met)
   if (!failed) return undefined
   const name = failed.condition
-  if (failed.unknown) return t(conditions[name].unknown)
+  if (failed.unknown || failed.unknowable) return t(conditions[name].unknown)
   if (!content) return t('{condition}: no match', { condition: t(conditions[name].label) })
   return t(failures[name], { fact: factOf(name, facts, content, names), what: whatOf(name, content, names) })
 }

@@ -41,7 +41,11 @@ export function Answer({ of, facts, names }: { of: Answered; facts: SimulationQu
   const told = namesIn(of.names)
   return (
     <div className={classes.answer} aria-live="polite">
-      <VerdictHead of={of}>{decidedBy(of)}</VerdictHead>
+      <VerdictHead of={of}>
+        {of.exempt
+          ? t('A policy would block this, but policies never block administrators on the sign-in page.')
+          : decidedBy(of)}
+      </VerdictHead>
       <Chain of={of} facts={facts} names={id => told(id) ?? names(id)} />
       <Open of={of} />
     </div>

@@ -1,3 +1,4 @@
+import { entryPointNames, everyEntryPoint } from '@claviger/contract/decide/entry-points'
 import { wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
@@ -9,9 +10,9 @@ import { useRead } from '#platform/data/useRead.ts'
 import { t } from '#platform/text/text.ts'
 import { countryOptions } from '#features/decide/policy-content/country-options.ts'
 import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
-import { fromDevices, fromUsers } from '#features/decide/policy-content/name-sources.ts'
+import { fromApplications, fromDevices, fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import { kinds } from '#features/keys/key-labels.ts'
-import type { SimulatorQuestion } from './question.ts'
+import { isAsked, type SimulatorQuestion } from './question.ts'
 import classes from './simulations.module.css'
 
 function KeyField({ is, set }: { is: SimulatorQuestion; set: (change: Partial<SimulatorQuestion>) => void }) {
@@ -52,8 +53,18 @@ const truths = { '': null, yes: true, no: false } as const
 
 export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: SimulatorQuestion) => void }) {
   const set = (part: Partial<SimulatorQuestion>) => change({ ...is, ...part })
+  const asks = (fact: keyof SimulatorQuestion) => isAsked(is.entry, fact)
   return (
     <div className={classes.question}>
+      <NativeSelect
+        label={t('Used at')}
+        value={is.entry ?? ''}
+        data={[
+          { value: '', label: t('Anywhere') },
+          ...everyEntryPoint.map(entry => ({ value: entry, label: t(entryPointNames[entry]) })),
+        ]}
+        onChange={event => set({ entry: everyEntryPoint.find(entry => entry === event.currentTarget.value) ?? null })}
+      />
       <PickOne
         label={t('User')}
         from={fromUsers}
@@ -61,7 +72,7 @@ export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: Si
         placeholder={t('Any user')}
         change={user => set({ user, key: null, ...(is.key === null ? {} : { keyKind: null }) })}
       />
-      <KeyField is={is} set={set} />
+      {asks('key') && <KeyField is={is} set={set} />}
       <NativeSelect
         label={t('Sign-in method')}
         value={is.way ?? ''}
@@ -71,19 +82,32 @@ export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: Si
         ]}
         onChange={event => set({ way: waysIn.find(way => way === event.currentTarget.value) ?? null })}
       />
-      <PickOne
-        label={t('Computer or device')}
-        from={fromDevices}
-        value={is.device}
-        change={device => set({ device })}
-      />
-      <TextInput
-        label={t('Site')}
-        placeholder={t('Any')}
-        value={is.rp}
-        maxLength={253}
-        onChange={event => set({ rp: event.currentTarget.value })}
-      />
+      {asks('device') && (
+        <PickOne
+          label={t('Computer or device')}
+          from={fromDevices}
+          value={is.device}
+          change={device => set({ device })}
+        />
+      )}
+      {asks('app') && (
+        <PickOne
+          label={t('Application')}
+          from={fromApplications}
+          value={is.app}
+          placeholder={t('Any')}
+          change={app => set({ app })}
+        />
+      )}
+      {asks('rp') && (
+        <TextInput
+          label={t('Site')}
+          placeholder={t('Any')}
+          value={is.rp}
+          maxLength={253}
+          onChange={event => set({ rp: event.currentTarget.value })}
+        />
+      )}
       <TextInput
         className={classes.moment ?? ''}
         type="datetime-local"
@@ -116,16 +140,18 @@ export function TryForm({ is, change }: { is: SimulatorQuestion; change: (to: Si
         placeholder={t('Own account')}
         change={account => set({ account })}
       />
-      <NativeSelect
-        label={t('User verified')}
-        value={is.verified === null ? '' : is.verified ? 'yes' : 'no'}
-        data={[
-          { value: '', label: t('Any') },
-          { value: 'yes', label: t('Yes') },
-          { value: 'no', label: t('No') },
-        ]}
-        onChange={event => set({ verified: truths[event.currentTarget.value as keyof typeof truths] })}
-      />
+      {asks('verified') && (
+        <NativeSelect
+          label={t('User verified')}
+          value={is.verified === null ? '' : is.verified ? 'yes' : 'no'}
+          data={[
+            { value: '', label: t('Any') },
+            { value: 'yes', label: t('Yes') },
+            { value: 'no', label: t('No') },
+          ]}
+          onChange={event => set({ verified: truths[event.currentTarget.value as keyof typeof truths] })}
+        />
+      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import { CountrySource } from '#features/decide/policy-content/CountrySource.tsx'
 import { useNames } from '#features/decide/policy-content/known-names.ts'
 import { Answer } from './Answer.tsx'
-import { factsOf, openQuestion, type SimulatorQuestion } from './question.ts'
+import { factsOf, isOpen, openQuestion, type SimulatorQuestion } from './question.ts'
 import { TryForm } from './TryForm.tsx'
 import classes from './simulations.module.css'
 
@@ -20,7 +20,8 @@ export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?:
   const [is, change] = useState<SimulatorQuestion>(start ?? openQuestion)
   const [asked] = useDebouncedValue(JSON.stringify({ facts: factsOf(is), drafts }), typing)
   const input = JSON.parse(asked) as InputOf<typeof simulations.simulate.input>
-  const answer = useRead(simulations.simulate, input, { quiet: true, keepEarlier: true, fresh: 5000 })
+  const nothing = isOpen(input.facts)
+  const answer = useRead(simulations.simulate, input, { when: !nothing, quiet: true, keepEarlier: true, fresh: 5000 })
   const { of: names } = useNames()
   return (
     <div className={wide ? classes.beside : classes.below}>
@@ -31,9 +32,13 @@ export function TryIt({ drafts, start, wide = false }: { drafts: Drafts; start?:
         </p>
       </section>
       <section aria-label={t('Result')}>
-        <Waiting on={answer} what={t('the result')}>
-          {answer.data && <Answer of={answer.data} facts={input.facts} names={names} />}
-        </Waiting>
+        {nothing ? (
+          <p className={classes.quiet}>{t('Enter at least one value to see the result.')}</p>
+        ) : (
+          <Waiting on={answer} what={t('the result')}>
+            {answer.data && <Answer of={answer.data} facts={input.facts} names={names} />}
+          </Waiting>
+        )}
       </section>
     </div>
   )

@@ -1,9 +1,11 @@
+import { canState, entryPoints, type EntryPointName, everyFact } from '@claviger/contract/decide/entry-points'
 import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { SimulationQuestion } from '@claviger/contract/rules/simulations'
 import { msg } from '#platform/text/text.ts'
 
 /** Input of the simulator; null and '' mean unspecified. */
 export interface SimulatorQuestion {
+  entry: EntryPointName | null
   user: string | null
   account: string | null
   key: string | null
@@ -25,6 +27,7 @@ const localOf = (date: Date): string =>
 
 /** Only the time is set, to now. */
 export const openQuestion = (): SimulatorQuestion => ({
+  entry: null,
   user: null,
   account: null,
   key: null,
@@ -39,18 +42,31 @@ export const openQuestion = (): SimulatorQuestion => ({
   verified: null,
 })
 
+/** Whether the simulator asks for a fact: a chosen entry point must be able to state it, and it knows its own site. */
+export function isAsked(entry: EntryPointName | null, name: string): boolean {
+  const fact = everyFact.find(one => one === name)
+  if (entry === null || fact === undefined) return true
+  return canState(entry, fact) && !(fact === 'rp' && entryPoints[entry].ownHost)
+}
+
+/** Nothing but the time is set. */
+export const isOpen = (facts: SimulationQuestion): boolean => Object.keys(facts).every(fact => fact === 'at')
+
 export function factsOf(question: SimulatorQuestion): SimulationQuestion {
   const { at, rp, ip, ...rest } = question
   const said = { ...rest, rp: rp.trim().toLowerCase(), ip: ip.trim() }
-  const facts = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== ''))
+  const facts = Object.fromEntries(
+    Object.entries(said).filter(([fact, value]) => value !== null && value !== '' && isAsked(question.entry, fact)),
+  )
   const when = new Date(at)
   return { ...facts, ...(at === '' || Number.isNaN(when.getTime()) ? {} : { at: when.toISOString() }) }
 }
 
 export function questionOf(facts: SimulationQuestion): SimulatorQuestion {
-  const { user, account, key, keyKind, way, device, app, rp, ip, country, at, verified } = facts
+  const { entry, user, account, key, keyKind, way, device, app, rp, ip, country, at, verified } = facts
   const open = openQuestion()
   return {
+    entry: entry ?? null,
     user: user ?? null,
     account: account ?? null,
     key: key ?? null,
@@ -67,6 +83,7 @@ export function questionOf(facts: SimulationQuestion): SimulatorQuestion {
 }
 
 export const factNames: Readonly<Record<string, string>> = {
+  entry: msg('Used at'),
   user: msg('User'),
   account: msg('Account used'),
   key: msg('Key'),

@@ -1,3 +1,4 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
 import { type Insertable, type Selectable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
@@ -42,7 +43,7 @@ export async function endApproval(db: Db, id: string): Promise<boolean> {
 export async function markApproved(
   db: Db,
   id: string,
-  by: { workspace: string; user: string; key: string; passkey: string },
+  by: { workspace: string; user: string; key: string; passkey: string; position: Facts['position'] },
 ): Promise<void> {
   await db
     .updateTable('sign_in_approvals')
@@ -52,6 +53,7 @@ export async function markApproved(
       approved_user: by.user,
       approved_key: by.key,
       approved_credential: by.passkey,
+      position: by.position === null ? null : JSON.stringify(by.position),
     })
     .where('id', '=', id)
     .execute()

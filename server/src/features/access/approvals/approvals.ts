@@ -1,3 +1,4 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
 import { randomInt } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { approvals } from '@claviger/contract/access/approvals'
@@ -106,6 +107,7 @@ export async function finishApproval(ctx: Ctx): Promise<Tokens> {
     workspaceStatus: person.workspace_status,
     ...(key && { key: { id: key.id, name: key.name }, audited: key.audit }),
     passkey: row.approved_credential ?? undefined,
+    position: row.position as Facts['position'],
     method: 'passkey',
     action: 'sign-in.phone',
     // A user can be tricked into an approval, so sensitive changes still require a passkey confirmation

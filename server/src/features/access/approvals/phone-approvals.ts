@@ -8,7 +8,7 @@ import { deviceInWords } from '#platform/user-agent.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
-import { decideUse, keptOf, noteReports } from '#features/decide/decisions/decisions.ts'
+import { decideUse, keptOf, mayDependOnPosition, noteReports } from '#features/decide/decisions/decisions.ts'
 import { newChallenge, requestFor, userOfHandle, withAssertion } from '#features/keys/credentials/credentials.ts'
 import { mayApprove } from '#features/keys/push/push.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
@@ -98,13 +98,20 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
         throw refused(problem('approval-number'), msg("The number didn't match the one on the computer"), true)
       // The IP address is the computer's, but the location is the phone's
       const at = { ip: row.ip, position: input.position ?? null, signedInAt: inside.clock.now().toISOString() }
-      const decision = await decideUse(inside, { ...who.known, ...at, ownSignIn: true })
-      if (!decision.verdict.allowed && input.position === undefined && decision.set.asks.has('circles'))
-        throw problem('position-wanted')
+      const decision = await decideUse(inside, { ...who.known, ...at, entry: 'own-phone' })
+      if (input.position === undefined && mayDependOnPosition(decision)) throw problem('position-wanted')
       if (!decision.verdict.allowed)
         throw refusedByPolicy({ workspace }, decision, { action: 'approval.given', by, object })
       await noteReports(inside, decision)
-      await store.markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id, passkey: who.credential })
+      // Applications that the browser opens later decide by it
+      const position = decision.set.asks.has('circles') ? (input.position ?? null) : null
+      await store.markApproved(inside.db, id, {
+        workspace,
+        user: who.user,
+        key: who.key.id,
+        passkey: who.credential,
+        position,
+      })
       const after = { device: deviceInWords(row.user_agent), address: row.ip }
       const audited = who.audited && { object, decision: keptOf(decision) }
       await record(inside, { action: 'approval.given', by, ...audited, after })

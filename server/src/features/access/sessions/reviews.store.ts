@@ -1,3 +1,4 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
 import { type Db, run } from '#platform/db/db.ts'
 import type { World } from '#platform/world.ts'
 
@@ -45,10 +46,13 @@ export interface OpenedByKey {
   key_kind: number
   model: string | null
   ip: string | null
+  method: string
+  way: string | null
+  position: Facts['position']
   administrator: boolean
 }
 
-const openedByKeys = `select s.id, s.user_id, s.opened_by, s.key_id, k.kind as key_kind, c.aaguid::text as model, s.ip,
+const openedByKeys = `select s.id, s.user_id, s.opened_by, s.key_id, k.kind as key_kind, c.aaguid::text as model, s.ip, s.way, s.method, s.position,
     exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = s.user_id) as administrator
   from sessions s
   join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id

@@ -1,8 +1,9 @@
+import { ownEntryOf } from '@claviger/contract/decide/entry-points'
+import { waysIn } from '@claviger/contract/decide/policy-content'
 import { transact } from '#platform/db/transaction.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { refusedNow } from '#features/decide/decisions/decisions.ts'
-import { rpIdOf } from '#features/keys/credentials/credentials.ts'
 import * as store from './reviews.store.ts'
 import type { OpenedByKey, Review } from './reviews.store.ts'
 
@@ -57,16 +58,15 @@ export async function reviewSessions(world: World, review: Review): Promise<void
 
 const useOf = (ctx: Ctx, row: OpenedByKey) => ({
   session: row.id,
+  entry: ownEntryOf[waysIn.find(way => way === row.way) ?? 'passkey'],
   user: row.opened_by ?? row.user_id,
   account: row.user_id,
   key: row.key_id,
   keyKind: row.key_kind,
   model: row.model,
-  rp: rpIdOf(ctx.config.publicUrl),
+  position: row.position,
   verified: true,
   ip: row.ip,
   signedInAt: ctx.clock.now().toISOString(),
-  // Administrators always reach the console to put a policy right
-  ownSignIn: row.opened_by === null,
   administrator: row.administrator,
 })

@@ -1,3 +1,4 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import { sql, type Updateable } from 'kysely'
@@ -47,19 +48,27 @@ interface NewSession {
   key_id: string | null
   ends_at: Date
   role_ends_at: Date
+  position: Facts['position']
 }
 
 const insert = `insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, verified_at, expires_at,
-    refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id, way)
+    refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id, way, position)
   select $1::uuid, $2::uuid, $3::uuid, $4, $5::timestamptz, $5, $6::timestamptz, $7::timestamptz, $8::bytea, $9, $10,
     $11::uuid, $12::timestamptz, $13::timestamptz, $14::uuid, coalesce($15::uuid,
-      (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)), $16
+      (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)), $16, $17::jsonb
   from agreed`
 
 export function insertSession(row: NewSession): StatementPart {
   const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
   const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
-  const ending = [row.ends_at, row.role_ends_at, row.credential_id, row.key_id, row.way]
+  const ending = [
+    row.ends_at,
+    row.role_ends_at,
+    row.credential_id,
+    row.key_id,
+    row.way,
+    row.position && JSON.stringify(row.position),
+  ]
   return { text: insert, values: [workspace_id, id, user_id, method, ...opened, ...ending] }
 }
 
@@ -92,10 +101,10 @@ export async function insertBeside(db: Db, session: string, to: Beside): Promise
       for key share
     )
     insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, expires_at, refresh_hash, ip,
-      user_agent, ends_at, role_ends_at, credential_id, key_id, way, beside)
+      user_agent, ends_at, role_ends_at, credential_id, key_id, way, position, beside)
     select o.workspace_id, ${to.id}::uuid, o.user_id, o.method, o.created_at, ${to.now}::timestamptz,
       least(${to.unused}::timestamptz, o.ends_at), ${to.refresh_hash}::bytea, ${to.ip}, ${to.user_agent}, o.ends_at,
-      o.role_ends_at, o.credential_id, o.key_id, o.way, o.id
+      o.role_ends_at, o.credential_id, o.key_id, o.way, o.position, o.id
     from o where exists (select from person) and (o.key_id is null or exists (select from device))
       and (o.credential_id is null or exists (select from passkey))
     returning id`.execute(db)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Facts } from '@claviger/contract/decide/decisions'
 import type { Session } from '@claviger/contract/access/sessions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { days, hours, later, minutes } from '#platform/clock.ts'
@@ -25,6 +26,7 @@ interface Opening {
   passkey?: string | undefined
   key?: string | undefined
   openedBy?: string | undefined
+  position?: Facts['position'] | undefined
 }
 
 /** Links, the demo, and the operator are not methods that a profile can disable. */
@@ -95,6 +97,7 @@ export function newSession(ctx: Ctx | AutocommitContext, opening: Opening): { to
     ip: ctx.request.ip.slice(0, 45),
     user_agent: ctx.request.userAgent.slice(0, 400),
     opened_by: opening.openedBy ?? null,
+    position: opening.position ?? null,
   })
   return { tokens: tokensOf(ctx, id, workspace, 1, secret), session }
 }

@@ -47,7 +47,7 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
       given,
       async ({ user, name, owner, workspaceStatus, key, audited, credential: passkey, known }) => {
         const reading = readingApart(at)
-        const decision = await decideUse(reading, { ...known, ownSignIn: true, signedInAt: now(ctx) })
+        const decision = await decideUse(reading, { ...known, entry: 'own-passkey', signedInAt: now(ctx) })
         if (!decision.verdict.allowed) {
           const use = {
             action: 'sign-in.passkey',

@@ -1,3 +1,4 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
 import type { CodeWay, SignInMethod } from '@claviger/contract/access/sign-in.ways'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
@@ -29,6 +30,8 @@ interface Entering {
   /** Access policy decision for the use of the key. */
   decision?: Decision | undefined
   passkey?: string | undefined
+  /** Location that a phone sent with its approval. */
+  position?: Facts['position']
   provider?: { id: string; name: string }
   behind?: { id: string; name: string }
   verified: boolean
@@ -82,6 +85,7 @@ export function entryOf(ctx: Ctx | AutocommitContext, who: Entering): { tokens: 
     ...(who.action && { way: wayBy[who.action] }),
     verified: who.verified,
     passkey: who.passkey,
+    position: who.position,
     key: who.key?.id,
     openedBy: who.behind?.id,
   })

@@ -1,10 +1,11 @@
 import { type Facts, nothingKnown, type PolicyStep, type Verdict } from '@claviger/contract/decide/decisions'
+import { type EntryPointName, entryPoints } from '@claviger/contract/decide/entry-points'
 import { policyActions, type WayIn } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
-import type { Ctx } from '#platform/world.ts'
+import type { Ctx, World } from '#platform/world.ts'
 import { countryOf } from '../evaluator/evaluator.countries.ts'
 import { setInForce, setOfVersion } from '../evaluator/evaluator.in-force.ts'
 import { compile, type CompiledPolicySet, decide, explain } from '../evaluator/evaluator.ts'
@@ -14,10 +15,10 @@ import { findFacts, hasRole, membershipsOf, reportPart, reportsSince } from './d
 
 /** Facts that the caller already knows; others are loaded if the policies need them. */
 export interface KnownFacts extends Partial<Facts> {
+  /** Where it is used; null in simulations of a use anywhere. */
+  readonly entry: EntryPointName | null
   readonly user: string | null
   readonly computer?: string | undefined
-  /** A sign-in to this server's own pages for the own account, which policies never block for administrators. */
-  readonly ownSignIn?: boolean
   readonly administrator?: boolean
   /** Version of all policies if it was read together with the key, null if there are none; read if omitted. */
   readonly version?: number | null
@@ -57,7 +58,9 @@ export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicyS
       ? await findFacts(ctx.db, { user, groups, units, signedIn, device, computer })
       : undefined
   const ip = known.ip === undefined ? addressOf(ctx.request.ip) : known.ip
+  const entry = known.entry === null ? undefined : entryPoints[known.entry]
   return {
+    entry: known.entry,
     user,
     ...groupsIn(known.groups ?? found?.groups ?? []),
     units: known.units ?? found?.units ?? [],
@@ -66,7 +69,7 @@ export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicyS
     keyKind: known.keyKind ?? null,
     way: known.way === undefined ? wayBy(known) : known.way,
     model: known.model ?? null,
-    rp: known.rp ?? null,
+    rp: known.rp ?? (entry?.ownHost === true ? ownHostOf(ctx.config) : null),
     app: known.app ?? null,
     ip,
     device: known.device ?? found?.device ?? null,
@@ -76,6 +79,7 @@ export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicyS
     position: known.position ?? null,
     verified: known.verified ?? null,
     signedInAt: known.signedInAt === undefined ? (found?.signed_in_at?.toISOString() ?? null) : known.signedInAt,
+    absent: entry?.absent,
   }
 }
 
@@ -89,6 +93,13 @@ export function groupsIn(all: readonly string[]): Pick<Facts, 'groups' | 'endedG
     ...(ended.length > 0 && { endedGroups: ended }),
   }
 }
+
+/** The host of this server, which is the site of its own pages and of everything that opens through them. */
+export const ownHostOf = ({ publicUrl }: Pick<World['config'], 'publicUrl'>): string => new URL(publicUrl).hostname
+
+/** Policies never block administrators at our own page, with their own account. */
+export const isExempt = ({ entry, user, account }: Pick<Facts, 'entry' | 'user' | 'account'>, administrator: boolean) =>
+  administrator && user !== null && account === user && entry !== null && entryPoints[entry].exemptsAdministrators
 
 const setFor = ({ version }: KnownFacts, ctx: Ctx): Promise<CompiledPolicySet> =>
   version === undefined ? setInForce(ctx) : version === null ? Promise.resolve(none) : setOfVersion(ctx, version)
@@ -113,10 +124,13 @@ export async function decideUse(ctx: Ctx, known: KnownFacts): Promise<Decision> 
   noteAsks(ctx, set)
   const facts = await factsOf(ctx, known, set)
   const verdict = decide(set, facts)
-  if (verdict.allowed || known.ownSignIn !== true || known.user === null) return { verdict, facts, set, exempt: false }
-  const exempt = known.administrator ?? (await hasRole(ctx.db, known.user))
+  if (verdict.allowed || !isExempt(facts, known.administrator ?? true)) return { verdict, facts, set, exempt: false }
+  const exempt = known.administrator ?? (await isAdministrator(ctx, known.user))
   return { verdict: exempt ? { ...verdict, allowed: true, unmet: [], wouldRefuse: [] } : verdict, facts, set, exempt }
 }
+
+export const isAdministrator = async (ctx: Ctx, user: string | null): Promise<boolean> =>
+  user !== null && hasRole(ctx.db, user)
 
 /** Do the policies allow a use with any of these methods? Loads policies and facts only once. */
 export async function allowsByAny(ctx: Ctx, known: KnownFacts, ways: readonly WayIn[]): Promise<boolean> {
@@ -133,9 +147,9 @@ export async function blockedAccounts(ctx: Ctx, known: KnownFacts, accounts: rea
   const set = await setFor(known, ctx)
   if (set.trivial) return new Set()
   const facts = await factsOf(ctx, known, set)
-  const administrator = known.ownSignIn === true && known.user !== null && (await hasRole(ctx.db, known.user))
+  const administrator = isExempt({ ...facts, account: facts.user }, true) && (await isAdministrator(ctx, known.user))
   const blocked = accounts.filter(account => {
-    if (administrator && account === known.user) return false
+    if (isExempt({ ...facts, account }, administrator)) return false
     const { allowed, unmet, steps } = explain(set, { ...facts, account, verified: true })
     return !allowed && unmet.length === 0 && !(facts.rp === null && steps.some(asksForSite))
   })
@@ -169,7 +183,7 @@ export function keptOf({ verdict, facts, exempt }: Pick<Decision, 'verdict' | 'f
     ...(unmet.length > 0 && { unmet }),
     ...(wouldRefuse.length > 0 && { would: wouldRefuse }),
     ...(exempt && { exempt }),
-    facts: Object.fromEntries(Object.entries(facts).filter(([, value]) => isKnown(value))),
+    facts: Object.fromEntries(Object.entries({ ...facts, absent: null }).filter(([, value]) => isKnown(value))),
   }
 }
 
@@ -179,6 +193,7 @@ export const factsKept = (kept: KeptDecision, at: Date): Facts => ({
   at: at.toISOString(),
   way: wayBy(kept.facts),
   ...kept.facts,
+  absent: kept.facts.entry ? entryPoints[kept.facts.entry].absent : undefined,
 })
 
 /** Counts refusals by report-only policies, as parts of the statement that writes the use. */
@@ -206,6 +221,15 @@ export async function wouldRefuseOf(ctx: Ctx, ids: readonly string[]): Promise<M
   return new Map(ids.map(id => [id, found.get(id) ?? 0]))
 }
 
+/** Whether a position that is still unknown might change a decision. */
+export const mayDependOnPosition = ({ set, facts }: Pick<Decision, 'set' | 'facts'>): boolean =>
+  set.asks.has('circles') &&
+  facts.position === null &&
+  explain(set, facts).steps.some(
+    ({ reportOnly, conditions }) =>
+      !reportOnly && conditions.some(({ condition, unknown }) => condition === 'locationRestriction' && unknown),
+  )
+
 /** Whether a refusal depends on a place that was known at the time of use and is not known now. */
 const dependsOnPlace = (steps: readonly PolicyStep[]) =>
   steps.at(-1)?.conditions.some(({ condition, unknown }) => condition === 'locationRestriction' && unknown) === true
@@ -225,8 +249,7 @@ export async function refusedNow<T extends KnownFacts & { user: string }>(ctx: C
   for (const use of uses) {
     const { groups = [], units = [] } = memberships.get(use.user) ?? {}
     const facts = await factsOf(ctx, { ...use, groups, units }, set)
-    const exempt = use.ownSignIn === true && use.administrator === true
-    if (exempt || decide(set, facts).allowed) continue
+    if (isExempt(facts, use.administrator === true) || decide(set, facts).allowed) continue
     if (!dependsOnPlace(explain(set, facts).steps)) refused.push(use)
   }
   return refused

@@ -1,4 +1,5 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
+import type { FactName } from '@claviger/contract/decide/entry-points'
 import {
   type ConditionName,
   type ListType,
@@ -15,9 +16,14 @@ export interface GatheredCondition {
 }
 
 export interface ConditionPart {
-  isUnknown(facts: Facts): boolean
+  /** Undefined for the local time, which no entry point declares. */
+  readonly fact: FactName | undefined
+  isMissing(facts: Facts): boolean
   readonly live: Marks
+  /** Policies that a use with an unknown fact matches. */
   readonly lenient: Marks
+  /** Policies that say explicitly that a missing fact matches, also where it can't be known. */
+  readonly explicit: Marks
 }
 
 interface List {
@@ -37,7 +43,7 @@ export class Gathering {
   readonly #type: ListType | undefined
   readonly #places = new Map<string, number>()
   readonly naming: Marks[] = []
-  readonly #lenient: (content: PolicyContent) => boolean
+  readonly #lenient: (content: PolicyContent) => boolean | undefined
 
   constructor(
     policies: readonly PolicyContent[],
@@ -49,8 +55,7 @@ export class Gathering {
     this.filled = noMarks(policies.length)
     this.#lists = lists
     this.#type = type
-    // Defaults to the safe side of the action
-    this.#lenient = content => lenient(content) ?? content.action === policyActions.block
+    this.#lenient = lenient
   }
 
   listsOf(place: number, ids: readonly string[]): { source: number; list: List }[] {
@@ -71,12 +76,17 @@ export class Gathering {
     else markAll(marks, this.naming[place] as Marks)
   }
 
-  part(live: Marks, isUnknown: ConditionPart['isUnknown']): ConditionPart {
+  part(live: Marks, fact: ConditionPart['fact'], isMissing: ConditionPart['isMissing']): ConditionPart {
     const lenient = noMarks(this.policies.length)
+    const explicit = noMarks(this.policies.length)
     this.policies.forEach((content, place) => {
-      if (isMarked(live, place) && this.#lenient(content)) mark(lenient, place)
+      if (!isMarked(live, place)) return
+      const said = this.#lenient(content)
+      // Defaults to the safe side of the action
+      if (said ?? content.action === policyActions.block) mark(lenient, place)
+      if (said === true) mark(explicit, place)
     })
-    return { live, lenient, isUnknown }
+    return { fact, live, lenient, explicit, isMissing }
   }
 }
 

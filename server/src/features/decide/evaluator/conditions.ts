@@ -45,7 +45,7 @@ export function chosen(name: Chosen, gathering: Gathering): GatheredCondition {
     hold: (facts, marks) => {
       for (const one of who[name](facts)) items.take(marks, one.toLowerCase())
     },
-    parts: [gathering.part(items.live, facts => facts[fact] === null)],
+    parts: [gathering.part(items.live, fact, facts => facts[fact] === null)],
   }
 }
 
@@ -60,7 +60,7 @@ export function kinds(gathering: Gathering): GatheredCondition {
     hold: ({ keyKind }, marks) => {
       if (keyKind !== null) items.take(marks, String(keyKind))
     },
-    parts: [gathering.part(items.live, ({ keyKind }) => keyKind === null)],
+    parts: [gathering.part(items.live, 'keyKind', ({ keyKind }) => keyKind === null)],
   }
 }
 
@@ -75,7 +75,7 @@ export function entrances(gathering: Gathering): GatheredCondition {
     hold: ({ way }, marks) => {
       if (way !== null) items.take(marks, way)
     },
-    parts: [gathering.part(items.live, ({ way }) => way === null)],
+    parts: [gathering.part(items.live, 'way', ({ way }) => way === null)],
   }
 }
 
@@ -96,7 +96,7 @@ export function sites(gathering: Gathering): GatheredCondition {
       const site = rp === null ? undefined : siteOf(rp)
       if (site !== undefined) eachAbove(site, domain => items.take(marks, domain))
     },
-    parts: [gathering.part(items.live, ({ rp }) => rp === null)],
+    parts: [gathering.part(items.live, 'rp', ({ rp }) => rp === null)],
   }
 }
 
@@ -117,7 +117,7 @@ export function applications(gathering: Gathering): GatheredCondition {
     hold: ({ app }, marks) => {
       if (app !== null) items.take(marks, app.toLowerCase())
     },
-    parts: [gathering.part(items.live, ({ app, rp }) => app === null && rp === null)],
+    parts: [gathering.part(items.live, 'app', ({ app, rp }) => app === null && rp === null)],
   }
 }
 
@@ -140,7 +140,7 @@ export function addresses(gathering: Gathering): GatheredCondition {
       const address = ip === null ? undefined : addressOf(ip)
       if (address) networks.each(address, source => gathering.take(marks, source))
     },
-    parts: [gathering.part(live, ({ ip }) => ip === null || addressOf(ip) === undefined)],
+    parts: [gathering.part(live, 'ip', ({ ip }) => ip === null || addressOf(ip) === undefined)],
   }
 }
 
@@ -161,7 +161,7 @@ export function devices(gathering: Gathering): GatheredCondition {
       if (device !== null) items.take(marks, device.toLowerCase())
       for (const one of deviceGroups) items.take(marks, `group:${one.toLowerCase()}`)
     },
-    parts: [gathering.part(items.live, ({ device }) => device === null)],
+    parts: [gathering.part(items.live, 'device', ({ device }) => device === null)],
   }
 }
 
@@ -198,8 +198,8 @@ export function places(gathering: Gathering): GatheredCondition {
       if (position) around.each(position, source => gathering.take(marks, source))
     },
     parts: [
-      gathering.part(countries.live, facts => facts.country === null),
-      gathering.part(withCircle, facts => facts.position === null),
+      gathering.part(countries.live, 'country', facts => facts.country === null),
+      gathering.part(withCircle, 'position', facts => facts.position === null),
     ],
   }
 }
@@ -279,7 +279,7 @@ export function times(gathering: Gathering): GatheredCondition {
       }
     },
     // The time is always known, but the local time is unknown if this Node doesn't support the zone
-    parts: [gathering.part(strange, () => true)],
+    parts: [gathering.part(strange, undefined, () => true)],
   }
 }
 

@@ -17,7 +17,7 @@ import {
   policyStates,
 } from '@claviger/contract/decide/policy-content'
 import { conditionKinds } from './conditions.ts'
-import { type GatheredCondition, Gathering } from './condition-gathering.ts'
+import { type ConditionPart, type GatheredCondition, Gathering } from './condition-gathering.ts'
 import { eachMarked, isMarked, mark, markAll, type Marks, noMarks } from './marks.ts'
 
 export interface PolicySet {
@@ -139,8 +139,15 @@ const refuses = (policy: Looked, facts: Facts) =>
 
 function met({ hold, parts }: GatheredCondition, facts: Facts, marks: Marks): void {
   hold(facts, marks)
-  for (const { isUnknown, lenient } of parts) if (isUnknown(facts)) markAll(marks, lenient)
+  for (const part of parts) {
+    if (!part.isMissing(facts)) continue
+    const absence = absenceOf(part, facts)
+    if (absence !== 'none') markAll(marks, absence === undefined ? part.lenient : part.explicit)
+  }
 }
+
+/** Undefined if the missing fact is unknown. */
+const absenceOf = ({ fact }: ConditionPart, { absent }: Facts) => (fact === undefined ? undefined : absent?.[fact])
 
 function everyMark(policies: number): Marks {
   const marks = noMarks(policies).fill(-1)
@@ -201,6 +208,7 @@ interface Found {
   readonly holds: Marks
   readonly met: Marks
   readonly unknown: Marks
+  readonly unknowable: Marks
 }
 
 export function explain(set: CompiledPolicySet, facts: Facts): Explanation {
@@ -211,10 +219,14 @@ export function explain(set: CompiledPolicySet, facts: Facts): Explanation {
     const marks = noMarks(set.policies.length)
     met(condition, facts, marks)
     const unknown = noMarks(set.policies.length)
-    for (const { isUnknown, live } of condition.parts) if (isUnknown(facts)) markAll(unknown, live)
+    const unknowable = noMarks(set.policies.length)
+    for (const part of condition.parts) {
+      const absence = part.isMissing(facts) ? absenceOf(part, facts) : 'none'
+      if (absence !== 'none') markAll(absence === undefined ? unknown : unknowable, part.live)
+    }
     for (let word = 0; word < applies.length; word++)
       applies[word] = (applies[word] as number) & ((marks[word] as number) | ~(condition.filled[word] as number))
-    return { condition, holds, met: marks, unknown }
+    return { condition, holds, met: marks, unknown, unknowable }
   })
   const verdict = verdictOf(set, facts, applies)
   const last =
@@ -232,10 +244,12 @@ function stepsOf(found: readonly Found[], place: number): ConditionStep[] {
   const steps: ConditionStep[] = []
   for (const one of found) {
     if (!isMarked(one.condition.filled, place)) continue
+    const unknown = !isMarked(one.holds, place) && isMarked(one.unknown, place)
     steps.push({
       condition: one.condition.name,
       met: isMarked(one.met, place),
-      unknown: !isMarked(one.holds, place) && isMarked(one.unknown, place),
+      unknown,
+      unknowable: !isMarked(one.holds, place) && !unknown && isMarked(one.unknowable, place),
     })
     if (!isMarked(one.met, place)) break
   }

@@ -19,8 +19,8 @@ test('compiled policies decide as the plain reading of the rules does, and each 
         const { steps: told, ...explained } = explain(compiled, one)
         expect(explained).toEqual(verdict)
         expect(bare(told)).toEqual(steps)
-        for (const { condition, met, unknown } of steps.flatMap(step => step.conditions)) {
-          const how = `${condition} ${unknown ? 'unknown ' : ''}${met ? 'met' : 'missed'}`
+        for (const { condition, met, unknown, unknowable } of steps.flatMap(step => step.conditions)) {
+          const how = `${condition} ${unknown ? 'unknown ' : unknowable ? 'unknowable ' : ''}${met ? 'met' : 'missed'}`
           seen.set(how, (seen.get(how) ?? 0) + 1)
         }
         for (const how of [verdict.allowed ? 'allowed' : 'refused', ...verdict.unmet])
@@ -28,7 +28,7 @@ test('compiled policies decide as the plain reading of the rules does, and each 
         if (verdict.wouldRefuse.length > 0) seen.set('would', 1)
       }
     }),
-    { numRuns: 500, seed: 14 },
+    { numRuns: 2000, seed: 14 },
   )
   const conditions = [
     'users',
@@ -44,7 +44,11 @@ test('compiled policies decide as the plain reading of the rules does, and each 
     'devices',
   ]
   const ways = conditions.flatMap(one => ['met', 'missed', 'unknown met', 'unknown missed'].map(way => `${one} ${way}`))
+  // Only these say explicitly how an unknown fact counts
+  const explicit = ['rpRestriction', 'appRestriction', 'ipRestriction', 'locationRestriction', 'devices']
   const others = [
+    ...conditions.map(one => `${one} unknowable missed`),
+    ...explicit.map(one => `${one} unknowable met`),
     'timeLimits met',
     'timeLimits missed',
     'allowed',

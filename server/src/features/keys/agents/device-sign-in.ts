@@ -53,7 +53,12 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
     const now = ctx.clock.now()
     const [user, key] = [await userById(ctx, who.user), await keyById(ctx, who.key.id)]
     if (!user || !key) throw problem('passkey-refused')
-    const decision = await decideUse(ctx, { ...who.known, device: device.id, signedInAt: now.toISOString() })
+    const decision = await decideUse(ctx, {
+      ...who.known,
+      entry: 'computer',
+      device: device.id,
+      signedInAt: now.toISOString(),
+    })
     const by = { id: who.user, name: who.name }
     if (!decision.verdict.allowed) {
       const after = { securityKey: who.key.name }

@@ -20,7 +20,6 @@ import {
   passkeysOfKeys,
   type UsedKey,
 } from '../devices/devices.ts'
-import { rpIdOf } from '../credentials/credentials.ts'
 import { offlineAllowance } from '../devices/devices.offline.ts'
 import { whoAreAskedEachTime } from '../stored-passwords/stored-passwords.computers.ts'
 import { ownDevice } from './agent.ts'
@@ -127,11 +126,11 @@ const byPolicy = msg("Access policies don't allow this use")
  */
 async function decisionOn(ctx: Ctx, device: DeviceRow, key: UsedKey, use: Use): Promise<KeptDecision> {
   const decision = await decideUse(ctx, {
+    entry: 'computer-offline',
     user: key.user_id,
     key: key.security_key_id,
     keyKind: key.key_kind,
     model: key.key_model,
-    rp: rpIdOf(ctx.config.publicUrl),
     device: device.id,
     ip: null,
     at: use.at,

@@ -14,7 +14,7 @@ import { userById } from '#features/people/users/users.ts'
 import { waits } from '../security-keys/security-keys.ts'
 import { type AuthenticationResult, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
-import { handleOf, rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
+import { handleOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
 import { expectedBy } from './expected-challenge.ts'
 import { recall, remember } from './remembered-challenges.ts'
@@ -38,7 +38,7 @@ interface Shown {
   credentialName: string
   key: { id: string; name: string }
   audited: boolean
-  known: KnownFacts
+  known: Omit<KnownFacts, 'entry'>
 }
 
 /**
@@ -51,7 +51,7 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
   if (!fresh) throw problem('challenge-refused')
   const { row, use } = judged(ctx, given, found)
   // Both run in parallel; if the counter didn't increase, the transaction rolls the work back
-  const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(ctx, row)))
+  const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(row)))
   if (!grown) throw refused(ctx, given, row, copied)
   return done
 }
@@ -96,7 +96,7 @@ async function noted<T>(
   make: (who: Shown) => Promise<{ parts: StatementParts; answer: T }>,
 ): Promise<{ answer: T } | undefined> {
   const { row, use } = judged(at, given, found)
-  const { parts, answer } = await make(shownBy(at, row))
+  const { parts, answer } = await make(shownBy(row))
   const { fresh, agreed } = await useAtOnce(at, given, row, use, parts)
   if (!fresh) throw problem('challenge-refused')
   return agreed ? { answer } : undefined
@@ -129,7 +129,7 @@ async function noteUnknown(ctx: Ctx, { assertion, user, action }: Given): Promis
   await recordRefused(ctx, entry, person ? { known: person.id } : { unknown: named ?? '' })
 }
 
-const shownBy = (ctx: Pick<Ctx, 'config'>, row: CredentialInUse): Shown => ({
+const shownBy = (row: CredentialInUse): Shown => ({
   user: row.user_id,
   name: row.user_name,
   owner: row.role === workspaceRoles.owner,
@@ -143,7 +143,6 @@ const shownBy = (ctx: Pick<Ctx, 'config'>, row: CredentialInUse): Shown => ({
     key: row.key_id,
     keyKind: row.key_kind,
     model: row.aaguid,
-    rp: rpIdOf(ctx.config.publicUrl),
     verified: true,
     administrator: row.role !== null,
     version: row.policies,

@@ -1,3 +1,4 @@
+import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import type { Ctx } from '#platform/world.ts'
 import { leaveRefusal, type PolicyRefusal } from '#features/decide/decisions/decisions.refusal.ts'
@@ -31,6 +32,9 @@ export const judging =
     return false
   }
 
+const entryAt = (atOwnSite: boolean, byReader: boolean): EntryPointName =>
+  atOwnSite ? (byReader ? 'own-reader' : 'own-card') : 'site'
+
 export function knownOf(
   ctx: Ctx,
   { asking }: Pick<Tap, 'asking'>,
@@ -38,7 +42,10 @@ export function knownOf(
   { rpId, verified }: Pick<KeyUse, 'rpId' | 'verified'>,
 ) {
   const atOwnSite = rpId === rpIdOf(ctx.config.publicUrl)
+  // Our own page doesn't run on a registered computer
+  const byReader = asking.app !== ctx.workspace
   return {
+    entry: entryAt(atOwnSite, byReader),
     user: key.user_id,
     account: shared?.id ?? key.user_id,
     key: key.id,
@@ -46,10 +53,9 @@ export function knownOf(
     model: cardModel,
     rp: rpId,
     verified,
-    // Our own page doesn't run on a registered computer
-    ...(asking.app !== ctx.workspace && { computer: key.app_computer }),
+    ...(byReader && { computer: key.app_computer }),
     // A sign-in there happens now
-    ...(atOwnSite && { signedInAt: ctx.clock.now().toISOString(), ownSignIn: shared === null }),
+    ...(atOwnSite && { signedInAt: ctx.clock.now().toISOString() }),
     version: tries.policies,
     ...(tries.groups && { groups: tries.groups }),
     ...(tries.units && { units: tries.units }),
@@ -83,9 +89,16 @@ export async function mayOpen<T extends { id: string }>(
   { rp, computer }: AccountChoiceContext,
 ): Promise<T[]> {
   if (accounts.length <= 1) return [...accounts]
-  const ofKey = { user: key.user_id, key: key.id, keyKind: key.kind, model: cardModel, computer }
   const atOwnSite = rp === rpIdOf(ctx.config.publicUrl)
-  const ofSite = atOwnSite ? { rp, signedInAt: ctx.clock.now().toISOString(), ownSignIn: true } : { rp: rp ?? null }
+  const ofKey = {
+    entry: entryAt(atOwnSite, computer !== undefined),
+    user: key.user_id,
+    key: key.id,
+    keyKind: key.kind,
+    model: cardModel,
+    computer,
+  }
+  const ofSite = atOwnSite ? { rp, signedInAt: ctx.clock.now().toISOString() } : { rp: rp ?? null }
   const ids = accounts.map(({ id }) => id)
   const blocked = await blockedAccounts(ctx, { ...ofKey, ...ofSite }, ids)
   return accounts.filter(({ id }) => !blocked.has(id))

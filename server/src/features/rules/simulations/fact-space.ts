@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { everyCondition, type Facts, nothingKnown } from '@claviger/contract/decide/decisions'
 import { type ConditionName, type PolicyContent, policyStates } from '@claviger/contract/decide/policy-content'
 import { compile, meeting, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
-import { another, anotherSite, type FactValues } from './fact-values.ts'
+import { another, anotherSite, factsFrom, type FactValues } from './fact-values.ts'
 
 /** Values of one condition that no policy distinguishes, and which policies they match. */
 interface Cell {
@@ -130,7 +130,7 @@ export async function seek(space: Space, { met, unmet }: WantedFacts): Promise<F
   if (open.some(cells => cells.length === 0)) return 'none'
   const found = await narrow(space, open, unmet)
   if (!found) return space.left.looks <= 0 ? 'unsure' : 'none'
-  return Object.assign({}, nowhere, ...found.map(([cell]) => cell?.part)) as Facts
+  return { ...nowhere, ...factsFrom(found.map(([cell]) => cell?.part ?? {})) }
 }
 
 type Open = readonly (readonly Cell[])[]

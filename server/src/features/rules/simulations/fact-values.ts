@@ -1,4 +1,14 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
+import {
+  type AbsentFacts,
+  canState,
+  type EntryPointName,
+  everyEntryPoint,
+  entryPoints,
+  factAbsences,
+  type FactName,
+  everyFact,
+} from '@claviger/contract/decide/entry-points'
 import { type ConditionName, listTypes, type PolicyContent, waysIn } from '@claviger/contract/decide/policy-content'
 import type { PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { circleOf } from '#features/decide/evaluator/evaluator.circles.ts'
@@ -7,6 +17,16 @@ import { addressesFor } from './sample-addresses.ts'
 import { instantsFor } from './simulated-times.ts'
 
 export type FactValues = Partial<Facts>
+
+/** Facts of several conditions together; the meanings of missing ones add up. */
+export const factsFrom = (parts: readonly FactValues[]): FactValues =>
+  Object.assign({}, ...parts, { absent: Object.assign({}, ...parts.map(({ absent }) => absent)) as AbsentFacts })
+
+/** A missing fact in each meaning that some entry point gives it, besides unknown. */
+const missing = (fact: FactName): FactValues[] =>
+  factAbsences
+    .filter(absence => everyEntryPoint.some(entry => entryPoints[entry].absent[fact] === absence))
+    .map(absence => ({ [fact]: null, absent: { [fact]: absence } }))
 
 /** An unused ID: represents everything that no policy names. */
 export const another = '00000000-0000-4000-8000-00000000f00d'
@@ -42,6 +62,24 @@ const named = (set: PolicySet, condition: 'users' | 'groups' | 'units' | 'accoun
   ...new Set(set.policies.flatMap(({ content }) => content[condition])),
 ]
 
+/** Those of some values that an entry point can state. */
+export function valuesAt(
+  all: Record<ConditionName, readonly FactValues[]>,
+  entry: EntryPointName,
+): Record<ConditionName, FactValues[]> {
+  const { absent } = entryPoints[entry]
+  const fits = (part: FactValues) =>
+    everyFact.every(fact => {
+      const value = part[fact]
+      if (value === undefined) return true
+      return value === null ? part.absent?.[fact] === absent[fact] : canState(entry, fact)
+    })
+  return Object.fromEntries(Object.entries(all).map(([name, parts]) => [name, parts.filter(fits)])) as Record<
+    ConditionName,
+    FactValues[]
+  >
+}
+
 /**
  * Representative values of each condition: each value named in policies, one that none names, and "unknown" if
  * possible. Groups and units one at a time: combinations wouldn't help to match one policy but not another.
@@ -52,18 +90,20 @@ export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, Fac
     groups: [{ groups: [] }, ...named(set, 'groups').map(id => ({ groups: [id] }))],
     units: [{ units: [] }, ...named(set, 'units').map(id => ({ units: [id] }))],
     accounts: [...named(set, 'accounts'), another].map(account => ({ account })),
-    securityKeyDeviceType: [null, 1, 2, 3, 4, 5].map(keyKind => ({ keyKind })),
-    waysIn: [null, ...waysIn].map(way => ({ way })),
+    securityKeyDeviceType: [...missing('keyKind'), ...[null, 1, 2, 3, 4, 5].map(keyKind => ({ keyKind }))],
+    waysIn: [...missing('way'), ...[null, ...waysIn].map(way => ({ way }))],
     timeLimits: instantsFor(turnsOf(set), from).map(at => ({ at: at.toISOString() })),
     rpRestriction: [{ rp: null }, ...[...sitesOf(set), anotherSite].map(rp => ({ rp }))],
     appRestriction: [
       { app: null },
+      ...missing('app'),
       // Without a site, the application is unknown too
       { app: null, rp: null },
       ...[...meant(set, 'appRestriction', one => one.appRestriction.values), another].map(app => ({ app })),
     ],
     ipRestriction: [
       { ip: null },
+      ...missing('ip'),
       ...addressesFor(meant(set, 'ipRestriction', one => one.ipRestriction.values)).map(ip => ({ ip })),
     ],
     locationRestriction: placesOf(set),
@@ -105,7 +145,9 @@ function placesOf(set: PolicySet): FactValues[] {
   const elsewhere = ['AQ', 'BV', 'TF', 'HM', 'GS', 'IO'].find(code => !countries.includes(code)) ?? 'ZZ'
   const circles = circlesOf(set).slice(0, mostCircles)
   const positions: Facts['position'][] = circles.length === 0 ? [null] : [null, ...circles.flatMap(pointsOf), ...far]
-  return [null, ...countries, elsewhere].flatMap(country => positions.map(position => ({ country, position })))
+  const ofCountry = [...missing('country'), ...[null, ...countries, elsewhere].map(country => ({ country }))]
+  const ofPosition = [...missing('position'), ...positions.map(position => ({ position }))]
+  return ofCountry.flatMap(country => ofPosition.map(position => factsFrom([country, position])))
 }
 
 function pointsOf(circle: { latitude: number; longitude: number; radius: number }) {
@@ -138,6 +180,7 @@ function devicesOf(set: PolicySet): FactValues[] {
   ])
   return [
     { device: null, deviceGroups: [] },
+    ...missing('device').map(part => ({ ...part, deviceGroups: [] })),
     { device: another, deviceGroups: [] },
     ...all.map(text =>
       text.startsWith('group:')

@@ -1,4 +1,5 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
+import { canState, entryPoints, type FactName, everyFact } from '@claviger/contract/decide/entry-points'
 import { wayInNames, waysIn } from '@claviger/contract/decide/policy-content'
 import { type Language, locales } from '@claviger/contract/platform/languages'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
@@ -96,10 +97,16 @@ async function choices(
           : fact === 'way'
             ? facts.keyKind !== null
             : fact === 'keyKind' && facts.key !== null
-    if (asked[fact] === undefined && !derived) found.push({ fact, all: await choose() })
+    if (asked[fact] === undefined && !derived && isOpen(facts, fact)) found.push({ fact, all: await choose() })
   }
   return found
 }
+
+/** Whether an entry point could state a fact that was left open. Our own pages have one site. */
+const isOpen = ({ entry }: Facts, fact: keyof Facts): boolean =>
+  entry === null ||
+  !everyFact.some(name => name === fact) ||
+  (canState(entry, fact as FactName) && !(fact === 'rp' && entryPoints[entry].ownHost))
 
 async function people(
   ctx: Ctx,
@@ -110,7 +117,7 @@ async function people(
   const found: Choice[] = []
   for (const { user } of parts.slice(-mostPeople)) {
     if (!user) continue
-    const facts = await factsOf(ctx, { user, ip: null }, compiled)
+    const facts = await factsOf(ctx, { entry: null, user, ip: null }, compiled)
     const part = { user, account: user, groups: facts.groups, units: facts.units }
     found.push({ value: user, part, ...(user === another && { name: other }) })
   }

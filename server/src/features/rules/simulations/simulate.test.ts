@@ -35,7 +35,12 @@ test('a person, a key and a place are answered with the chain and their names', 
     ['Night shift only', false],
     ['Nobody else', true],
   ])
-  expect(answer.steps[0]?.conditions).toContainEqual({ condition: 'timeLimits', met: false, unknown: false })
+  expect(answer.steps[0]?.conditions).toContainEqual({
+    condition: 'timeLimits',
+    met: false,
+    unknown: false,
+    unknowable: false,
+  })
   expect(answer.names).toEqual(
     expect.arrayContaining([
       { id, name: 'Simulated Nurse' },
@@ -83,6 +88,35 @@ test('people, kinds of keys, times and countries that would change it have names
   expect(await values({ locationRestriction: { countries: ['AT'], unknown: false } })).toEqual([
     ['country', ['Austria false']],
   ])
+})
+
+test('an entry point knows its own site, and what it can never state is not asked for', async () => {
+  const values = [new URL(world.config.publicUrl).hostname]
+  const about = async (content: object, facts: object) => {
+    const { allowed, exempt, open } = await caller.tell(simulations.simulate, { facts, drafts: [draft(content)] })
+    return { allowed, exempt, open: open.map(({ fact }) => fact) }
+  }
+  const refused = { allowed: false, exempt: false }
+  const saml = { user: given.user.id, entry: 'saml' }
+  expect(await about({ rpRestriction: { values } }, saml)).toEqual({ ...refused, open: [] })
+  expect(await about({ rpRestriction: { values: ['other.example'] } }, saml)).toMatchObject({ allowed: true, open: [] })
+  expect(await about({ devices: { values: [given.user.id] } }, saml)).toMatchObject({ allowed: true, open: [] })
+  const computer = { user: given.user.id, entry: 'computer' }
+  expect(await about({ devices: { values: [given.user.id] } }, computer)).toEqual({ ...refused, open: ['device'] })
+})
+
+test('an administrator is exempt where sign-ins exempt them, and nowhere else', async () => {
+  const blocks = async (user: string, entry: string, account = user) => {
+    const { allowed, exempt } = await caller.tell(simulations.simulate, {
+      facts: { user, entry, account } as never,
+      drafts: [draft({})],
+    })
+    return { allowed, exempt }
+  }
+  expect(await blocks(given.owner.id, 'own-passkey')).toEqual({ allowed: true, exempt: true })
+  expect(await blocks(given.owner.id, 'own-passkey', given.user.id)).toEqual({ allowed: false, exempt: false })
+  expect(await blocks(given.owner.id, 'saml')).toEqual({ allowed: false, exempt: false })
+  expect(await blocks(given.user.id, 'own-passkey')).toEqual({ allowed: false, exempt: false })
 })
 
 test('who is not there is not found', async () => {

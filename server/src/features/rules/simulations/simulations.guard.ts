@@ -1,6 +1,7 @@
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import type { Facts } from '@claviger/contract/decide/decisions'
-import { policyActions, policyStates } from '@claviger/contract/decide/policy-content'
+import { type EntryPointName, entryPoints, ownEntryOf } from '@claviger/contract/decide/entry-points'
+import { policyActions, policyStates, type WayIn } from '@claviger/contract/decide/policy-content'
 import { groupsIn, wayBy } from '#features/decide/decisions/decisions.ts'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { contentInForce, type Draft } from '#features/decide/evaluator/evaluator.in-force.ts'
@@ -11,7 +12,7 @@ import type { Ctx } from '#platform/world.ts'
 import { asItWouldBe, type SimulatedChanges } from './drafts.ts'
 import { type Administering, administering } from './simulations.store.ts'
 import { patience, seek, spaceOf } from './fact-space.ts'
-import { valuesFor } from './fact-values.ts'
+import { valuesAt, valuesFor } from './fact-values.ts'
 
 const owner = workspaceRoles.owner
 
@@ -83,7 +84,11 @@ export async function lossesOf(
   const all = new Map<string, Loser>()
   const closed: string[] = []
   for (const site of new Set([own, ...(await setNow(ctx)).vitalSites])) {
-    const { lost, noOwner } = await lossesAt(site, people, ways)
+    const { lost, noOwner } = await lossesAt(
+      { site, entries: site === own ? ownEntries : () => ['site'] },
+      people,
+      ways,
+    )
     for (const one of lost) all.set(one.id, { ...one, sites: [...(all.get(one.id)?.sites ?? []), site] })
     if (noOwner) closed.push(site)
   }
@@ -92,23 +97,32 @@ export async function lossesOf(
   return { lost: [...all.values()], refused: closed.length > 0, ...vital }
 }
 
+/** Our own page, or a computer with an agent. */
+const ownEntries: Place['entries'] = way => [ownEntryOf[way ?? 'passkey'], 'computer']
+
 async function lossesAt(
-  site: string,
+  place: Place,
   people: readonly Administering[],
   { before, after }: { before: () => WaysIn; after: WaysIn },
 ): Promise<{ lost: Omit<Loser, 'sites'>[]; noOwner: boolean }> {
   const without: Administering[] = []
-  for (const one of people) if (!(await after(one, site))) without.push(one)
+  for (const one of people) if (!(await after(one, place))) without.push(one)
   if (without.length === 0) return { lost: [], noOwner: false }
   const lost: Omit<Loser, 'sites'>[] = []
   for (const one of without)
-    if (await before()(one, site))
+    if (await before()(one, place))
       lost.push({ id: one.id, name: one.name, isOwner: one.role === owner, keys: one.keys.map(({ name }) => name) })
   const noneLeft = people.filter(({ role }) => role === owner).every(one => without.includes(one))
   return { lost, noOwner: noneLeft && lost.some(({ isOwner }) => isOwner) }
 }
 
-type WaysIn = (one: Administering, site: string) => Promise<boolean>
+/** A site, and the entry points at which a key with this sign-in method opens it. */
+interface Place {
+  readonly site: string
+  readonly entries: (way: WayIn | null) => readonly EntryPointName[]
+}
+
+type WaysIn = (one: Administering, place: Place) => Promise<boolean>
 
 /**
  * Checks whether any key, time of the week, and place lets a user in. Tries all values named in policies and
@@ -119,7 +133,13 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
   const values = valuesFor(set, now)
   const left = patience()
   const allows = (facts: Facts) => decide(compiled, { ...facts, verified: true, signedInAt: facts.at }).allowed
-  return async (person, site) => {
+  const valuesOf = new Map<EntryPointName, typeof values>()
+  const valuesHere = (entry: EntryPointName) => {
+    const known = valuesOf.get(entry) ?? valuesAt(values, entry)
+    valuesOf.set(entry, known)
+    return known
+  }
+  return async (person, { site, entries }) => {
     const keys = person.keys.map(({ id, kind, model }) => ({
       key: id,
       keyKind: kind,
@@ -141,12 +161,15 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
       at: now.toISOString(),
     }
     // The common case first: any computer, now
-    if (keys.some(key => allows({ ...own, ...key, verified: true, signedInAt: null }))) return true
-    for (const key of keys) {
+    const uses = keys.flatMap(key =>
+      entries(key.way).map(entry => ({ ...key, entry, absent: entryPoints[entry].absent })),
+    )
+    if (uses.some(use => allows({ ...own, ...use, verified: true, signedInAt: null }))) return true
+    for (const { entry, absent, ...key } of uses) {
       const space = await spaceOf(
         set,
         {
-          ...values,
+          ...valuesHere(entry),
           users: [{ user: person.id }],
           groups: [groupsIn(person.groups)],
           units: [{ units: person.units }],
@@ -154,13 +177,13 @@ function waysIn(set: PolicySet, now: Date): WaysIn {
           securityKeyDeviceType: [key],
           waysIn: [{ way: key.way }],
           rpRestriction: [{ rp: site }],
-          appRestriction: [{ app: null }],
+          appRestriction: [{ app: null, absent: { app: 'none' } }],
         },
         left,
       )
       for (const wanted of waysOf(set)) {
         const found = await seek(space, wanted)
-        if (typeof found !== 'string' && allows(found)) return true
+        if (typeof found !== 'string' && allows({ ...found, entry, absent })) return true
       }
     }
     return false

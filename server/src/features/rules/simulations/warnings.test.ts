@@ -272,6 +272,22 @@ test('countries are not known of private addresses, and circles only of phones',
   expect(await kinds({ locationRestriction: { circles: [circle] }, securityKeyDeviceType: [1, 2] })).toEqual([])
 })
 
+test('a policy about devices says where no device is known, unless it says how to count that', async () => {
+  const about = async (more: object) => (await warned(policy(more))).map(({ says }) => says)
+  const devices = { values: [id(30)] }
+  expect(await about({ devices })).toEqual([
+    "This policy can't apply at applications and on the sign-in page, because the device is unknown there",
+  ])
+  expect(await about({ devices, appRestriction: { values: [id(40)] } })).toEqual([
+    "This policy can't apply at applications, because the device is unknown there",
+  ])
+  expect(await about({ devices: { ...devices, unknown: true } })).toEqual([])
+  const circles = [{ latitude: 48.2, longitude: 16.4, radius: 1000 }]
+  expect(await about({ locationRestriction: { circles } })).toEqual([
+    "This policy can't apply at websites and on computers, because the position is unknown there",
+  ])
+})
+
 test('an exception before its rule is as it should be; the same people told twice the opposite are not', async () => {
   const kinds = async (own: object, other: object) =>
     (await warned(policy(own), [policy({ name: 'Other', ...other })])).map(({ kind }) => kind)

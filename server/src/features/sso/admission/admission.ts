@@ -1,4 +1,4 @@
-import type { WayIn } from '@claviger/contract/decide/policy-content'
+import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { msg, unsaid } from '#platform/languages.ts'
 import type { StatementParts } from '#platform/db/parts.ts'
@@ -14,19 +14,8 @@ import {
   refusedNow,
   reportsOf,
 } from '#features/decide/decisions/decisions.ts'
-import { rpIdOf } from '#features/keys/credentials/credentials.ts'
 import { userById } from '#features/people/users/users.ts'
-
-export interface SignInFacts {
-  readonly verified: boolean | null
-  readonly key: string | null
-  readonly keyKind: number | null
-  readonly way: WayIn | null
-  /** Whose card opened the account, if it is a shared one. */
-  readonly openedBy: { readonly id: string; readonly name: string } | null
-  readonly signedInAt?: Date
-  readonly ip: string | null
-}
+import { reviewedFactsOf, type ReviewedSignIn, type SignInFacts } from '../browser-sessions/browser-sessions.facts.ts'
 
 export type AdmissionRefusal = 'off' | 'not-assigned' | 'policy' | 'user-inactive' | 'demand-unmet'
 
@@ -58,7 +47,7 @@ export const isStillAdmitted = async (...of: Parameters<typeof isClearlyAdmitted
 
 async function verdictOf(...[ctx, application, user, entry, read]: Parameters<typeof isClearlyAdmitted>) {
   if (!application.active || !(read?.opens ?? (await mayOpen(ctx, application, user)))) return undefined
-  return (await decideAll(ctx, usesBy(ctx, application, user, entry), read)).verdict
+  return (await decideAll(ctx, usesBy(application.id, user, entry), read)).verdict
 }
 
 /** The decision that refuses, or the last one: each of the uses must be allowed. */
@@ -97,7 +86,7 @@ export async function admittedParts(
   entry: SignInFacts,
 ): Promise<StatementParts | undefined> {
   if (!application.active || !opens) return undefined
-  const uses = usesBy(at, application, id, entry)
+  const uses = usesBy(application.id, id, entry)
   const decision = await decideAll(readingApart(at), uses, { version: policies })
   return decision.verdict.allowed ? reportsOf(at, decision) : undefined
 }
@@ -105,53 +94,30 @@ export async function admittedParts(
 type Uses<T = KnownFacts> = readonly [T, ...T[]]
 
 /**
- * What policies are asked. A shared account opens an application only if both can: the user whose card opened the
- * account, and the account.
+ * What policies are asked. The use is on our own page; the application's own site is irrelevant for key policies. A
+ * shared account opens an application only if both can: the user whose card opened the account, and the account.
  */
 function usesBy(
-  ctx: Pick<Ctx, 'config'>,
-  application: Pick<Application, 'id'>,
+  application: string,
   user: string,
-  { signedInAt, openedBy, ...known }: SignInFacts,
+  { openedBy, ...facts }: SignInFacts,
 ): Uses<KnownFacts & { user: string }> {
-  const use = {
-    ...known,
-    app: application.id,
-    // The use is on our own page; the application's own site is irrelevant for key policies
-    rp: rpIdOf(ctx.config.publicUrl),
-    ...(signedInAt && { signedInAt: signedInAt.toISOString() }),
-  }
+  const use = { ...facts, app: application }
   const own = { ...use, user }
   return openedBy === null ? [own] : [{ ...use, user: openedBy.id, account: user }, own]
 }
 
 /** A user known at an application by a sign-in of before. */
-interface Admitted {
+interface Admitted extends ReviewedSignIn {
   readonly user_id: string
-  readonly opened_by: string | null
   readonly application_id: string
-  readonly key_id: string | null
-  readonly key_kind: number | null
-  readonly way: WayIn | null
-  readonly ip: string | null
-  readonly signed_in_at: Date
-  readonly verified: boolean
 }
 
 /** Those who may not be known at their application any more by the policies in force. */
-export async function refusedAt<T extends Admitted>(ctx: Ctx, all: readonly T[]): Promise<T[]> {
-  const uses = all.flatMap(row => {
-    const entry = {
-      key: row.key_id,
-      keyKind: row.key_kind,
-      way: row.way,
-      openedBy: row.opened_by === null ? null : { id: row.opened_by, name: '' },
-      ip: row.ip,
-      verified: row.verified,
-      signedInAt: row.signed_in_at,
-    }
-    return usesBy(ctx, { id: row.application_id }, row.user_id, entry).map(use => ({ ...use, row }))
-  })
+export async function refusedAt<T extends Admitted>(ctx: Ctx, at: EntryPointName, all: readonly T[]): Promise<T[]> {
+  const uses = all.flatMap(row =>
+    usesBy(row.application_id, row.user_id, reviewedFactsOf(at, row)).map(use => ({ ...use, row })),
+  )
   return [...new Set((await refusedNow(ctx, uses)).map(({ row }) => row))]
 }
 
@@ -171,7 +137,7 @@ export async function admitTo(
   if (!application.active) return { allowed: false, reason: 'off', says: unsaid(msg('This application is turned off')) }
   if (!(await mayOpen(ctx, application, user)))
     return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
-  const decision = await decideAll(ctx, usesBy(ctx, application, user, entry))
+  const decision = await decideAll(ctx, usesBy(application.id, user, entry))
   await noteReports(ctx, decision)
   if (decision.verdict.allowed) return { allowed: true }
   const name = `${person.first_name} ${person.last_name}`.trim()

@@ -1,3 +1,4 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
 import { openTo } from '#platform/entrance/entrance.ts'
 import { atOnce } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/world.ts'
@@ -14,6 +15,8 @@ export interface HereRow {
   ip: string | null
   key_id: string | null
   key_kind: number | null
+  model: string | null
+  position: Facts['position']
   /** Whether the passkey can be copied to other devices; null if no passkey opened the session. */
   copied: boolean | null
   cached: boolean
@@ -28,8 +31,8 @@ export interface HereRow {
  */
 export const hereOfSession = (session: string): string => `
   select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
-    c.backup_eligible as copied, e.cached, s.opened_by, o.first_name || ' ' || o.last_name as opened_by_name,
-    ${openTo('oidc', 'e.workspace_status')} as known
+    c.aaguid::text as model, s.position, c.backup_eligible as copied, e.cached, s.opened_by,
+    o.first_name || ' ' || o.last_name as opened_by_name, ${openTo('oidc', 'e.workspace_status')} as known
   from enter_session(current_workspace(), ${session}) e
   join sessions s on s.workspace_id = current_workspace() and s.id = ${session}
   left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id

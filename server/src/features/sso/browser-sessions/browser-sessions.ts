@@ -1,3 +1,4 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
 import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { AutocommitContext, World } from '#platform/world.ts'
 import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
@@ -20,6 +21,9 @@ export interface BrowserSession {
   readonly way: WayIn | null
   readonly key: string | null
   readonly keyKind: number | null
+  readonly model: string | null
+  /** Location that a phone sent with its approval. */
+  readonly position: Facts['position']
   /** A passkey or card verified the user by PIN, finger, or face. */
   readonly verified: boolean
   readonly amr: readonly string[]
@@ -65,6 +69,8 @@ export function hereBy(world: World, workspace: string, session: string, row: He
     way: wayOf(row),
     key: row.key_id,
     keyKind: row.key_kind,
+    model: row.model,
+    position: row.position,
     verified: row.copied !== null,
     amr,
     acr: acrs[0] ?? '',

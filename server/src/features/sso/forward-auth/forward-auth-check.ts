@@ -6,6 +6,7 @@ import { listText } from '#platform/csv/list-text.ts'
 import { claimsOf } from '#features/apps/applications/applications.claims.ts'
 import type { Ctx } from '#platform/world.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
+import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
 import { type BrowserSession, hereOf } from '../browser-sessions/browser-sessions.ts'
 import { assertionFor } from './forward-auth-assertion.ts'
@@ -43,7 +44,7 @@ export async function check(at: AtGate): Promise<ForwardAuthResult> {
     const application = await proxyApplication(ctx, of)
     if (!application || !isItsHost(at, application, host) || !isEnoughFor(application, here)) return undefined
     // The request comes from the proxy's address; the session knows the user's
-    const admission = await admitTo(ctx, application, here.user, howOf(here.ip, here))
+    const admission = await admitTo(ctx, application, here.user, signInFactsOf('forward-auth', here, here.ip))
     const claims = admission.allowed ? await claimsOf(ctx, application, here.user) : {}
     return { application, admission, claims, issuer: ownAddresses(ctx).issuer }
   })
@@ -58,16 +59,6 @@ export async function check(at: AtGate): Promise<ForwardAuthResult> {
     },
   }
 }
-
-export const howOf = (ip: string | null, { verified, key, keyKind, way, openedBy, authTime }: BrowserSession) => ({
-  verified,
-  key,
-  keyKind,
-  way,
-  openedBy,
-  signedInAt: authTime,
-  ip,
-})
 
 /** Every mapped header, empty if without a value, so that a client's own header never remains. */
 function headersOf(application: ProxyApplication, claims: Record<string, string | string[]>): Record<string, string> {

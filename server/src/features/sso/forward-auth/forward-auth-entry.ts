@@ -9,10 +9,11 @@ import { noteUse, type ProxyApplication } from '#features/apps/applications/appl
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
+import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
 import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf, whoIsHere } from '../browser-sessions/browser-sessions.ts'
-import { howOf, isEnoughFor, isItsHost, proxyApplication } from './forward-auth-check.ts'
+import { isEnoughFor, isItsHost, proxyApplication } from './forward-auth-check.ts'
 import { addressAt, type AtGate } from './forward-auth-gate.ts'
 import { marked } from './marks.ts'
 import { insertPass } from './passes.store.ts'
@@ -69,7 +70,7 @@ async function passFor(
   wish: Wish,
 ): Promise<{ id: string } | { admission: Admission }> {
   const { id: of, name } = application
-  const admission = await admitTo(ctx, application, here.user, howOf(at.ip, here))
+  const admission = await admitTo(ctx, application, here.user, signInFactsOf('forward-auth', here, at.ip))
   const note = {
     application: of,
     protocol: protocols.proxy,

@@ -1,7 +1,6 @@
 import type { World } from '#platform/world.ts'
 import { eachPage, type Review } from '#features/access/sessions/sessions.reviews.ts'
 import { refusedAt } from '../admission/admission.ts'
-import { wayOf } from '../browser-sessions/browser-sessions.how.ts'
 import { deletePass, nextPasses } from './passes.store.ts'
 
 /** Ends the passes of users whom a change of policies keeps from an application. */
@@ -11,10 +10,7 @@ export const reviewPasses = (world: World, review: Review): Promise<void> =>
     review,
     (ctx, after, most) => nextPasses(ctx.db, { user: review.user, after, most }),
     async (ctx, page) => {
-      const refused = await refusedAt(
-        ctx,
-        page.map(row => ({ ...row, way: wayOf(row) })),
-      )
+      const refused = await refusedAt(ctx, 'forward-auth', page)
       for (const { id } of refused) await deletePass(ctx.db, id)
     },
   )

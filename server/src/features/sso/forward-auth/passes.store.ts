@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
+import { reviewedColumns, type ReviewedSignIn } from '../browser-sessions/browser-sessions.facts.ts'
 
 export type PassRow = Selectable<Tables['proxy_passes']>
 
@@ -47,18 +48,10 @@ export async function deletePass(db: Db, id: string): Promise<void> {
   await sql`delete from proxy_passes where workspace_id = current_workspace() and id = ${id}::uuid`.execute(db)
 }
 
-interface PassUse {
+interface PassUse extends ReviewedSignIn {
   id: string
   user_id: string
-  opened_by: string | null
   application_id: string
-  key_id: string | null
-  key_kind: number | null
-  method: string
-  way: string | null
-  ip: string | null
-  signed_in_at: Date
-  verified: boolean
 }
 
 /** The next passes, by id, of a user or of anyone, with what access policies ask about the sign-in behind each. */
@@ -68,8 +61,7 @@ export async function nextPasses(
 ): Promise<PassUse[]> {
   const { rows } = await run<PassUse>(
     db,
-    `select p.id, p.user_id, s.opened_by, p.application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
-       coalesce(s.verified_at, s.created_at) as signed_in_at, c.id is not null as verified
+    `select p.id, p.user_id, p.application_id, ${reviewedColumns}
      from proxy_passes p
      join sessions s on s.workspace_id = current_workspace() and s.id = p.session_id
      left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id

@@ -80,7 +80,7 @@ async function hindranceOf(
       says: msg('{who} can open {application}, but My Apps has no URL to open it'),
     }
   // Assumes that all requirements are met by any sign-in method; the network is unknown
-  const use = { user: person.id, app: application.id, ip: null, verified: true }
+  const use = { entry: 'oidc-authorize', user: person.id, app: application.id, ip: null, verified: true } as const
   if (!(await allowsByAny(ctx, use, waysIn)))
     return {
       because: 'policy',

@@ -104,6 +104,8 @@ const hereNames = [
   'ip',
   'key_id',
   'key_kind',
+  'model',
+  'position',
   'copied',
   'cached',
   'opened_by',

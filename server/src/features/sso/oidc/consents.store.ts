@@ -1,4 +1,5 @@
 import { type Db, run } from '#platform/db/db.ts'
+import { reviewedColumns, type ReviewedSignIn } from '../browser-sessions/browser-sessions.facts.ts'
 
 export async function consentOf(db: Db, user: string, application: string): Promise<string[] | undefined> {
   const row = await db
@@ -57,26 +58,16 @@ export async function deleteGiven(db: Db, user: string, client: string): Promise
 }
 
 /** What one application was given for a user in one session, as far as access policies ask about it. */
-export interface GivenRow {
+export interface GivenRow extends ReviewedSignIn {
   /** Of the session, by which pages go on. */
   id: string
   user_id: string
-  opened_by: string | null
   client_id: string
   application_id: string
-  key_id: string | null
-  key_kind: number | null
-  method: string
-  way: string | null
-  ip: string | null
-  signed_in_at: Date
-  /** A passkey or a card confirmed the user. */
-  verified: boolean
 }
 
 // All of a session stand on one page: a page holds whole sessions
-const given = `select s.id, s.user_id, s.opened_by, i.client_id, a.id as application_id, s.key_id, k.kind as key_kind, s.method, s.way, s.ip,
-    coalesce(s.verified_at, s.created_at) as signed_in_at, c.id is not null as verified
+const given = `select s.id, s.user_id, i.client_id, a.id as application_id, ${reviewedColumns}
   from (select * from sessions o where o.workspace_id = current_workspace() and o.ended_at is null and o.expires_at > now()
     and o.id > $2::uuid and ($1::uuid is null or o.user_id = $1 or o.opened_by = $1)
     and exists (select from oidc_items h where h.workspace_id = current_workspace() and h.session_id = o.id and h.kind <> 'Session')

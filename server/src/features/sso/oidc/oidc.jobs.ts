@@ -4,7 +4,6 @@ import type { JobKind } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
 import { eachPage, type Review } from '#features/access/sessions/sessions.reviews.ts'
 import { refusedAt } from '../admission/admission.ts'
-import { wayOf } from '../browser-sessions/browser-sessions.how.ts'
 import { besideRequests } from '../browser-sessions/browser-sessions.ts'
 import { forRequest, noRequest } from './request-facts.ts'
 import { backchannelName, leaveLogouts, type Logout, patience } from './provider/fetching.ts'
@@ -70,10 +69,7 @@ export const reviewGiven = (world: World, review: Review): Promise<void> =>
     review,
     (ctx, after, most) => givenInSessions(ctx.db, { user: review.user, after, most }),
     async (ctx, page) => {
-      const refused = await refusedAt(
-        ctx,
-        page.map(row => ({ ...row, way: wayOf(row) })),
-      )
+      const refused = await refusedAt(ctx, 'oidc-refresh', page)
       for (const { id, client_id: client } of refused) await endGiven(ctx.db, id, client)
     },
   )

@@ -5,6 +5,7 @@ import { msg } from '#platform/languages.ts'
 import { applicationByClientId, noteUse, type OidcApplication } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
+import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
 import { acrs } from '../browser-sessions/browser-sessions.how.ts'
 import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { whoIsHere } from '../browser-sessions/browser-sessions.ts'
@@ -75,15 +76,8 @@ export async function goOnWithSecondFactor(issuer: Issuer, id: string, browser: 
       await note('demand-unmet')
       return { says: msg('The other system requires a different type of key') }
     }
-    const known = {
-      verified: here.verified,
-      key: here.key,
-      keyKind: here.keyKind,
-      way: here.way,
-      openedBy: here.openedBy,
-      signedInAt: here.authTime,
-    }
-    const admission = await admitTo(ctx, application, here.user, { ...known, ip: browser.request.ip })
+    const facts = signInFactsOf('second-factor', here, browser.request.ip)
+    const admission = await admitTo(ctx, application, here.user, facts)
     if (!admission.allowed) {
       await note(admission.reason ?? 'policy')
       return { admission }

@@ -1,13 +1,10 @@
+import { nothingKnown } from '@claviger/contract/decide/decisions'
+import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import { readingApart, transact } from '#platform/db/transaction.ts'
 import type { AutocommitContext } from '#platform/world.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
-import {
-  type Admission,
-  admitTo,
-  type SignInFacts,
-  isClearlyAdmitted,
-  isStillAdmitted,
-} from '#features/sso/admission/admission.ts'
+import { type Admission, admitTo, isClearlyAdmitted, isStillAdmitted } from '#features/sso/admission/admission.ts'
+import { signInFactsOf, type SignInFacts } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
 import { acrDemanded } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import { type BrowserSession, hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../request-facts.ts'
@@ -22,6 +19,7 @@ async function entryFor(
   application: OidcApplication,
   user: string,
   uid: string | undefined,
+  entry: EntryPointName,
 ): Promise<{ entry: SignInFacts; read: Read } | undefined> {
   const { here, ip, ahead: reading } = currentRequest()
   const ahead = await reading
@@ -30,15 +28,7 @@ async function entryFor(
   // At an authorization, a missing level leads to another sign-in instead
   if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true) return undefined
   return {
-    entry: {
-      verified: how?.verified ?? null,
-      key: how?.key ?? null,
-      keyKind: how?.keyKind ?? null,
-      way: how?.way ?? null,
-      openedBy: how?.openedBy ?? null,
-      ...(how && { signedInAt: how.authTime }),
-      ip: how?.ip ?? null,
-    },
+    entry: how ? signInFactsOf(entry, how, how.ip) : { ...nothingKnown, openedBy: null, entry },
     read: ahead?.clientId === application.clientId && ahead.admission?.user === user ? ahead.admission : undefined,
   }
 }
@@ -52,16 +42,17 @@ export async function admit(
   application: OidcApplication,
   user: string,
   uid?: string,
+  entry: EntryPointName = 'oidc-authorize',
 ): Promise<Admission> {
-  const found = await entryFor(at, application, user, uid)
+  const found = await entryFor(at, application, user, uid, entry)
   if (!found) return { allowed: false, reason: 'demand-unmet' }
-  const { entry, read } = found
+  const { entry: facts, read } = found
   // In the common case nothing prevents it, and nothing is written
-  if (await isClearlyAdmitted(readingApart(at), application, user, entry, read)) return { allowed: true }
+  if (await isClearlyAdmitted(readingApart(at), application, user, facts, read)) return { allowed: true }
   const { ip, userAgent, language, requestId } = currentRequest()
   const request = { id: requestId, ip, userAgent, language }
   return transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
-    admitTo(ctx, application, user, entry),
+    admitTo(ctx, application, user, facts),
   )
 }
 
@@ -74,7 +65,7 @@ export async function stillAdmits(at: AutocommitContext, given: Given): Promise<
   // Given to the application for itself
   if (user === undefined) return true
   const application = clientId === undefined ? undefined : await applicationOf(at, clientId)
-  const found = application && (await entryFor(at, application, user, sessionUid))
+  const found = application && (await entryFor(at, application, user, sessionUid, 'oidc-refresh'))
   if (!application || !found) return false
   return isStillAdmitted(readingApart(at), application, user, found.entry, found.read)
 }

@@ -31,7 +31,8 @@ export const findAccountOf =
     if (!read && here?.user !== sub && !(await activeUser(at, sub))) return undefined
     if (application && route === 'token') {
       const uid = given && 'sessionUid' in given ? given.sessionUid : undefined
-      const { allowed, reason } = await admit(at, application, sub, uid)
+      const entry = given?.kind === 'DeviceCode' ? 'oidc-device' : 'oidc-refresh'
+      const { allowed, reason } = await admit(at, application, sub, uid, entry)
       if (!allowed) {
         await noteRefusal(at, ctx, reason === undefined ? {} : { code: reason, user: sub })
         return undefined

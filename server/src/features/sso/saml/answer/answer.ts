@@ -8,6 +8,7 @@ import { type SamlApplication, usesOf } from '#features/apps/applications/applic
 import { attemptPartsOf, noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { admittedParts, admitTo } from '#features/sso/admission/admission.ts'
+import { signInFactsOf } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
 import { acrDemanded } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import { isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf } from '#features/sso/browser-sessions/browser-sessions.ts'
@@ -97,15 +98,7 @@ function errandOf({ application, asked, since }: PendingSamlRequest, here: Brows
   return acr === undefined && !met && !anyWay ? 'cannot' : errand
 }
 
-const entryOf = ({ verified, key, keyKind, way, openedBy, authTime }: BrowserSession, { ip }: BrowserContext) => ({
-  verified,
-  key,
-  keyKind,
-  way,
-  openedBy,
-  signedInAt: authTime,
-  ip,
-})
+const entryOf = (here: BrowserSession, { ip }: BrowserContext) => signInFactsOf('saml', here, ip)
 
 async function assert(
   place: BrowserContext,

@@ -1,0 +1,52 @@
+import type { Facts } from '@claviger/contract/decide/decisions'
+import type { EntryPointName } from '@claviger/contract/decide/entry-points'
+import { wayOf } from './browser-sessions.how.ts'
+import type { BrowserSession } from './browser-sessions.ts'
+
+/** What an application's entry point states about the sign-in of a user. */
+export type SignInFacts = Pick<
+  Facts,
+  'verified' | 'key' | 'keyKind' | 'model' | 'way' | 'position' | 'signedInAt' | 'ip'
+> & {
+  readonly entry: EntryPointName
+  /** Whose card opened the account, if it is a shared one. */
+  readonly openedBy: { readonly id: string; readonly name: string } | null
+}
+
+/** Facts of the session by which a user opens an application. */
+export function signInFactsOf(entry: EntryPointName, here: BrowserSession, ip: string | null): SignInFacts {
+  const { openedBy, verified, key, keyKind, model, way, position, authTime } = here
+  return { entry, openedBy, verified, key, keyKind, model, way, position, signedInAt: authTime.toISOString(), ip }
+}
+
+/** A session as reviews read it. */
+export interface ReviewedSignIn {
+  readonly opened_by: string | null
+  readonly key_id: string | null
+  readonly key_kind: number | null
+  readonly model: string | null
+  readonly method: string
+  readonly way: string | null
+  readonly position: Facts['position']
+  readonly ip: string | null
+  readonly signed_in_at: Date
+  readonly verified: boolean
+}
+
+/** What an application's entry point states about a session that is reviewed after a change of policies. */
+export const reviewedFactsOf = (entry: EntryPointName, row: ReviewedSignIn): SignInFacts => ({
+  entry,
+  openedBy: row.opened_by === null ? null : { id: row.opened_by, name: '' },
+  verified: row.verified,
+  key: row.key_id,
+  keyKind: row.key_kind,
+  model: row.model,
+  way: wayOf(row),
+  position: row.position,
+  signedInAt: row.signed_in_at.toISOString(),
+  ip: row.ip,
+})
+
+/** Columns of a reviewed session, from `sessions s`, `security_keys k`, and `credentials c`. */
+export const reviewedColumns = `s.opened_by, s.key_id, k.kind as key_kind, c.aaguid::text as model, s.method, s.way, s.position, s.ip,
+  coalesce(s.verified_at, s.created_at) as signed_in_at, c.id is not null as verified`
