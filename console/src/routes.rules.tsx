@@ -37,6 +37,25 @@ export const rules: readonly Screen[] = [
     menu: { group: 'Keys and access', label: 'Authentication methods', icon: 'ways-in' },
   },
   {
+    path: '/dashboard/authentication-strengths',
+    load: () => import('./features/decide/strengths/StrengthsPage.tsx'),
+    may: 'policies.read',
+    crumb: 'Authentication strengths',
+    menu: { group: 'Keys and access', label: 'Authentication strengths', icon: 'strengths' },
+  },
+  {
+    path: '/dashboard/authentication-strengths/new',
+    load: () => import('./features/decide/strengths/StrengthPage.tsx'),
+    may: 'policies.write',
+    crumb: 'New strength',
+  },
+  {
+    path: '/dashboard/authentication-strengths/$id',
+    load: () => import('./features/decide/strengths/StrengthPage.tsx'),
+    may: 'policies.read',
+    crumb: 'Authentication strength',
+  },
+  {
     path: '/dashboard/named-lists',
     spec: 'named-lists.list',
     load: () => import('./features/rules/named-lists/NamedListsPage.tsx'),

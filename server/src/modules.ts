@@ -21,6 +21,7 @@ export { default as oktaApplications } from './features/connect/api-applications
 export { default as apiKeys } from './features/connect/api-keys/api-keys.routes.ts'
 export { default as oidcProviders } from './features/connect/identity-providers/oidc.routes.ts'
 export { default as samlProviders } from './features/connect/identity-providers/saml.routes.ts'
+export { default as strengths } from './features/decide/strengths/strengths.routes.ts'
 export { default as why } from './features/decide/why/why.routes.ts'
 export { default as cloudDevices } from './features/directories/cloud-devices/cloud-devices.routes.ts'
 export { default as connections } from './features/directories/connections/connections.routes.ts'

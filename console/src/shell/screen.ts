@@ -25,6 +25,7 @@ export type MenuIcon =
   | 'key-policies'
   | 'policies'
   | 'named-lists'
+  | 'strengths'
   | 'my-apps'
   | 'second-factor'
   | 'applications'

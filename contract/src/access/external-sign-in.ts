@@ -132,7 +132,7 @@ export const externalSignIn = feature('external-sign-in', {
     may: 'public',
     limit: 'sign-in',
     silent: 'sign-ins and refusals are recorded; a test changes nothing',
-    fails: ['external-refused', 'workspace-disabled', 'way-not-offered', 'too-many'],
+    fails: ['external-refused', 'policy-refused', 'workspace-disabled', 'way-not-offered', 'too-many'],
   }),
   waiting: get('/api/v1/auth/external/confirm', {
     summary: 'Get the provider account pending in this browser to be connected to your account',

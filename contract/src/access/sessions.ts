@@ -14,6 +14,8 @@ export const Session = z.object({
   method: z.enum(['passkey', 'code', 'password', 'link', 'demo', 'command', 'external', 'sms', 'call']),
   key: z.nullable(z.string()),
   openedBy: z.nullable(z.string()),
+  /** The application that keeps its access after the sign-out of the browser (`offline_access`). */
+  offlineFor: z.nullable(z.string()),
 })
 export type Session = z.output<typeof Session>
 

@@ -88,6 +88,7 @@ export const signIn = feature('sign-in', {
       'password-refused',
       'challenge-refused',
       'passkey-only',
+      'policy-refused',
       'way-not-offered',
       'workspace-disabled',
       'proof-needed',

@@ -142,6 +142,7 @@ const adds = [
   'not-found',
   'identifiers-shared',
   'identifier-unguarded',
+  'strength-unknown',
 ] as const
 const saves = [
   'not-found',
@@ -151,6 +152,7 @@ const saves = [
   'certificate-unreadable',
   'identifiers-shared',
   'identifier-unguarded',
+  'strength-unknown',
 ] as const
 
 const write = { may: 'applications.write', fresh: true, bodyLimit: body } as const
@@ -356,6 +358,7 @@ export const applications = feature('applications', ['my-apps'], {
       'not-found',
       'identifiers-shared',
       'identifier-unguarded',
+      'strength-unknown',
     ],
   }),
   proxyUpdate: put(`${proxy}/{id}`, {
@@ -363,7 +366,14 @@ export const applications = feature('applications', ['my-apps'], {
     input: z.object({ ...one.shape, ...ProxyContent.shape, version }),
     reply: ApplicationInFull,
     ...write,
-    fails: ['not-found', 'application-name-taken', 'changed-meanwhile', 'identifiers-shared', 'identifier-unguarded'],
+    fails: [
+      'not-found',
+      'application-name-taken',
+      'changed-meanwhile',
+      'identifiers-shared',
+      'identifier-unguarded',
+      'strength-unknown',
+    ],
   }),
 
   bookmarkCreate: post(bookmark, {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type StrengthLevel } from '../decide/policy-content.ts'
 import { id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
 import { Page } from '../platform/page.ts'
 
@@ -53,6 +54,16 @@ export type ToldBy = Partial<Record<ToldField, string>>
 
 const value = z.string().check(z.trim(), z.minLength(1, 'Enter the name of the provider group'), z.maxLength(200))
 
+/** What a provider can be trusted for; without trust, its sign-ins count as any sign-in. */
+export const factorLevels = ['multi-factor', 'phishing-resistant', 'hardware-bound'] as const satisfies StrengthLevel[]
+export type FactorLevel = (typeof factorLevels)[number]
+
+const FactorRule = z.object({
+  /** A value of `amr` or `acr`, or a SAML authentication context class. */
+  value: z.string().check(z.trim(), z.minLength(1, 'Enter a value that the provider reports'), z.maxLength(200)),
+  level: z.enum(factorLevels),
+})
+
 export const PeopleRules = z.object({
   /** Email domains for which the provider is trusted; a domain counts only while the workspace has verified it. */
   domains: z._default(listOf(z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(253)), 50), []),
@@ -64,6 +75,8 @@ export const PeopleRules = z.object({
   groups: z._default(z.array(z.object({ value, group: id })).check(z.maxLength(100)), []),
   roles: z._default(z.array(z.object({ value, role: whole(2, 5) })).check(z.maxLength(50)), []),
   atOnce: z._default(z.boolean(), false),
+  /** Reported sign-in methods that are trusted. */
+  factors: z._default(z.array(FactorRule).check(z.maxLength(50)), []),
 })
 export type PeopleRules = z.output<typeof PeopleRules>
 

@@ -29,6 +29,8 @@ export const Facts = z.object({
   position: z.nullable(Position),
   verified: z.nullable(z.boolean()),
   signedInAt: z.nullable(instant),
+  /** IDs of the authentication strengths that the sign-in meets; only if a policy requires one. */
+  strengths: z.optional(z.array(z.string().check(z.maxLength(36))).check(z.maxLength(60))),
   /** Facts without a value because there is none, or because the entry point can't know it. */
   absent: z.optional(AbsentFacts),
 })
@@ -82,7 +84,7 @@ export const ConditionStep = z.object({
 })
 export type ConditionStep = z.output<typeof ConditionStep>
 
-export const everyDemand = ['pin', 'models', 'withinMinutes'] as const
+export const everyDemand = ['pin', 'models', 'withinMinutes', 'strength'] as const
 export type DemandName = (typeof everyDemand)[number]
 
 export const PolicyStep = z.object({

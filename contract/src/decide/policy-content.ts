@@ -52,6 +52,28 @@ export const wayInNames = {
   link: 'Link by email',
 } as const satisfies Record<WayIn, string>
 
+/**
+ * Authentication strengths that are always there, weakest first. `multi-factor`: a key with its PIN, finger, or face, or a
+ * provider that is trusted for it. `phishing-resistant`: a passkey or a card. `hardware-bound`: a passkey that can't be
+ * copied.
+ */
+export const strengthLevels = ['any', 'multi-factor', 'phishing-resistant', 'hardware-bound'] as const
+export type StrengthLevel = (typeof strengthLevels)[number]
+export const StrengthLevel = z.enum(strengthLevels)
+
+export const strengthLevelNames = {
+  any: 'Any sign-in',
+  'multi-factor': 'Multi-factor',
+  'phishing-resistant': 'Phishing-resistant',
+  'hardware-bound': 'Hardware-bound',
+} as const satisfies Record<StrengthLevel, string>
+
+/** The ID of an authentication strength: a preset, or one that the workspace made. */
+export const StrengthRef = z.union([StrengthLevel, id])
+export type StrengthRef = z.output<typeof StrengthRef>
+
+export const acrOfStrength = 'urn:claviger:acr:strength:'
+
 const chosen = z._default(listOf(id, mostOfCondition), [])
 const lists = z._default(listOf(id, 20), [])
 /** Does an unknown fact count as met? Defaults to the safe side: yes for Block, no for Allow. */
@@ -135,6 +157,8 @@ export const Demands = z.object({
   pin: z._default(z.boolean(), false),
   models: z._default(listOf(id, 100), []),
   withinMinutes: z._default(z.nullable(z.int().check(z.gte(1), z.lte(43_200))), null),
+  /** An authentication strength. */
+  strength: z.optional(z.nullable(StrengthRef)),
 })
 export type Demands = z.output<typeof Demands>
 

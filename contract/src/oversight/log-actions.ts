@@ -56,6 +56,7 @@ import { workflowsLog } from '../automation/workflows.messages.ts'
 import { workspacesLog } from '../tenancy/workspaces.messages.ts'
 import { runsLog } from '../work/runs.messages.ts'
 import type { LogWording } from '../platform/text-declarations.ts'
+import { strengthsLog } from '../decide/strengths.messages.ts'
 
 const all = {
   ...accountLog,
@@ -99,6 +100,7 @@ const all = {
   ...userImportLog,
   ...usersLog,
   ...namedListsLog,
+  ...strengthsLog,
   ...provisioningLog,
   ...samlLog,
   ...secondFactorLog,

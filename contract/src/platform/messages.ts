@@ -34,6 +34,7 @@ export const messages = {
   'required.policy-action': 'Policy Action is required',
   'required.default-policy': 'Default Policy is required',
   'required.list-name': 'List Name is required',
+  'required.strength-name': 'Enter a name for the authentication strength',
   'required.list-type': 'List Type is required',
   'required.countries': 'Please select at least one country',
   'limit.postal-code': 'Postal code must be at most 9 characters',

@@ -42,6 +42,7 @@ import { samlRefusals } from '../sso/saml.messages.ts'
 import { administratorsRefusals } from '../tenancy/administrators.messages.ts'
 import { privateTargetsRefusals } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.messages.ts'
+import { strengthsRefusals } from '../decide/strengths.messages.ts'
 
 const shared = refusals({
   'invalid-input': { status: 422, says: 'Some fields need your attention' },
@@ -172,6 +173,7 @@ const catalogue = {
   ...unitsRefusals,
   ...usersRefusals,
   ...namedListsRefusals,
+  ...strengthsRefusals,
   ...policiesRefusals,
   ...samlRefusals,
   ...administratorsRefusals,

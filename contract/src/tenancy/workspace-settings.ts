@@ -20,8 +20,12 @@ export const rememberedPinHours = { min: 0, max: 720 } as const
 /** Retention of the activity log in days; null keeps it forever. */
 export const activityDays = { min: 30, max: 3650 } as const
 
+/** Maximum age of a session; null leaves it to the installation. */
+export const sessionHours = { min: 1, max: 8760 } as const
+
 const hours = filled('Choose {min} to {max} hours', rememberedPinHours)
 const days = filled('Choose from {min} to {max} days', activityDays)
+const age = filled('Choose {min} to {max} hours', sessionHours)
 const limit = messages['required.limitation-number']
 
 /** An image as a data URL, which the server verifies (decision G33); its current address leaves it unchanged. */
@@ -63,6 +67,7 @@ const AttributeNames = z
 const Extras = z.object({
   attributeNames: AttributeNames,
   activityDays: z.nullable(z.int(days).check(z.gte(activityDays.min, days), z.lte(activityDays.max, days))),
+  sessionHours: z.optional(z.nullable(z.int(age).check(z.gte(sessionHours.min, age), z.lte(sessionHours.max, age)))),
 })
 
 const PinPolicyInput = z.object({

@@ -10,6 +10,7 @@ export interface ProblemBody {
   fields?: readonly { field: string; message: string }[]
   work?: ProofOfWork
   reference?: string
+  unmet?: readonly string[]
   requestId: string
 }
 
@@ -47,6 +48,7 @@ export function replyProblem(error: unknown, request: FastifyRequest, reply: Fas
     }),
     ...(problem.work && { work: problem.work }),
     ...(problem.reference !== undefined && { reference: problem.reference }),
+    ...(problem.unmet && { unmet: problem.unmet }),
     requestId: request.id,
   }
   const wait = problem.after ?? retryAfter[problem.code]

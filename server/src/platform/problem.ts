@@ -23,6 +23,8 @@ export class Problem extends Error {
   /** Seconds until the caller can retry; with too-many. */
   after: number | undefined
   reference: string | undefined
+  /** Requirements that another sign-in can meet; with policy-refused. */
+  unmet: readonly string[] | undefined
   /** Runs in its own transaction after this one is rolled back. */
   stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
 

@@ -212,6 +212,7 @@ export const notWalked: Readonly<Record<string, string>> = {
   'security-keys': stands,
   'self-service-pages': settings,
   sessions: takes,
+  strengths: settings,
   'sharing.makeDefault': stands,
   'sharing.remove': takes,
   'sharing.removeMany': takes,

@@ -226,6 +226,7 @@ function unmetOf({ action, demands }: PolicyContent, facts: Facts): Verdict['unm
       ? (['models'] as const)
       : []),
     ...(demands.withinMinutes !== null && late(demands.withinMinutes) ? (['withinMinutes'] as const) : []),
+    ...(demands.strength && facts.strengths?.includes(demands.strength) !== true ? (['strength'] as const) : []),
   ]
 }
 

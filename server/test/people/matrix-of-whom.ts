@@ -40,6 +40,7 @@ export const aboutNobody: Record<string, string> = {
   'reader-settings': ofCompany,
   policies: ofCompany,
   'named-lists': ofCompany,
+  strengths: ofCompany,
   connections: ofCompany,
   entra: `${ofCompany}; people whom an import names are judged row by row where it is applied`,
   okta: ofCompany,

@@ -4,7 +4,7 @@ import { statistics } from '@claviger/contract/oversight/statistics'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { trimLog } from '#features/oversight/log-chain/log-trimming.ts'
-import { days } from '#platform/clock.ts'
+import { days, hours } from '#platform/clock.ts'
 import { house } from '../app/house.ts'
 
 const { as, given, clock, world } = await house()
@@ -44,4 +44,23 @@ test('a line of the log goes when it is older than activityDays say, and stays w
   expect(line).toMatchObject({ after: { city: 'Long ago' } })
   expect(await there(null)).toBe(true)
   await expect.poll(() => there(30), { timeout: 20_000 }).toBe(false)
+})
+
+test('a session ends at the age that sessionHours says, and one that is older ends when it is set', async () => {
+  const set = async (sessionHours: number | null) =>
+    (await owner()).tell(workspaceSettings.updateExtras, { attributeNames: [], activityDays: null, sessionHours })
+  const renew = async ({ refreshToken }: { refreshToken: string }) =>
+    as(undefined).ask(signIn.refresh, { refreshToken })
+  const user = { id: await given.addUser('Long', 'Session'), workspace: given.owner.workspace }
+  expect((await set(2)).extras).toMatchObject({ sessionHours: 2 })
+  const short = await given.session(user)
+  await set(null)
+  const long = await given.session(user)
+  clock.forward(hours(3))
+  expect(await renew(short)).toMatchObject({ body: { code: 'refresh-refused' } })
+  const renewed = await renew(long)
+  expect(renewed.status).toBe(200)
+  await set(2)
+  expect(await renew(renewed.body as { refreshToken: string })).toMatchObject({ body: { code: 'refresh-refused' } })
+  await set(null)
 })

@@ -14,6 +14,8 @@ export class CallError extends Error {
   readonly fields: readonly FieldFault[]
   readonly requestId: string | null
   work: ProofOfWorkTask | null = null
+  /** What another sign-in must bring. */
+  unmet: readonly string[] = []
   silent = false
 
   constructor(status: number, code: string, message: string, fields: readonly FieldFault[], requestId: string | null) {
@@ -35,6 +37,7 @@ export async function refusalOf(response: Response): Promise<CallError> {
   const message = text(body?.['message']) ?? t(messages['generic.unexpected'])
   const code = text(body?.['code']) ?? 'unexpected'
   const refusal = new CallError(response.status, code, message, fields, text(body?.['requestId']))
+  refusal.unmet = Array.isArray(body?.['unmet']) ? (body['unmet'] as string[]) : []
   refusal.work = (body?.['work'] as ProofOfWorkTask | undefined) ?? null
   return refusal
 }

@@ -20,9 +20,10 @@ const none = <T extends z.core.$ZodType>(type: T) => z._default(z.nullable(type)
 const switchOf = (on: boolean) => z._default(z.boolean(), on)
 const pem = z.string().check(z.trim(), z.maxLength(20_000))
 
-/** Minimum authentication that an application requires. */
-export const demands = ['any', 'pin', 'hardware', 'card'] as const
-const demand = z._default(z.enum(demands), 'any')
+/** Authentication that an application requires, apart from the strengths that the workspace made. */
+export const demands = ['any', 'pin', 'phishing-resistant', 'hardware-bound', 'hardware', 'card'] as const
+export type Demand = (typeof demands)[number]
+const demand = z._default(z.union([z.enum(demands), id]), 'any')
 /** Groups that are sent to an application; empty means all groups of the user. */
 const groupsFilter = z._default(z.array(id).check(z.maxLength(200)), [])
 

@@ -90,6 +90,11 @@ const problemBody = {
       properties: { salt: { type: 'string' }, bits: { type: 'integer' } },
     },
     reference: { type: 'string', description: 'With policy-refused: by which administrators find why' },
+    unmet: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'With policy-refused: what another sign-in must bring (pin, models, withinMinutes)',
+    },
     requestId: { type: 'string' },
   },
 }

@@ -256,6 +256,18 @@ interface AuthenticationProfiles {
   changed_by: string
 }
 
+interface AuthenticationStrengths {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  content: Json
+  version: Generated<number>
+  created_at: Timestamp
+  changed_at: Timestamp
+  changed_by: string
+}
+
 interface BreakGlassCodes {
   workspace_id: string
   hash: Buffer
@@ -1636,6 +1648,9 @@ interface Sessions {
   user_agent: string | null
   confirmed_by: string | null
   position: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  provider_level: string | null
+  provider_methods: string[] | null
+  offline_for: string | null
 }
 
 interface Shares {
@@ -1665,6 +1680,7 @@ interface SignInApprovals {
   approved_user: string | null
   approved_key: string | null
   approved_credential: string | null
+  position: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   asker: Generated<string>
   known: Generated<boolean>
 }
@@ -1994,6 +2010,7 @@ interface WorkspaceSettings {
   attribute_names: Generated<string[]>
   activity_days: number | null
   updated_at: Defaulted<Timestamp>
+  session_hours: number | null
 }
 
 interface WorkspaceSlugs {
@@ -2047,6 +2064,7 @@ export interface Tables {
   applications: Applications
   authentication_profile_groups: AuthenticationProfileGroups
   authentication_profiles: AuthenticationProfiles
+  authentication_strengths: AuthenticationStrengths
   break_glass_codes: BreakGlassCodes
   code_consents: CodeConsents
   contact_changes: ContactChanges
@@ -2212,6 +2230,7 @@ export const tenants: Readonly<Record<string, string>> = {
   applications: 'workspace_id',
   authentication_profile_groups: 'workspace_id',
   authentication_profiles: 'workspace_id',
+  authentication_strengths: 'workspace_id',
   break_glass_codes: 'workspace_id',
   code_consents: 'workspace_id',
   contact_changes: 'workspace_id',

@@ -14,22 +14,32 @@ export function Sessions() {
   const endOthers = useWrite(sessions.endOthers, {
     done: ({ ended }) => toast('success', t('{ended, plural, one {# session} other {# sessions}} ended', { ended })),
   })
-  const others = list.data?.items.filter(session => !session.current).length ?? 0
+  const items = list.data?.items ?? []
+  const here = items.filter(session => session.offlineFor === null)
+  const away = items.filter(session => session.offlineFor !== null)
+  const others = here.filter(session => !session.current).length
   return (
-    <Card
-      title={t('Sessions')}
-      flush
-      right={
-        others > 0 && (
-          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-            {t('Sign out everywhere else')}
-          </Button>
-        )
-      }
-    >
-      <Waiting on={list} what={t('the sessions')}>
-        <SessionRows of={list.data?.items ?? []} end={({ id }) => end.mutate({ id })} />
-      </Waiting>
-    </Card>
+    <>
+      <Card
+        title={t('Sessions')}
+        flush
+        right={
+          others > 0 && (
+            <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+              {t('Sign out everywhere else')}
+            </Button>
+          )
+        }
+      >
+        <Waiting on={list} what={t('the sessions')}>
+          <SessionRows of={here} end={({ id }) => end.mutate({ id })} />
+        </Waiting>
+      </Card>
+      {away.length > 0 && (
+        <Card title={t('Offline access')} flush>
+          <SessionRows of={away} end={({ id }) => end.mutate({ id })} label={t('End access')} />
+        </Card>
+      )}
+    </>
   )
 }

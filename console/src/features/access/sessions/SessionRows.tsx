@@ -67,7 +67,8 @@ export function SessionRows({
             icon={<Way size={20} stroke={1.6} aria-hidden />}
             name={
               <>
-                <strong>{session.device}</strong> {session.current && <Tag tone="accent">{t('This session')}</Tag>}
+                <strong>{session.offlineFor ?? session.device}</strong>{' '}
+                {session.current && <Tag tone="accent">{t('This session')}</Tag>}
               </>
             }
             about={<About of={session} />}
@@ -77,7 +78,11 @@ export function SessionRows({
                 <Button
                   variant="default"
                   onClick={() => end(session)}
-                  aria-label={t('Sign out {device}', { device: session.device })}
+                  aria-label={
+                    session.offlineFor === null
+                      ? t('Sign out {device}', { device: session.device })
+                      : t('End access of {name}', { name: session.offlineFor })
+                  }
                 >
                   {label}
                 </Button>

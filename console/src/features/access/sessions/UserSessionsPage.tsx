@@ -46,10 +46,15 @@ function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; 
       <p>
         {of === 'all'
           ? t('This signs {name} out everywhere immediately. Unsaved work is lost.', { name })
-          : t('This signs {name} out of {device} immediately. Unsaved work there is lost.', {
-              name,
-              device: of.device,
-            })}
+          : of.offlineFor !== null
+            ? t('{application} loses its access to the data of {name} immediately.', {
+                application: of.offlineFor,
+                name,
+              })
+            : t('This signs {name} out of {device} immediately. Unsaved work there is lost.', {
+                name,
+                device: of.device,
+              })}
       </p>
       <p>{t('{name} can sign in again. To prevent this, suspend the user or the key.', { name })}</p>
     </Confirm>
@@ -61,31 +66,41 @@ function OfUser({ user }: { user: User }) {
   const list = useRead(sessions.ofUser, { id: user.id }, { quiet: true })
   const [ending, setEnding] = useState<Session | 'all' | null>(null)
   const may = can('users.write')
-  const others = list.data?.items.filter(session => !session.current) ?? []
+  const items = list.data?.items ?? []
+  const here = items.filter(session => session.offlineFor === null)
+  const away = items.filter(session => session.offlineFor !== null)
+  const others = items.filter(session => !session.current)
   return (
-    <Card
-      title={t('Sessions')}
-      flush
-      right={
-        may &&
-        others.length > 0 && (
-          <Button variant="default" onClick={() => setEnding('all')}>
-            {t('Sign out everywhere…')}
-          </Button>
-        )
-      }
-    >
-      <Waiting on={list} what={t('the sessions')}>
-        {list.data?.items.length === 0 ? (
-          <EmptyState title={t('No sessions')} icon={IconLogout}>
-            {t('This user has no open sessions.')}
-          </EmptyState>
-        ) : (
-          <SessionRows of={list.data?.items ?? []} end={may ? setEnding : undefined} label={t('Sign out…')} />
-        )}
-      </Waiting>
+    <>
+      <Card
+        title={t('Sessions')}
+        flush
+        right={
+          may &&
+          others.length > 0 && (
+            <Button variant="default" onClick={() => setEnding('all')}>
+              {t('Sign out everywhere…')}
+            </Button>
+          )
+        }
+      >
+        <Waiting on={list} what={t('the sessions')}>
+          {list.data && here.length === 0 ? (
+            <EmptyState title={t('No sessions')} icon={IconLogout}>
+              {t('This user has no open sessions.')}
+            </EmptyState>
+          ) : (
+            <SessionRows of={here} end={may ? setEnding : undefined} label={t('Sign out…')} />
+          )}
+        </Waiting>
+      </Card>
+      {away.length > 0 && (
+        <Card title={t('Offline access')} flush>
+          <SessionRows of={away} end={may ? setEnding : undefined} label={t('End access…')} />
+        </Card>
+      )}
       {ending !== null && <SignOut user={user} of={ending} count={others.length} close={() => setEnding(null)} />}
-    </Card>
+    </>
   )
 }
 

@@ -21,6 +21,8 @@ export interface CodeStepProps {
   back: () => void
   phone: () => void
   choose: (choices: Choices) => void
+  /** Leads to the sign-in methods after a refusal that another one can avoid. */
+  lead: (unmet: readonly string[]) => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
@@ -30,7 +32,7 @@ const instead: Record<CodeWay, string> = {
   call: msg('Call me with a code instead'),
 }
 
-export default function CodeStep({ sent, again, offered, back, phone, choose, done }: CodeStepProps) {
+export default function CodeStep({ sent, again, offered, back, phone, choose, lead, done }: CodeStepProps) {
   const password = offered.includes('password')
   const code = offered.some(way => codeWays.some(one => one === way))
   const others = codeWays.filter(way => way !== sent.by && offered.includes(way))
@@ -63,6 +65,10 @@ export default function CodeStep({ sent, again, offered, back, phone, choose, do
         size="lg"
         start={byPassword ? { pin: '' } : { code: '' }}
         needed={byPassword ? 'pin' : 'code'}
+        refused={({ unmet }) => {
+          if (unmet.length > 0) lead(unmet)
+          return unmet.length > 0
+        }}
         done={reply => {
           if (reply.choices) choose(reply.choices)
           else if (reply.error) setProblem(reply.error.message)

@@ -49,6 +49,7 @@ export default function SignInPage() {
   const [phone, setPhone] = useState<string | null>(null)
   const [breakGlass, setBreakGlass] = useState(false)
   const [begun, setBegun] = useState(false)
+  const [unmet, setUnmet] = useState<readonly string[]>([])
   const begin = useCallback(() => setBegun(true), [])
   const workspace = profile.data?.workspace ?? null
   const offered = profile.data ? [...profile.data.methods, ...profile.data.others] : usualWays
@@ -94,6 +95,10 @@ export default function SignInPage() {
             offered={offered}
             back={startOver}
             choose={setChoices}
+            lead={needs => {
+              startOver()
+              setUnmet(needs)
+            }}
             phone={() => {
               startOver()
               setPhone(sent.email)
@@ -162,6 +167,7 @@ export default function SignInPage() {
         waits={slug !== null && profile.isPending}
         begun={begun}
         begin={begin}
+        unmet={unmet}
         sent={setSent}
         card={setCard}
         phone={() => setPhone('')}

@@ -10,7 +10,7 @@ import { Notice } from '#platform/ui/page/Notice.tsx'
 import { listen } from '#features/keys/key-activation/card-listener.ts'
 import { useExtension } from '#features/keys/extension/extension.ts'
 import { EmailForm } from './EmailForm.tsx'
-import { errandIn } from './sign-in-errand.ts'
+import { errandIn, requirementsIn } from './sign-in-errand.ts'
 import type { SentCode } from './code-steps.ts'
 import { wayThrough } from './own-provider.ts'
 import { usePasskey } from './usePasskey.ts'
@@ -24,6 +24,8 @@ export interface StartProps {
   waits: boolean
   begun: boolean
   begin: () => void
+  /** What a sign-in that was just refused must bring. */
+  unmet: readonly string[]
   sent: (code: SentCode) => void
   card: (number: string) => void
   phone: () => void
@@ -43,7 +45,7 @@ const places = (of: readonly SignInMethod[]): SignInMethod[] => {
 const firstCode = (of: readonly SignInMethod[]): CodeWay | null =>
   (of.find(way => codeWays.some(one => one === way)) as CodeWay | undefined) ?? null
 
-export function Start({ slug, profile, waits, begun, begin, sent, card, phone, breakGlass, done }: StartProps) {
+export function Start({ slug, profile, waits, begun, begin, unmet, sent, card, phone, breakGlass, done }: StartProps) {
   const { methods, others } = profile ?? { methods: usualWays, others: [] }
   const all = [...methods, ...others]
   const passkey = usePasskey(done, all.includes('passkey'))
@@ -69,7 +71,7 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
     else void press()
   }, [itself, begin, card, press])
 
-  const { demand } = errandIn(window.location.search)
+  const asked = [...new Set([...errandIn(window.location.search).demands, ...requirementsIn(unmet)])]
   const external = profile?.type === 'external-idp'
   const providers = profile?.providers ?? []
   const button = (way: SignInMethod, first: boolean) => {
@@ -118,7 +120,9 @@ export function Start({ slug, profile, waits, begun, begin, sent, card, phone, b
   const open = more || shown.length + providers.length === 0
   return (
     <div className={classes.ways}>
-      {demand !== undefined && <Notice>{t(demand)}</Notice>}
+      {asked.map(demand => (
+        <Notice key={demand}>{t(demand)}</Notice>
+      ))}
       {passkey.problem && <Notice level="error">{passkey.problem}</Notice>}
       {providers.length > 0 && external && <Providers of={providers} only />}
       {shown.map((way, at) => (

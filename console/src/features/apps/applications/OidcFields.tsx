@@ -1,7 +1,7 @@
 import type { TlsSubject } from '@claviger/contract/apps/applications'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { msg, t } from '#platform/text/text.ts'
-import { demandNames } from './demands.ts'
+import { DemandChoice } from './DemandChoice.tsx'
 import {
   SettingCertificates,
   SettingChoice,
@@ -205,12 +205,7 @@ export function OidcFields({ duo }: { duo: boolean }) {
         <SettingChoice name="tokenEndpointAuthMethod" label={t('Client authentication')} options={methods} />
       </div>
       <Keys />
-      <SettingChoice
-        name="demand"
-        label={t('Required sign-in')}
-        options={demandNames}
-        help={t('Users who signed in with another method are asked to sign in again.')}
-      />
+      <DemandChoice />
       <div className={classes.pair}>
         <SettingSome name="grantTypes" label={t('Grants')} options={grants} />
         <SettingSome name="scopes" label={t('Scopes')} options={scopes} />

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
-import { demandNames, sourceNames } from './demands.ts'
+import { DemandChoice } from './DemandChoice.tsx'
+import { sourceNames } from './demands.ts'
 import {
   SettingCertificates,
   SettingChoice,
@@ -121,12 +122,7 @@ export function SamlFields() {
       <SettingText name="entityId" label={t('Entity ID')} optional={false} />
       <Addresses />
       <NameId />
-      <SettingChoice
-        name="demand"
-        label={t('Required sign-in')}
-        options={demandNames}
-        help={t('Users who signed in with another method are asked to sign in again.')}
-      />
+      <DemandChoice />
       <SettingChoice
         name="mfaClass"
         label={t('Authentication context for two factors')}

@@ -1,12 +1,16 @@
 import type { MappingSource } from '@claviger/contract/apps/applications'
+import type { Demand } from '@claviger/contract/apps/applications/application-settings'
+import { strengthLevelNames } from '@claviger/contract/decide/policy-content'
 import { msg } from '#platform/text/text.ts'
 
-export const demandNames = [
-  ['any', msg('Any allowed method')],
-  ['pin', msg('A PIN or fingerprint in addition to the key')],
-  ['hardware', msg('Hardware key')],
-  ['card', msg('Access card')],
-] as const
+export const demandNames = {
+  any: strengthLevelNames.any,
+  pin: strengthLevelNames['multi-factor'],
+  'phishing-resistant': strengthLevelNames['phishing-resistant'],
+  'hardware-bound': strengthLevelNames['hardware-bound'],
+  hardware: msg('Hardware key'),
+  card: msg('Access card'),
+} as const satisfies Record<Demand, string>
 
 export const sourceNames = {
   email: msg('Email'),

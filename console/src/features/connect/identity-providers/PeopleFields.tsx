@@ -1,4 +1,12 @@
-import { linkFields, PeopleRules, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
+import {
+  factorLevels,
+  type FactorLevel,
+  linkFields,
+  PeopleRules,
+  type ToldField,
+  toldFields,
+} from '@claviger/contract/connect/identity-providers'
+import { strengthLevelNames } from '@claviger/contract/decide/policy-content'
 import { roleNames } from '@claviger/contract/platform/permissions'
 import { groupTypes, groups as groupCalls } from '@claviger/contract/people/groups'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
@@ -122,6 +130,21 @@ export function PeopleFields({ protocol, preset }: { protocol: number; preset: s
             options={([2, 3, 4, 5] as const).map(role => ({ value: String(role), label: t(roleNames[role]) }))}
             fault={fault('roles')}
             change={rows => set({ roles: rows.map(({ value, to }) => ({ value, role: Number(to) })) })}
+          />
+        </div>
+      </Card>
+      <Card title={t('Trusted sign-in methods')}>
+        <div className={classes.fields}>
+          <Rules
+            title={t('Reported methods')}
+            about={t(
+              'A value of amr or acr, or a SAML authentication context, that counts as an authentication strength. Without trust, sign-ins with this provider count as any sign-in. Trust only values that the provider checks itself.',
+            )}
+            what={{ value: t('Reported value'), to: t('Authentication strength') }}
+            rows={people.factors.map(({ value, level }) => ({ value, to: level }))}
+            options={factorLevels.map(level => ({ value: level, label: t(strengthLevelNames[level]) }))}
+            fault={fault('factors')}
+            change={rows => set({ factors: rows.map(({ value, to }) => ({ value, level: to as FactorLevel })) })}
           />
         </div>
       </Card>

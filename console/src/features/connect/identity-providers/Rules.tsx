@@ -14,10 +14,12 @@ interface Props {
   rows: readonly Row[]
   options: readonly { value: string; label: string }[]
   fault: string | undefined
+  /** What the two columns hold; groups of the provider, and groups or roles here, if omitted. */
+  what?: { value: string; to: string }
   change: (rows: Row[]) => void
 }
 
-export function Rules({ title, about, rows, options, fault, change }: Props) {
+export function Rules({ title, about, rows, options, fault, what, change }: Props) {
   const first = options[0]?.value
   const with_ = (at: number, to: Partial<Row>) =>
     change(rows.map((row, place) => (place === at ? { ...row, ...to } : row)))
@@ -29,13 +31,21 @@ export function Rules({ title, about, rows, options, fault, change }: Props) {
         // oxlint-disable-next-line react/no-array-index-key -- lines have no other name
         <div key={at} className={classes.rule}>
           <TextInput
-            aria-label={t('Provider group, line {at}', { at: at + 1 })}
-            placeholder={t('Provider group')}
+            aria-label={
+              what
+                ? t('{field}, line {at}', { field: what.value, at: at + 1 })
+                : t('Provider group, line {at}', { at: at + 1 })
+            }
+            placeholder={what?.value ?? t('Provider group')}
             value={row.value}
             onChange={event => with_(at, { value: event.currentTarget.value })}
           />
           <NativeSelect
-            aria-label={t('Group or role here, line {at}', { at: at + 1 })}
+            aria-label={
+              what
+                ? t('{field}, line {at}', { field: what.to, at: at + 1 })
+                : t('Group or role here, line {at}', { at: at + 1 })
+            }
             data={[...options]}
             value={row.to}
             onChange={event => with_(at, { to: event.currentTarget.value })}

@@ -1,6 +1,7 @@
 import { listTypes } from '@claviger/contract/decide/policy-content'
 import type { ListType } from '@claviger/contract/decide/policy-content'
 import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/platform/endpoint'
+import { strengths } from '@claviger/contract/decide/strengths'
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { devices } from '@claviger/contract/keys/devices'
 import { keyModels } from '@claviger/contract/keys/key-models'
@@ -61,6 +62,16 @@ export const fromApplications = source(
   ({ items }, search) =>
     matching(
       items.map(({ id, name }) => ({ value: id, label: name })),
+      search,
+    ),
+)
+
+export const fromStrengths = source(
+  strengths.names,
+  () => ({}),
+  ({ items }, search) =>
+    matching(
+      items.map(({ strengthId, name }) => ({ value: strengthId, label: name })),
       search,
     ),
 )

@@ -1,5 +1,11 @@
 import type { ListType, PolicyContent, TimeSpan } from '@claviger/contract/decide/policy-content'
-import { listTypes, wayInNames, type ConditionName } from '@claviger/contract/decide/policy-content'
+import {
+  listTypes,
+  strengthLevelNames,
+  strengthLevels,
+  wayInNames,
+  type ConditionName,
+} from '@claviger/contract/decide/policy-content'
 import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import { count, countryOf, inLanguage, weekdayOf } from '#platform/text/formats.ts'
 import { msg, t } from '#platform/text/text.ts'
@@ -94,10 +100,18 @@ export const sentencesOf = (of: PolicyContent, names: Names): { name: ConditionN
     .filter(name => isFilled(name, of))
     .map(name => ({ name, says: t(conditions[name].says, { what: whatOf(name, of, names) }) }))
 
+const strengthName = (id: string, names: Names): string => {
+  const level = strengthLevels.find(one => one === id)
+  return level === undefined ? (names(id) ?? t('deleted item')) : t(strengthLevelNames[level])
+}
+
 export function demandsOf({ demands }: Pick<PolicyContent, 'demands'>, names: Names): string[] {
   return [
     ...(demands.pin ? [t('the user is verified, for example with a PIN')] : []),
     ...(demands.models.length > 0 ? [t('the key is a {models}', { models: anyOf(named(demands.models, names)) })] : []),
+    ...(demands.strength
+      ? [t('the sign-in meets the strength {name}', { name: strengthName(demands.strength, names) })]
+      : []),
     ...(demands.withinMinutes === null
       ? []
       : [

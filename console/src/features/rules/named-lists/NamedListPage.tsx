@@ -28,6 +28,7 @@ import { useSession } from '#shell/session.tsx'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { listTypeNames } from '#features/decide/policy-content/policy-labels.ts'
 import { Entries } from './Entries.tsx'
+import editor from '#platform/ui/form/editor.module.css'
 import classes from './lists.module.css'
 
 const DeleteLists = lazy(() => import('./DeleteLists.tsx'))
@@ -118,7 +119,7 @@ function Inputs({ of, may, save }: { of: NamedListInFull | null; may: boolean; s
   const type = of?.type ?? (fields.values['type'] as number | undefined)
   const cancel = of ? { label: t('Discard'), do: fields.reset } : { do: () => void go({ to: home } as never) }
   return (
-    <fieldset className={classes.whole} disabled={!may}>
+    <fieldset className={editor.whole} disabled={!may}>
       <legend className="cv-hidden">{t('Named list')}</legend>
       <Text name="name" label={t('List name')} autoComplete="off" maxLength={100} />
       <Text name="description" label={t('Description')} autoComplete="off" maxLength={500} />
@@ -197,7 +198,7 @@ function Editor({ list }: { list: NamedListInFull }) {
   return (
     <>
       <Head of={list} />
-      <div className={classes.editor}>
+      <div className={editor.editor}>
         <Form
           key={round}
           of={namedLists.update}

@@ -6,6 +6,7 @@ import { useFormState } from '#platform/ui/form/context.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
 import { Pick } from './Pick.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { WholeNumber } from './WholeNumber.tsx'
 import classes from './settings.module.css'
 
 const five = [0, 1, 2, 3, 4]
@@ -13,6 +14,7 @@ const five = [0, 1, 2, 3, 4]
 const startOf = ({ extras }: WorkspaceDetails) => ({
   attributeNames: five.map(place => extras.attributeNames[place] ?? ''),
   activityDays: extras.activityDays,
+  sessionHours: extras.sessionHours ?? null,
 })
 
 const keeps = () => [
@@ -60,6 +62,13 @@ export function Extras({ details }: { details: WorkspaceDetails }) {
           label={t('Keep activity log for')}
           options={keeps()}
           help={t('Older entries are permanently deleted')}
+        />
+        <WholeNumber
+          name="sessionHours"
+          label={t('Maximum session age (hours)')}
+          help={t(
+            'Users sign in again after this time, also in their applications. Empty: as the installation sets it.',
+          )}
         />
       </SettingsForm>
     </Card>

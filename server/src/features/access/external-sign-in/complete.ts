@@ -21,12 +21,13 @@ import {
 import type { UserRow } from '#features/people/users/users.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { mustOfferProvider } from '../authentication-profiles/authentication-profiles.ts'
+import { decideKeyless } from '../sign-in/sign-in.keyless.ts'
 import { entryOf, refusedWay } from '../sign-in/sign-in.ts'
 import { browserAsking, markBrowser, readCode } from './browser-visit.ts'
 import { letWait, openedByPart, roleOf, takeCompleted, type UnderWay } from './external-sign-in.store.ts'
 import { sealedForSession } from './oidc/id-token.ts'
 import { followGroups, followNames, followRoles, noteMissingGroups } from './attribute-updates.ts'
-import type { Identity } from './identity.ts'
+import { type Identity, trustedFactors } from './identity.ts'
 import { connected, newPerson, personOf } from './external-users.ts'
 
 type Reply = InputOf<(typeof externalSignIn)['calls']['complete']['reply']>
@@ -36,7 +37,7 @@ const confirmMinutes = 15
 
 /**
  * Exchanges the browser's code for a session, or reports that the user must confirm first.
- * @throws external-refused, way-not-offered, workspace-disabled
+ * @throws external-refused, policy-refused, way-not-offered, workspace-disabled
  */
 export async function completeSignIn(ctx: Ctx, input: { code: string }): Promise<Reply> {
   const named = readCode(ctx, input.code)
@@ -79,16 +80,26 @@ async function signIn(ctx: Ctx, row: ProviderRow, underWay: UnderWay, user: User
   const { subject, sid, leave } = underWay.identity as unknown as Identity
   const workspace = workspaceOf(ctx)
   const face = await faceOf(ctx, workspace)
+  const name = `${user.first_name} ${user.last_name}`
+  const factors = trustedFactors(row, underWay.identity as unknown as Identity)
+  const decision = await decideKeyless(ctx, {
+    user: user.id,
+    name,
+    method: 'external',
+    level: factors?.level,
+  })
   const { tokens, parts } = entryOf(ctx, {
     workspace,
     user: user.id,
-    name: `${user.first_name} ${user.last_name}`,
+    name,
+    decision,
     owner: (await roleOf(ctx.db, user.id))?.role === workspaceRoles.owner,
     workspaceStatus: face?.status ?? workspaceStatus.disabled,
     method: 'external',
     provider: { id: row.id, name: row.name },
     // A provider's authentication doesn't count as a passkey confirmation
     verified: false,
+    factors,
   })
   const payload = ctx.references.read('access', tokens.accessToken, ctx.clock.now())
   if (!payload) throw new Error('a token just made is not read')

@@ -1,8 +1,15 @@
 import { email } from '@claviger/contract/platform/fields'
 import { canonicalText, hasHiddenCharacter } from '@claviger/contract/platform/plain-text'
-import { protocols, type ToldBy, type ToldField, toldFields } from '@claviger/contract/connect/identity-providers'
+import {
+  factorLevels,
+  protocols,
+  type ToldBy,
+  type ToldField,
+  toldFields,
+} from '@claviger/contract/connect/identity-providers'
 import * as z from 'zod/mini'
-import type { ProviderRow } from '#features/connect/identity-providers/identity-providers.ts'
+import { type ProviderRow, rulesFor } from '#features/connect/identity-providers/identity-providers.ts'
+import type { ProviderFactors } from '../sessions/sessions.ts'
 
 export interface Identity {
   /** Immutable and never reassigned by the provider. */
@@ -13,6 +20,8 @@ export interface Identity {
   /** Why the groups are missing although the provider knows them. */
   groupsMissing?: GroupsMissing | undefined
   emailTrusted: boolean
+  /** The sign-in methods that the provider reported: `amr`, `acr`, or authentication context. */
+  factors?: string[]
   leave?: LeaveThere
 }
 
@@ -86,5 +95,21 @@ export const valuesOf = (value: unknown): string[] =>
     .map(one => canonicalText(String(one)).trim())
     .filter(one => one !== '' && one.length <= longest)
     .slice(0, mostValues)
+
+const mostFactors = 20
+
+/** Reported sign-in methods, without values that no setting could name. */
+export const factorsOf = (...reported: readonly unknown[]): string[] =>
+  [...new Set(reported.flatMap(valuesOf).filter(one => one.length <= 200))].slice(0, mostFactors)
+
+/** What a provider is trusted to have checked, with the methods behind it; undefined without trust. */
+export function trustedFactors(row: ProviderRow, { factors = [] }: Identity): ProviderFactors | undefined {
+  const rules = rulesFor(row).factors.filter(({ value }) => factors.includes(value))
+  const level = factorLevels.findLast(one => rules.some(rule => rule.level === one))
+  if (level === undefined) return undefined
+  // Only names of RFC 8176 are passed on to applications
+  const methods = rules.map(({ value }) => value).filter(value => /^[a-z]{2,10}$/.test(value))
+  return { level, methods: [...new Set([...methods, 'mfa'])].slice(0, mostFactors) }
+}
 
 const isPlain = (text: string) => !hasHiddenCharacter(text)

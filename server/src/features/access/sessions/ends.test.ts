@@ -170,7 +170,6 @@ const ofSharing: Record<string, Event> = {
   },
 }
 
-/** A policy asks about the key, so it ends what keys opened; a code and a password are asked for at the application. */
 const ofPolicy: Record<string, Event> = {
   'an access policy blocks the user': {
     done: async one => blocked(one, { users: [one.person ?? one.user] }),
@@ -188,15 +187,18 @@ async function blocked(one: Opened, to: object): Promise<void> {
   await expect.poll(() => lives(one), { timeout: 2000, interval: 20 }).toBe(401)
 }
 
+/** Without a key, the account is the user's own. */
+const keyless = { 'an access policy blocks the user': ofPolicy['an access policy blocks the user'] as Event }
+
 const eventsOf: Record<string, Record<string, Event>> = {
   passkey: { ...ofUser, ...ofKey, ...ofPasskey, ...ofPolicy },
   'badge and PIN': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofPolicy },
   'approval on the phone': { ...ofUser, ...ofKey, ...ofPasskey, ...ofPolicy },
-  'mailed code': { ...ofUser, ...ofMailbox },
-  'another provider': ofUser,
-  'text message, and call': { ...ofUser, ...ofNumber },
+  'mailed code': { ...ofUser, ...ofMailbox, ...keyless },
+  'another provider': { ...ofUser, ...keyless },
+  'text message, and call': { ...ofUser, ...ofNumber, ...keyless },
   finger: { ...ofUser, ...ofKey, ...ofPasskey, ...ofFinger, ...ofPolicy },
-  password: { ...ofUser, ...ofPassword },
+  password: { ...ofUser, ...ofPassword, ...keyless },
   link: { ...ofUser, ...ofKey, ...ofPasskey, ...ofPolicy },
   'shared account by badge': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofSharing, ...ofPolicy },
   command: ofUser,

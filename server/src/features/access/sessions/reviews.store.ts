@@ -1,4 +1,5 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
+import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '#platform/db/db.ts'
 import type { World } from '#platform/world.ts'
 
@@ -37,35 +38,46 @@ export async function finishReview(world: World, { workspace, user, asked_at: as
   )
 }
 
-/** A session that a security key opened, with what access policies asked about it then. */
-export interface OpenedByKey {
+/** A session that a sign-in opened, with what access policies asked about it then. */
+export interface JudgedSession {
   id: string
   user_id: string
   opened_by: string | null
-  key_id: string
-  key_kind: number
-  model: string | null
-  ip: string | null
   method: string
   way: string | null
+  key_id: string | null
+  key_kind: number | null
+  model: string | null
+  ip: string | null
   position: Facts['position']
+  copied: boolean | null
+  provider_level: StrengthLevel | null
   administrator: boolean
 }
 
-const openedByKeys = `select s.id, s.user_id, s.opened_by, s.key_id, k.kind as key_kind, c.aaguid::text as model, s.ip, s.way, s.method, s.position,
+// The demonstration and the operator's command are asked about by no policy
+const judged = `select s.id, s.user_id, s.opened_by, s.method, s.way, s.key_id, k.kind as key_kind, c.aaguid::text as model, s.ip,
+    s.position, c.backup_eligible as copied, s.provider_level,
     exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = s.user_id) as administrator
   from sessions s
-  join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
+  left join security_keys k on k.workspace_id = current_workspace() and k.id = s.key_id
   left join credentials c on c.workspace_id = current_workspace() and c.id = s.credential_id
   where s.workspace_id = current_workspace() and s.ended_at is null and s.expires_at > now()
-    and ($1::uuid is null or s.user_id = $1 or s.opened_by = $1) and s.id > $2::uuid
-  order by s.id limit $3`
+    and s.method not in ('demo', 'command')`
 
-/** The next sessions, by id, that security keys opened for a user, or for anyone. */
-export const sessionsOfKeys = async (
+/** The next sessions, by id, that sign-ins opened for a user, or for anyone. */
+export const nextSessions = async (
   db: Db,
   { user, after, most }: { user: string | null; after: string; most: number },
-): Promise<OpenedByKey[]> => (await run<OpenedByKey>(db, openedByKeys, [user, after, most])).rows
+): Promise<JudgedSession[]> => {
+  const text = `${judged} and ($1::uuid is null or s.user_id = $1 or s.opened_by = $1) and s.id > $2::uuid
+    order by s.id limit $3`
+  return (await run<JudgedSession>(db, text, [user, after, most])).rows
+}
+
+/** A session that access policies judge; undefined if none does. */
+export const judgedSession = async (db: Db, id: string): Promise<JudgedSession | undefined> =>
+  (await run<JudgedSession>(db, `${judged} and s.id = $1::uuid`, [id])).rows[0]
 
 /** Ends sessions that the policies in force would not let begin; answers how many. */
 export async function endByPolicy(db: Db, ids: readonly string[], now: Date): Promise<number> {

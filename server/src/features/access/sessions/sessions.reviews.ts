@@ -1,11 +1,12 @@
 import { ownEntryOf } from '@claviger/contract/decide/entry-points'
-import { waysIn } from '@claviger/contract/decide/policy-content'
 import { transact } from '#platform/db/transaction.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { refusedNow } from '#features/decide/decisions/decisions.ts'
+import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import * as store from './reviews.store.ts'
-import type { OpenedByKey, Review } from './reviews.store.ts'
+import type { JudgedSession, Review } from './reviews.store.ts'
+import { wayOf } from './sessions.way.ts'
 
 export { finishReview, type Review, takeReviews } from './reviews.store.ts'
 
@@ -44,7 +45,7 @@ export async function reviewSessions(world: World, review: Review): Promise<void
   await eachPage(
     world,
     review,
-    (ctx, after, most) => store.sessionsOfKeys(ctx.db, { user: review.user, after, most }),
+    (ctx, after, most) => store.nextSessions(ctx.db, { user: review.user, after, most }),
     async (ctx, page) => {
       const refused = await refusedNow(
         ctx,
@@ -56,17 +57,30 @@ export async function reviewSessions(world: World, review: Review): Promise<void
   )
 }
 
-const useOf = (ctx: Ctx, row: OpenedByKey) => ({
-  session: row.id,
-  entry: ownEntryOf[waysIn.find(way => way === row.way) ?? 'passkey'],
-  user: row.opened_by ?? row.user_id,
-  account: row.user_id,
-  key: row.key_id,
-  keyKind: row.key_kind,
-  model: row.model,
-  position: row.position,
-  verified: true,
-  ip: row.ip,
-  signedInAt: ctx.clock.now().toISOString(),
-  administrator: row.administrator,
-})
+/** Does no policy in force allow a session at this address any more? Asked when it is renewed. */
+export async function isRefusedNow(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await store.judgedSession(ctx.db, id)
+  if (!row) return false
+  return (await refusedNow(ctx, [useOf(ctx, { ...row, ip: ctx.request.ip })])).length > 0
+}
+
+function useOf(ctx: Ctx, row: JudgedSession) {
+  const way = wayOf(row)
+  return {
+    session: row.id,
+    entry: ownEntryOf[way ?? 'passkey'],
+    user: row.opened_by ?? row.user_id,
+    account: row.user_id,
+    key: row.key_id,
+    keyKind: row.key_kind,
+    // A key is a sign-in method itself
+    ...(row.key_id === null && { way }),
+    level: row.provider_level ?? levelOfKey({ keyKind: row.key_kind, copied: row.copied, way }),
+    model: row.model,
+    position: row.position,
+    verified: row.key_id !== null || row.provider_level !== null,
+    ip: row.ip,
+    signedInAt: ctx.clock.now().toISOString(),
+    administrator: row.administrator,
+  }
+}

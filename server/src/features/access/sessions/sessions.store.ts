@@ -49,13 +49,20 @@ interface NewSession {
   ends_at: Date
   role_ends_at: Date
   position: Facts['position']
+  provider_level: string | null
+  provider_methods: readonly string[] | null
 }
 
+// The maximum age of the workspace; `least` ignores null
+const longest = `$5::timestamptz + make_interval(hours => (
+    select w.session_hours from workspace_settings w where w.workspace_id = $1::uuid))`
+
 const insert = `insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, verified_at, expires_at,
-    refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id, way, position)
-  select $1::uuid, $2::uuid, $3::uuid, $4, $5::timestamptz, $5, $6::timestamptz, $7::timestamptz, $8::bytea, $9, $10,
-    $11::uuid, $12::timestamptz, $13::timestamptz, $14::uuid, coalesce($15::uuid,
-      (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)), $16, $17::jsonb
+    refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id, way, position,
+    provider_level, provider_methods)
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5::timestamptz, $5, $6::timestamptz, least($7::timestamptz, ${longest}), $8::bytea, $9, $10,
+    $11::uuid, least($12::timestamptz, ${longest}), $13::timestamptz, $14::uuid, coalesce($15::uuid,
+      (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)), $16, $17::jsonb, $18, $19::text[]
   from agreed`
 
 export function insertSession(row: NewSession): StatementPart {
@@ -68,6 +75,8 @@ export function insertSession(row: NewSession): StatementPart {
     row.key_id,
     row.way,
     row.position && JSON.stringify(row.position),
+    row.provider_level,
+    row.provider_methods,
   ]
   return { text: insert, values: [workspace_id, id, user_id, method, ...opened, ...ending] }
 }
@@ -101,10 +110,11 @@ export async function insertBeside(db: Db, session: string, to: Beside): Promise
       for key share
     )
     insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, expires_at, refresh_hash, ip,
-      user_agent, ends_at, role_ends_at, credential_id, key_id, way, position, beside)
+      user_agent, ends_at, role_ends_at, credential_id, key_id, way, position, beside,
+      provider_level, provider_methods)
     select o.workspace_id, ${to.id}::uuid, o.user_id, o.method, o.created_at, ${to.now}::timestamptz,
       least(${to.unused}::timestamptz, o.ends_at), ${to.refresh_hash}::bytea, ${to.ip}, ${to.user_agent}, o.ends_at,
-      o.role_ends_at, o.credential_id, o.key_id, o.way, o.position, o.id
+      o.role_ends_at, o.credential_id, o.key_id, o.way, o.position, o.id, o.provider_level, o.provider_methods
     from o where exists (select from person) and (o.key_id is null or exists (select from device))
       and (o.credential_id is null or exists (select from passkey))
     returning id`.execute(db)
@@ -116,6 +126,7 @@ const turn = `update sessions s set generation = s.generation + 1, refresh_hash 
     expires_at = least($7::timestamptz, s.ends_at), ip = $8
   where s.workspace_id = $1::uuid and s.id = $2::uuid and s.generation = $3::integer and s.refresh_hash = $4::bytea
     and s.ended_at is null and s.expires_at > $6 and s.opened_by is null
+    and not exists (select from policy_sets p where p.workspace_id = s.workspace_id)
     and (select u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
       from users u where u.workspace_id = s.workspace_id and u.id = s.user_id)
     and (s.role_ends_at > $6 or not (
@@ -134,7 +145,8 @@ interface Turn {
 
 /**
  * Renews a session with its newest refresh token, in one statement. False if nothing was written: the session ended,
- * the token is an older one, or the session opens another user's account, which needs separate checks.
+ * the token is an older one, or the session needs separate checks, because it opens another user's account or the
+ * workspace has access policies.
  */
 export async function turnAtOnce(
   at: AutocommitContext,
@@ -202,7 +214,11 @@ export const openSessions = (db: Db, user: string, now: Date) =>
     .leftJoin('users as by', join =>
       join.onRef('by.workspace_id', '=', 's.workspace_id').onRef('by.id', '=', 's.opened_by'),
     )
+    .leftJoin('applications as a', join =>
+      join.onRef('a.workspace_id', '=', 's.workspace_id').onRef('a.id', '=', 's.offline_for'),
+    )
     .select(['s.id', 's.created_at', 's.last_seen_at', 's.ip', 's.user_agent', 's.method', 'k.name as key'])
+    .select('a.name as offline_for')
     .select(eb =>
       eb.fn<string | null>('nullif', [sql`concat_ws(' ', by.first_name, by.last_name)`, eb.val('')]).as('opened_by'),
     )

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Facts } from '@claviger/contract/decide/decisions'
+import type { FactorLevel } from '@claviger/contract/connect/identity-providers'
 import type { Session } from '@claviger/contract/access/sessions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { days, hours, later, minutes } from '#platform/clock.ts'
@@ -12,10 +13,17 @@ import { apart, enterWorkspace, userOf, workspaceOf } from '#platform/db/transac
 import { type StatementPart, runParts } from '#platform/db/parts.ts'
 import type { AutocommitContext, Ctx, RequestCtx, World } from '#platform/world.ts'
 import { stillOpens } from '#features/keys/sharing/sharing.accounts.ts'
+import { isRefusedNow } from './sessions.reviews.ts'
 import * as store from './sessions.store.ts'
 import type { Ending, SessionMethod, SessionWay } from './sessions.store.ts'
 import { deviceInWords } from '#platform/user-agent.ts'
 import { browserSession, forgetBrowserSession, keepInBrowser } from './sessions.browser.ts'
+
+/** What a trusted identity provider checked, and the methods that it reported. */
+export interface ProviderFactors {
+  readonly level: FactorLevel
+  readonly methods: readonly string[]
+}
 
 interface Opening {
   user: string
@@ -27,6 +35,7 @@ interface Opening {
   key?: string | undefined
   openedBy?: string | undefined
   position?: Facts['position'] | undefined
+  factors?: ProviderFactors | undefined
 }
 
 /** Links, the demo, and the operator are not methods that a profile can disable. */
@@ -98,13 +107,15 @@ export function newSession(ctx: Ctx | AutocommitContext, opening: Opening): { to
     user_agent: ctx.request.userAgent.slice(0, 400),
     opened_by: opening.openedBy ?? null,
     position: opening.position ?? null,
+    provider_level: opening.factors?.level ?? null,
+    provider_methods: opening.factors?.methods ?? null,
   })
   return { tokens: tokensOf(ctx, id, workspace, 1, secret), session }
 }
 
 /**
  * New tokens for a refresh token. Each token works once: a second use means that it was copied, so the entire session
- * ends (RFC 9700 §4.14.2). Sessions of a shared account end with the sharing.
+ * ends (RFC 9700 §4.14.2). Sessions of a shared account end with the sharing. Access policies are asked each time.
  * @throws refresh-refused
  */
 export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tokens> {
@@ -139,7 +150,8 @@ async function refreshInSteps(ctx: Ctx, payload: Buffer, session: string, worksp
     throw replayed(session, workspace, row)
   }
   if (row.opened_by !== null && !(await stillOpens(ctx, row.opened_by, row.user_id)))
-    throw closed(session, workspace, row)
+    throw closed(session, workspace, row, 'sharing')
+  if (await isRefusedNow(ctx, session)) throw closed(session, workspace, row, 'policy')
   const secret = randomBytes(16)
   const now = ctx.clock.now()
   const unused = later(now, days(ctx.config.refreshDays))
@@ -195,9 +207,9 @@ const replayed = (session: string, workspace: string, row: { user_id: string; na
     })
   })
 
-const closed = (session: string, workspace: string, row: { user_id: string; name: string }) =>
-  problem('refresh-refused').but(workspace, async ctx => {
-    await store.endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'sharing')
+const closed = (session: string, workspace: string, row: { user_id: string; name: string }, why: Ending) =>
+  problem('refresh-refused', endings[why]).but(workspace, async ctx => {
+    await store.endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), why)
     await record(ctx, {
       action: 'session.ended',
       object: { type: 'session', id: session, name: 'Session' },
@@ -248,6 +260,7 @@ export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[]
       method: row.method as SessionMethod,
       key: row.key,
       openedBy: row.opened_by,
+      offlineFor: row.offline_for,
     })),
   }
 }

@@ -41,7 +41,7 @@ const passwordsTried = 3
 /**
  * Completes an e-mail sign-in: first the proof, then, where several accounts have the address, the choice.
  * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, way-not-offered, proof-needed,
- * too-many and workspace-disabled.
+ * too-many, policy-refused and workspace-disabled.
  */
 export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Reply> {
   const id = signInOf(ctx.actor)

@@ -13,8 +13,9 @@ import type { AutocommitContext, Ctx } from '#platform/world.ts'
 import { type Decision, keptOf } from '#features/decide/decisions/decisions.ts'
 import { signInOf, userById } from '#features/people/users/users.ts'
 import { iconAddress } from '#features/tenancy/workspaces/workspaces.ts'
-import { newSession } from '../sessions/sessions.ts'
+import { newSession, type ProviderFactors } from '../sessions/sessions.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
+import { decideKeyless } from './sign-in.keyless.ts'
 import { findCandidates, lockAddress, saveConsent } from './sign-in.store.ts'
 
 interface Entering {
@@ -35,15 +36,16 @@ interface Entering {
   provider?: { id: string; name: string }
   behind?: { id: string; name: string }
   verified: boolean
+  factors?: ProviderFactors | undefined
 }
 
 // Methods of profiles that differ from the session's method
 const wayBy = { 'sign-in.card': 'badge', 'sign-in.phone': 'phone' } as const
 
-/** Signs in an authenticated user and logs it. @throws workspace-disabled, way-not-offered */
+/** Signs in an authenticated user and logs it. @throws policy-refused, workspace-disabled, way-not-offered */
 export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
-  const { tokens, parts } = entryOf(ctx, who)
+  const { tokens, parts } = entryOf(ctx, { ...who, decision: who.decision ?? (await decidedFor(ctx, who)) })
   try {
     await runParts(ctx.db, parts)
   } catch (error) {
@@ -52,6 +54,12 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   }
   return tokens
 }
+
+const decidedFor = async (ctx: Ctx, { user, name, method }: Entering): Promise<Decision | undefined> =>
+  usesKey(method) ? undefined : decideKeyless(ctx, { user, name, method })
+
+/** Policies were asked about the key itself; the demo has none. */
+const usesKey = (method: Entering['method']): method is 'passkey' | 'demo' => method === 'passkey' || method === 'demo'
 
 /** Log entry for a refusal by the authentication profile; undefined for other errors. */
 export function refusedWay(
@@ -88,6 +96,7 @@ export function entryOf(ctx: Ctx | AutocommitContext, who: Entering): { tokens: 
     position: who.position,
     key: who.key?.id,
     openedBy: who.behind?.id,
+    factors: who.factors,
   })
   const line = lineOf(ctx, {
     action,

@@ -12,6 +12,7 @@ import {
   type SamlSettings,
   speaksDuo,
 } from '@claviger/contract/apps/applications'
+import { demands } from '@claviger/contract/apps/applications/application-settings'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
@@ -97,6 +98,13 @@ function identifyingIn({ mapping }: Pick<ApplicationContent, 'mapping'>, input: 
   return [...new Set([...named, ...marked])].filter(source => source.startsWith('attribute'))
 }
 
+/** @throws strength-unknown */
+async function mustKnowStrength(ctx: Ctx, input: New | Changed): Promise<void> {
+  const { demand } = 'oidc' in input ? input.oidc : 'saml' in input ? input.saml : input.proxy
+  if (demands.some(one => one === demand) || (await store.hasStrength(ctx.db, demand))) return
+  throw problem('strength-unknown')
+}
+
 const loggedOf = (of: Omit<ApplicationContent, 'id' | 'at' | 'by'>) => ({
   name: of.name,
   ...(of.description !== '' && { description: of.description }),
@@ -117,6 +125,7 @@ export async function createApplication(ctx: Ctx, input: New, from?: FromPreset)
   const of = writtenOf(ctx, id, input)
   if ('oidc' in input) refuseOwnNames(input)
   await mustIdentify(ctx, identifyingIn(of, input))
+  await mustKnowStrength(ctx, input)
   const shares = 'oidc' in input && sharesSecret(input.oidc)
   const clientSecret = shares ? (input.clientSecret ?? newSecretText(input.oidc)) : null
   const newClientId = 'oidc' in input && speaksDuo(input.oidc) ? duoClientId() : newId()
@@ -161,6 +170,7 @@ export async function updateOne(ctx: Ctx, input: Changed) {
       },
     ])
   await mustIdentify(ctx, identifyingIn(of, input))
+  await mustKnowStrength(ctx, input)
   const before = loggedOf({
     ...row,
     settings: row.settings as object,

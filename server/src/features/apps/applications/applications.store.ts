@@ -110,6 +110,13 @@ export async function findBy(
   return rows[0]
 }
 
+export const hasStrength = async (db: Db, id: string): Promise<boolean> =>
+  (
+    await run(db, 'select from authentication_strengths where workspace_id = current_workspace() and id = $1::uuid', [
+      id,
+    ])
+  ).rows.length > 0
+
 export async function findWorkspaceOfDuo(db: Db, clientId: string): Promise<string | undefined> {
   const { rows } = await run<{ id: string | null }>(db, 'select workspace_of_duo($1) as id', [clientId])
   return rows[0]?.id ?? undefined

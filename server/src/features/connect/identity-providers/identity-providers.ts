@@ -4,6 +4,7 @@ import {
   type OfferedProvider,
   type OidcProvider,
   type Ours,
+  PeopleRules,
   type Provider,
   protocols,
   type SamlProvider,
@@ -71,15 +72,18 @@ function certificateOf(pem: string) {
   }
 }
 
+/** The rules about users of a provider; those that were stored before a setting existed get its default. */
+export const rulesFor = ({ settings }: Pick<ProviderRow, 'settings'>): PeopleRules => PeopleRules.parse(settings.people)
+
 /** One OpenID Connect provider. @throws not-found */
 export async function getOidc(ctx: Ctx, { id }: { id: string }): Promise<OidcProvider> {
   const row = await providerOf(ctx, id, protocols.oidc)
   if (!isOidc(row)) throw problem('not-found')
-  const { clientId, tokenAuth, signOutThere, scopes, people } = row.settings
+  const { clientId, tokenAuth, signOutThere, scopes } = row.settings
   return {
     ...providerOfRow({ ...row, linked: await countLinks(ctx.db, id) }),
     ours: oursOf(ctx, id),
-    people,
+    people: rulesFor(row),
     clientId,
     tokenAuth,
     signOutThere,
@@ -96,6 +100,7 @@ export async function getSaml(ctx: Ctx, { id }: { id: string }): Promise<SamlPro
   return {
     ...providerOfRow({ ...row, linked: await countLinks(ctx.db, id) }),
     ...settings,
+    people: rulesFor(row),
     ours: oursOf(ctx, id),
     certificates: certificates.map(certificateOf),
     metadata: {

@@ -18,6 +18,7 @@ const toBring: Record<DemandName, string> = {
   pin: msg('Use your key with its PIN.'),
   models: msg('Use a security key model that your organization allows.'),
   withinMinutes: msg('Sign in again first.'),
+  strength: msg('Use a stronger sign-in method.'),
 }
 
 function wordsOf({ verdict }: Pick<Decision, 'verdict'>, reference: string): Unsaid {
@@ -57,6 +58,7 @@ export function refusalOf({ reference, says }: PolicyRefusal): Problem {
 /** A refusal that rolls back everything except its log entry. */
 export function refusedByPolicy(ctx: Pick<Ctx, 'workspace'>, decision: Decision, use: RefusedUse): Problem {
   const refused = problem('policy-refused')
+  if (decision.verdict.unmet.length > 0) refused.unmet = decision.verdict.unmet
   return refused.but(workspaceOf(ctx), async kept => {
     const { reference, says } = await leaveRefusal(kept, decision, use)
     refused.reference = reference

@@ -1,11 +1,13 @@
 import { type Facts, nothingKnown, type PolicyStep, type Verdict } from '@claviger/contract/decide/decisions'
 import { type EntryPointName, entryPoints } from '@claviger/contract/decide/entry-points'
-import { policyActions, type WayIn } from '@claviger/contract/decide/policy-content'
+import { policyActions, type StrengthLevel, type WayIn } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { type StatementParts, runParts } from '#platform/db/parts.ts'
 import type { Ctx, World } from '#platform/world.ts'
+import { levelOfKey, strengthsMet } from '../strengths/strengths.meet.ts'
+import { ownStrengths, type WorkspaceStrengths } from '../strengths/strengths.ts'
 import { countryOf } from '../evaluator/evaluator.countries.ts'
 import { setInForce, setOfVersion } from '../evaluator/evaluator.in-force.ts'
 import { compile, type CompiledPolicySet, decide, explain } from '../evaluator/evaluator.ts'
@@ -20,6 +22,8 @@ export interface KnownFacts extends Partial<Facts> {
   readonly user: string | null
   readonly computer?: string | undefined
   readonly administrator?: boolean
+  /** The preset of authentication strengths that the sign-in meets; derived from the key if omitted. */
+  readonly level?: StrengthLevel
   /** Version of all policies if it was read together with the key, null if there are none; read if omitted. */
   readonly version?: number | null
 }
@@ -80,6 +84,9 @@ export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicyS
     verified: known.verified ?? null,
     signedInAt: known.signedInAt === undefined ? (found?.signed_in_at?.toISOString() ?? null) : known.signedInAt,
     absent: entry?.absent,
+    ...(set?.asks.has('strengths') === true && {
+      strengths: await strengthsIn(ctx, known, set, found?.signed_in_at ?? null),
+    }),
   }
 }
 
@@ -92,6 +99,21 @@ export function groupsIn(all: readonly string[]): Pick<Facts, 'groups' | 'endedG
     groups: all.filter(one => !one.startsWith(endedMark)),
     ...(ended.length > 0 && { endedGroups: ended }),
   }
+}
+
+const strengthsOfSet = new WeakMap<CompiledPolicySet, Promise<WorkspaceStrengths>>()
+
+/** The authentication strengths that a use meets. A changed strength makes another version of the set. */
+async function strengthsIn(ctx: Ctx, known: KnownFacts, set: CompiledPolicySet, last: Date | null): Promise<string[]> {
+  const reading = strengthsOfSet.get(set) ?? ownStrengths(ctx)
+  strengthsOfSet.set(set, reading)
+  reading.catch(() => strengthsOfSet.delete(set))
+  const { keyKind = null, model = null, signedInAt } = known
+  const verified = known.verified === true
+  const way = known.way === undefined ? wayBy(known) : known.way
+  const level = known.level ?? levelOfKey({ keyKind, copied: keyKind !== null && verified ? true : null, way })
+  const at = signedInAt ? new Date(signedInAt) : (last ?? new Date(0))
+  return strengthsMet(await reading, { level, way, keyKind, model, verified, signedInAt: at }, ctx.clock.now())
 }
 
 /** The host of this server, which is the site of its own pages and of everything that opens through them. */

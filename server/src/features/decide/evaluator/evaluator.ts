@@ -44,7 +44,7 @@ export interface CompiledPolicySet {
   readonly defaultAction: PolicyAction
   readonly trivial: boolean
   /** Facts that at least one policy needs. */
-  readonly asks: ReadonlySet<ConditionName | 'demands' | 'circles' | 'countries'>
+  readonly asks: ReadonlySet<ConditionName | 'demands' | 'strengths' | 'circles' | 'countries'>
   readonly policies: readonly Looked[]
   readonly conditions: readonly GatheredCondition[]
   readonly on: Marks
@@ -85,14 +85,18 @@ export function compile(set: PolicySet): CompiledPolicySet {
   }
 }
 
-const demandsAnything = ({ pin, models, withinMinutes }: Demands) => pin || models.length > 0 || withinMinutes !== null
+const demandsAnything = ({ pin, models, withinMinutes, strength }: Demands) =>
+  pin || models.length > 0 || withinMinutes !== null || !!strength
 
 function asksOf(conditions: readonly GatheredCondition[], policies: readonly Looked[]): CompiledPolicySet['asks'] {
-  const asks = new Set<ConditionName | 'demands' | 'circles' | 'countries'>(conditions.map(({ name }) => name))
+  const asks = new Set<ConditionName | 'demands' | 'strengths' | 'circles' | 'countries'>(
+    conditions.map(({ name }) => name),
+  )
   const [countries, circles] = conditions.find(({ name }) => name === 'locationRestriction')?.parts ?? []
   if (countries?.live.some(word => word !== 0)) asks.add('countries')
   if (circles?.live.some(word => word !== 0)) asks.add('circles')
   if (policies.some(({ demands }) => demands)) asks.add('demands')
+  if (policies.some(({ demands }) => demands?.strength)) asks.add('strengths')
   return asks
 }
 
@@ -119,7 +123,7 @@ function bytesOf(set: PolicySet, contents: readonly PolicyContent[]): number {
   return 2000 + 1000 * (contents.length + set.lists.length) + 100 * together
 }
 
-function unmetOf({ demands }: Looked, { verified, model, signedInAt, at }: Facts): DemandName[] {
+function unmetOf({ demands }: Looked, { verified, model, signedInAt, at, strengths = [] }: Facts): DemandName[] {
   if (!demands) return []
   const unmet: DemandName[] = []
   if (demands.pin && verified !== true) unmet.push('pin')
@@ -131,6 +135,7 @@ function unmetOf({ demands }: Looked, { verified, model, signedInAt, at }: Facts
     !(signedInAt !== null && Date.parse(at) - Date.parse(signedInAt) <= withinMinutes * 60_000)
   )
     unmet.push('withinMinutes')
+  if (demands.strength && !strengths.includes(demands.strength)) unmet.push('strength')
   return unmet
 }
 

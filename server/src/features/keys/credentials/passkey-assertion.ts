@@ -10,6 +10,7 @@ import type { StatementParts } from '#platform/db/parts.ts'
 import type { AutocommitContext, Ctx } from '#platform/world.ts'
 import { together } from '#platform/db/pipeline.ts'
 import type { KnownFacts } from '#features/decide/decisions/decisions.ts'
+import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import { userById } from '#features/people/users/users.ts'
 import { waits } from '../security-keys/security-keys.ts'
 import { type AuthenticationResult, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
@@ -143,6 +144,7 @@ const shownBy = (row: CredentialInUse): Shown => ({
     key: row.key_id,
     keyKind: row.key_kind,
     model: row.aaguid,
+    level: levelOfKey({ keyKind: row.key_kind, copied: row.backup_eligible, way: 'passkey' }),
     verified: true,
     administrator: row.role !== null,
     version: row.policies,

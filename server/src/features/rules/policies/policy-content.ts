@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { everyCondition } from '@claviger/contract/decide/decisions'
-import { type ConditionName, listTypes, type PolicyContent } from '@claviger/contract/decide/policy-content'
+import {
+  type ConditionName,
+  listTypes,
+  type PolicyContent,
+  strengthLevels,
+} from '@claviger/contract/decide/policy-content'
 import type { Reference } from './references.store.ts'
 
 const once = <T>(all: readonly T[]): T[] => [...new Set(all)]
@@ -41,6 +46,10 @@ export const listedNames = Object.keys(listed) as (keyof typeof listed)[]
 
 export const listsOf = (content: PolicyContent): string[] => once(listedNames.flatMap(name => content[name].lists))
 
+/** The strength of the workspace that a policy requires; presets are always there. */
+const strengthsIn = ({ demands: { strength } }: PolicyContent): string[] =>
+  strength && !strengthLevels.some(level => level === strength) ? [strength] : []
+
 export function referencesOf(content: PolicyContent): Reference[] {
   const of = (kind: Reference['kind'], field: string, all: readonly string[], type: number | null = null) =>
     all.map((id, place): Reference => ({ field: `${field}.${place}`, kind, id, type }))
@@ -51,6 +60,7 @@ export function referencesOf(content: PolicyContent): Reference[] {
     ...of('user', 'accounts', content.accounts),
     ...of('device', 'devices.values', content.devices.values),
     ...of('device-group', 'devices.groups', content.devices.groups),
+    ...of('strength', 'demands.strength', strengthsIn(content)),
     ...listedNames.flatMap(name => of('list', `${name}.lists`, content[name].lists, listed[name])),
   ]
 }

@@ -2,7 +2,7 @@ import { type Db, run } from '#platform/db/db.ts'
 
 export interface Reference {
   field: string
-  kind: 'user' | 'group' | 'unit' | 'device' | 'device-group' | 'list'
+  kind: 'user' | 'group' | 'unit' | 'device' | 'device-group' | 'list' | 'strength'
   id: string
   type: number | null
 }
@@ -26,6 +26,7 @@ export async function strangeAmong(
        when 'unit' then exists (select from organization_units t where t.workspace_id = current_workspace() and t.id = r.id)
        when 'device' then exists (select from devices t where t.workspace_id = current_workspace() and t.id = r.id)
        when 'device-group' then exists (select from device_groups t where t.workspace_id = current_workspace() and t.id = r.id)
+       when 'strength' then exists (select from authentication_strengths t where t.workspace_id = current_workspace() and t.id = r.id)
        else exists (select from named_lists t where t.workspace_id = current_workspace() and t.id = r.id and t.type = r.type)
      end limit 20`,
     [all.map(one => one.field), all.map(one => one.kind), all.map(one => one.id), all.map(one => one.type)],
@@ -52,6 +53,7 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<NamedRefe
      union all select id, name, false from devices where workspace_id = current_workspace() and id = any($1::uuid[])
      union all select id, name, false from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
      union all select id, name, false from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false from authentication_strengths where workspace_id = current_workspace() and id = any($1::uuid[])
      union all select id, name, false from applications where workspace_id = current_workspace() and id = any($1::uuid[])
      union all select aaguid, description, false from key_models where aaguid = any($1::uuid[])) n`,
     [ids],

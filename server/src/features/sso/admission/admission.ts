@@ -1,3 +1,4 @@
+import type { DemandName } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { Unsaid } from '@claviger/contract/platform/wording'
 import { msg, unsaid } from '#platform/languages.ts'
@@ -24,6 +25,8 @@ export interface Admission {
   readonly reason?: AdmissionRefusal
   readonly reference?: string
   readonly says?: Unsaid
+  /** What another sign-in must bring: lead the user there and back. */
+  readonly unmet?: readonly DemandName[]
 }
 
 /**
@@ -123,13 +126,15 @@ export async function refusedAt<T extends Admitted>(ctx: Ctx, at: EntryPointName
 
 /**
  * Whether a user can access an application now: enabled, assigned, and allowed by access policies. Both
- * protocols ask at each authorization, response, and renewal.
+ * protocols ask at each authorization, response, and renewal. Where a browser can lead the user to another sign-in,
+ * requirements that it can meet are answered as `unmet` and are no refusal.
  */
 export async function admitTo(
   ctx: Ctx,
   application: Application,
   user: string,
   entry: SignInFacts,
+  { leads = false }: { leads?: boolean } = {},
 ): Promise<Admission> {
   const person = await userById(ctx, user)
   if (!person || person.deleted_at !== null || person.suspended_at !== null || person.deactivated_at !== null)
@@ -139,7 +144,9 @@ export async function admitTo(
     return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
   const decision = await decideAll(ctx, usesBy(application.id, user, entry))
   await noteReports(ctx, decision)
-  if (decision.verdict.allowed) return { allowed: true }
+  const { allowed, unmet } = decision.verdict
+  if (allowed) return { allowed: true }
+  if (leads && unmet.length > 0) return { allowed: false, reason: 'demand-unmet', unmet }
   const name = `${person.first_name} ${person.last_name}`.trim()
   const { reference, says } = await leaveRefusal(ctx, decision, {
     action: 'application.opened',

@@ -1,5 +1,8 @@
-import { type WayIn, waysIn } from '@claviger/contract/decide/policy-content'
+import type { Demand } from '@claviger/contract/apps/applications/application-settings'
+import { acrOfStrength, type StrengthLevel, strengthLevels } from '@claviger/contract/decide/policy-content'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { acrOf } from '#features/decide/strengths/strengths.meet.ts'
+import { acrOfPreset } from '#features/decide/strengths/strengths.ts'
 import type { HereRow } from './browser-sessions.store.ts'
 
 /**
@@ -7,12 +10,12 @@ import type { HereRow } from './browser-sessions.store.ts'
  * the same with a non-copyable key (OpenID EAP), with a PIN or similar, with a card, with a hardware key.
  */
 export const acrs = {
-  phishingResistant: 'phr',
-  hardwareProtected: 'phrh',
-  pin: 'urn:claviger:acr:pin',
+  phishingResistant: acrOfPreset['phishing-resistant'],
+  hardwareProtected: acrOfPreset['hardware-bound'],
+  pin: acrOfPreset['multi-factor'],
   card: 'urn:claviger:acr:card',
   hardware: 'urn:claviger:acr:hardware',
-  basic: 'urn:claviger:acr:basic',
+  basic: acrOfPreset.any,
 } as const
 
 export interface AuthenticationContext {
@@ -31,10 +34,17 @@ export function howOf({
   method,
   key_kind,
   copied,
-}: Pick<HereRow, 'method' | 'key_kind' | 'copied'>): AuthenticationContext {
+  way = null,
+  provider_level: level = null,
+  provider_methods: reported = null,
+}: Pick<HereRow, 'method' | 'key_kind' | 'copied'> &
+  Partial<Pick<HereRow, 'way' | 'provider_level' | 'provider_methods'>>): AuthenticationContext {
+  if (level !== null) return { amr: reported ?? [], acrs: acrsFrom(level) }
   if (copied === null) return { amr: byMethod[method] ?? [], acrs: [acrs.basic] }
   const own = copied ? 'swk' : 'hwk'
   const { phishingResistant, hardwareProtected, pin, card, hardware, basic } = acrs
+  // An approval can be given for the browser of another person
+  if (way === 'phone') return { amr: [own, 'user', 'mfa'], acrs: [pin, basic] }
   const strong = copied ? [phishingResistant] : [hardwareProtected, phishingResistant]
   switch (key_kind) {
     // Its passkey is on the server and requires tapping the card and knowing the PIN
@@ -52,10 +62,26 @@ export function howOf({
   }
 }
 
-export function wayOf({ method, way }: Pick<HereRow, 'method' | 'way'>): WayIn | null {
-  // A badge opens a session only with its PIN
-  const named = way === 'badge' ? 'badge-pin' : (way ?? method)
-  return waysIn.find(one => one === named) ?? null
+const acrDemanded: Readonly<Record<Demand, string | undefined>> = {
+  any: undefined,
+  pin: acrs.pin,
+  'phishing-resistant': acrs.phishingResistant,
+  'hardware-bound': acrs.hardwareProtected,
+  hardware: acrs.hardware,
+  card: acrs.card,
 }
 
-export const acrDemanded = { any: undefined, pin: acrs.pin, hardware: acrs.hardware, card: acrs.card } as const
+/** The level that an application requires: one of ours, or a strength that the workspace made. */
+export const acrRequired = (demand: string): string | undefined =>
+  demand in acrDemanded ? acrDemanded[demand as Demand] : acrOf(demand)
+
+/** Can an application request this value? Others are ignored. */
+export const isOurAcr = (value: string): boolean =>
+  Object.values<string>(acrs).includes(value) || value.startsWith(acrOfStrength)
+
+/** The presets that a level meets, strongest first. */
+const acrsFrom = (level: StrengthLevel): string[] =>
+  strengthLevels
+    .slice(0, strengthLevels.indexOf(level) + 1)
+    .toReversed()
+    .map(one => acrOfPreset[one])

@@ -1,6 +1,8 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
+import type { FactorLevel } from '@claviger/contract/connect/identity-providers'
 import { openTo } from '#platform/entrance/entrance.ts'
 import { atOnce } from '#platform/db/transaction.ts'
+import { strengthsOfWorkspace, type WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
 import type { AutocommitContext } from '#platform/world.ts'
 
 export interface HereRow {
@@ -19,6 +21,11 @@ export interface HereRow {
   position: Facts['position']
   /** Whether the passkey can be copied to other devices; null if no passkey opened the session. */
   copied: boolean | null
+  /** What the provider that opened the session is trusted to have checked. */
+  provider_level: FactorLevel | null
+  provider_methods: string[] | null
+  /** Authentication strengths of the workspace. */
+  strengths: WorkspaceStrengths | null
   cached: boolean
   /** Whose card opened this account, if another user's. */
   opened_by: string | null
@@ -31,7 +38,8 @@ export interface HereRow {
  */
 export const hereOfSession = (session: string): string => `
   select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
-    c.aaguid::text as model, s.position, c.backup_eligible as copied, e.cached, s.opened_by,
+    c.aaguid::text as model, s.position, c.backup_eligible as copied, s.provider_level, s.provider_methods,
+    ${strengthsOfWorkspace} as strengths, e.cached, s.opened_by,
     o.first_name || ' ' || o.last_name as opened_by_name, ${openTo('oidc', 'e.workspace_status')} as known
   from enter_session(current_workspace(), ${session}) e
   join sessions s on s.workspace_id = current_workspace() and s.id = ${session}

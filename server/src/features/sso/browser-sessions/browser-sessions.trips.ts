@@ -1,3 +1,4 @@
+import type { DemandName } from '@claviger/contract/decide/decisions'
 import { createHash, randomBytes } from 'node:crypto'
 import { sameBytes } from '#platform/secrets/seal.ts'
 import type { World } from '#platform/world.ts'
@@ -18,6 +19,8 @@ export interface Errand {
   /** Earlier sign-ins don't count (`prompt=login`, `max_age`, ForceAuthn). */
   readonly since?: Date | undefined
   readonly acr?: string | undefined
+  /** Requirements of an access policy: the present sign-in doesn't count, and the page says why. */
+  readonly unmet?: readonly DemandName[] | undefined
 }
 
 interface Trip {
@@ -27,6 +30,7 @@ interface Trip {
   readonly hint?: string
   readonly since?: number
   readonly acr?: string
+  readonly unmet?: readonly DemandName[]
   readonly browser: string
   readonly endsAt: number
 }
@@ -38,7 +42,8 @@ export const isEnough = (here: BrowserSession, { since, acr }: Pick<Errand, 'sin
   (since === undefined || here.authTime >= since) && (acr === undefined || here.acrs.includes(acr))
 
 export function sendToSignIn(world: World, errand: Errand, cookies: string | undefined) {
-  const { workspace, back, hint, since, acr } = errand
+  const { workspace, back, hint, acr, unmet = [] } = errand
+  const since = errand.since ?? (unmet.length > 0 ? world.clock.now() : undefined)
   if (!back.startsWith('/') || back.startsWith('//')) throw new Error(`not a path of ours: ${back}`)
   const known = cookieIn(cookies, nameOf(world))
   const value = known !== undefined && /^[\w-]{32}$/.test(known) ? known : randomBytes(24).toString('base64url')
@@ -49,6 +54,7 @@ export function sendToSignIn(world: World, errand: Errand, cookies: string | und
     ...(hint !== undefined && { hint: hint.slice(0, 200) }),
     ...(since && { since: since.getTime() }),
     ...(acr !== undefined && { acr }),
+    ...(unmet.length > 0 && { unmet }),
     browser: hashOf(value).toString('base64url'),
     endsAt: world.clock.now().getTime() + lasts,
   }
@@ -59,12 +65,15 @@ export function sendToSignIn(world: World, errand: Errand, cookies: string | und
   }
 }
 
-export const signInAddress = ({ slug, hint, acr }: Pick<Trip, 'slug' | 'hint' | 'acr'>, sealed: string): string =>
+type Shown = Pick<Trip, 'slug' | 'hint' | 'acr' | 'unmet'>
+
+export const signInAddress = ({ slug, hint, acr, unmet }: Shown, sealed: string): string =>
   `/auth/sign-in?${new URLSearchParams({
     workspace: slug,
     redirectUrl: `/sso/continue/${sealed}`,
     ...(hint !== undefined && { hint }),
     ...(acr !== undefined && { demand: acr }),
+    ...(unmet && { unmet: unmet.join(' ') }),
   }).toString()}`
 
 /** Opens a trip for the browser that started it; undefined if it is another's, expired, or forged. */

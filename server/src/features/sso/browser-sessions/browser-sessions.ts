@@ -1,8 +1,11 @@
 import type { Facts } from '@claviger/contract/decide/decisions'
+import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
 import type { WayIn } from '@claviger/contract/decide/policy-content'
 import type { AutocommitContext, World } from '#platform/world.ts'
 import { browserSessionIn } from '#features/access/sessions/sessions.browser.ts'
-import { howOf, wayOf } from './browser-sessions.how.ts'
+import { wayOf } from '#features/access/sessions/sessions.way.ts'
+import { acrOf, levelOfKey, ownStrengthsMet } from '#features/decide/strengths/strengths.meet.ts'
+import { howOf } from './browser-sessions.how.ts'
 import { cacheSession } from '#http/authenticate.ts'
 import { findHere, hereOfSession, type HereRow } from './browser-sessions.store.ts'
 
@@ -24,6 +27,7 @@ export interface BrowserSession {
   readonly model: string | null
   /** Location that a phone sent with its approval. */
   readonly position: Facts['position']
+  readonly level: StrengthLevel
   /** A passkey or card verified the user by PIN, finger, or face. */
   readonly verified: boolean
   readonly amr: readonly string[]
@@ -58,6 +62,10 @@ export function hereBy(world: World, workspace: string, session: string, row: He
   if (!row.cached) cacheSession(world, workspace, session)
   const { amr, acrs } = howOf(row)
   const authTime = row.method === 'demo' ? row.created_at : (row.verified_at ?? row.created_at)
+  const way = wayOf(row)
+  const level = row.provider_level ?? levelOfKey({ keyKind: row.key_kind, copied: row.copied, way })
+  const verified = row.copied !== null || row.provider_level !== null
+  const proof = { level, way, keyKind: row.key_kind, model: row.model, verified, signedInAt: authTime }
   return {
     workspace,
     session,
@@ -66,15 +74,16 @@ export function hereBy(world: World, workspace: string, session: string, row: He
     openedBy: row.opened_by === null ? null : { id: row.opened_by, name: row.opened_by_name ?? '' },
     email: row.email,
     method: row.method,
-    way: wayOf(row),
+    way,
+    level,
+    model: row.model,
     key: row.key_id,
     keyKind: row.key_kind,
-    model: row.model,
     position: row.position,
-    verified: row.copied !== null,
+    verified,
     amr,
     acr: acrs[0] ?? '',
-    acrs,
+    acrs: [...acrs, ...ownStrengthsMet(row.strengths ?? [], proof, world.clock.now()).map(acrOf)],
     authTime,
     ip: row.ip,
     fresh: row.verified_at !== null && world.clock.now().getTime() - row.verified_at.getTime() < freshFor,

@@ -7,7 +7,7 @@ import { claimsOf } from '#features/apps/applications/applications.claims.ts'
 import type { Ctx } from '#platform/world.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
-import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
+import { acrRequired } from '../browser-sessions/browser-sessions.how.ts'
 import { type BrowserSession, hereOf } from '../browser-sessions/browser-sessions.ts'
 import { assertionFor } from './forward-auth-assertion.ts'
 import { type AtGate, passIn, withoutUsualPort } from './forward-auth-gate.ts'
@@ -28,7 +28,7 @@ export const isItsHost = ({ world }: Pick<AtGate, 'world'>, { settings }: ProxyA
   settings.hosts.some(one => withoutUsualPort(one, world.config.publicUrl) === host)
 
 export function isEnoughFor(application: ProxyApplication, here: BrowserSession): boolean {
-  const demand = acrDemanded[application.settings.demand]
+  const demand = acrRequired(application.settings.demand)
   return demand === undefined || here.acrs.includes(demand)
 }
 
@@ -44,12 +44,13 @@ export async function check(at: AtGate): Promise<ForwardAuthResult> {
     const application = await proxyApplication(ctx, of)
     if (!application || !isItsHost(at, application, host) || !isEnoughFor(application, here)) return undefined
     // The request comes from the proxy's address; the session knows the user's
-    const admission = await admitTo(ctx, application, here.user, signInFactsOf('forward-auth', here, here.ip))
+    const facts = signInFactsOf('forward-auth', here, here.ip)
+    const admission = await admitTo(ctx, application, here.user, facts, { leads: true })
     const claims = admission.allowed ? await claimsOf(ctx, application, here.user) : {}
     return { application, admission, claims, issuer: ownAddresses(ctx).issuer }
   })
   // After the commit, so that log lines of a policy stay
-  if (!found) return { is: 'unknown' }
+  if (!found || found.admission.unmet) return { is: 'unknown' }
   if (!found.admission.allowed) return { is: 'refused', admission: found.admission }
   return {
     is: 'through',

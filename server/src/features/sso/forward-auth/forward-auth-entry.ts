@@ -10,7 +10,7 @@ import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { type Admission, admitTo } from '../admission/admission.ts'
 import { signInFactsOf } from '../browser-sessions/browser-sessions.facts.ts'
-import { acrDemanded } from '../browser-sessions/browser-sessions.how.ts'
+import { acrRequired } from '../browser-sessions/browser-sessions.how.ts'
 import { sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf, whoIsHere } from '../browser-sessions/browser-sessions.ts'
 import { isEnoughFor, isItsHost, proxyApplication } from './forward-auth-check.ts'
@@ -43,6 +43,7 @@ export async function enter(at: AtGate, wish: Wish): Promise<ForwardAuthEntry> {
   const here = await whoIsHere(at.world, at.workspace, at.cookies)
   if (!here || !isEnoughFor(application, here)) return signIn(at, application, wish)
   const made = await at.transact(ctx => passFor(ctx, at, application, here, wish))
+  if ('admission' in made && made.admission.unmet) return signIn(at, application, wish, made.admission.unmet)
   if ('admission' in made) return { is: 'refused', reason: made.admission.reason ?? 'policy', ...made }
   const query = new URLSearchParams({ code: marked(at.world, 'code', made.id) })
   return { is: 'on', to: addressAt(at, wish.host, `/.claviger/callback?${query.toString()}`) }
@@ -52,13 +53,14 @@ async function signIn(
   at: AtGate,
   application: ProxyApplication,
   { host, browser, path }: Wish,
+  unmet?: Admission['unmet'],
 ): Promise<ForwardAuthEntry> {
   const face = await at.transact(ctx => faceOf(ctx, at.workspace))
   if (!face) return { is: 'refused', reason: 'unknown-client' }
   const query = new URLSearchParams({ host, browser, to: path })
   const back = `/forward-auth/${at.workspace}/${at.application}/enter?${query.toString()}`
-  const acr = acrDemanded[application.settings.demand]
-  const trip = sendToSignIn(at.world, { workspace: { id: face.id, slug: face.slug }, back, acr }, at.cookies)
+  const acr = acrRequired(application.settings.demand)
+  const trip = sendToSignIn(at.world, { workspace: { id: face.id, slug: face.slug }, back, acr, unmet }, at.cookies)
   return { is: 'on', to: trip.location, cookie: trip.cookie }
 }
 
@@ -70,7 +72,9 @@ async function passFor(
   wish: Wish,
 ): Promise<{ id: string } | { admission: Admission }> {
   const { id: of, name } = application
-  const admission = await admitTo(ctx, application, here.user, signInFactsOf('forward-auth', here, at.ip))
+  const facts = signInFactsOf('forward-auth', here, at.ip)
+  const admission = await admitTo(ctx, application, here.user, facts, { leads: true })
+  if (admission.unmet) return { admission }
   const note = {
     application: of,
     protocol: protocols.proxy,

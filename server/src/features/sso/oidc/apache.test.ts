@@ -5,6 +5,8 @@ import { softwareKey } from '#test/api/authenticator.ts'
 import { browser } from '#test/app/browser.ts'
 import { house } from '#test/app/house.ts'
 import { addClient } from '#test/emulators/oidc-client.ts'
+import { newCodes } from '#test/people/new-codes.ts'
+import { putPolicies } from '#test/api/policies.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { startBeats } from '#platform/scheduled-tasks.ts'
 import { endingBeat } from './oidc.jobs.ts'
@@ -24,7 +26,7 @@ test.skipIf(!hasApache('auth_openidc'))(
     onTestFinished(() => beat.stop())
     const there = `http://localhost:${port}`
     const { key } = await addPasskey(home, given.user.accessToken, softwareKey({ origin }))
-    const { clientId, clientSecret } = await addClient(home, 'Intranet', {
+    const { id, clientId, clientSecret } = await addClient(home, 'Intranet', {
       redirectUris: [`${there}/cb`],
       grantTypes: ['authorization_code', 'refresh_token'],
       backchannelLogoutUri: `${there}/cb?logout=backchannel`,
@@ -67,6 +69,19 @@ OIDCCookieSameSite On
       given.user.email,
       'phrh',
     ])
+    // A code is not enough for a policy: the browser is led to a passkey and comes back to the page
+    await putPolicies(home, [
+      { name: 'Step up', action: 1, appRestriction: { values: [id], lists: [] }, demands: { pin: true } },
+    ])
+    const [weak, visitAgain] = [browser(home, origin), visitor()]
+    await weak.signInByCode(given.user.email, newCodes(home))
+    const again = await visitAgain(`${there}/`)
+    const led = new URL((await weak.follow(again.location ?? '')).location ?? '')
+    expect([led.pathname, led.searchParams.get('unmet')]).toEqual(['/auth/sign-in', 'pin'])
+    await weak.signIn(key)
+    const stepped = await weak.follow(led.searchParams.get('redirectUrl') ?? '')
+    expect((await visitAgain(stepped.location ?? '')).location, apache.log()).toBe(`${there}/`)
+    expect((await visitAgain(`${there}/`)).text).toBe('Welcome')
     await own.signOut(accessToken)
     await expect.poll(async () => (await visit(`${there}/`)).status, { timeout: 15_000 }).toBe(302)
   },

@@ -63,7 +63,7 @@ const scopeWords: Readonly<Record<string, string>> = {
   phone: msg('Your phone number'),
   address: msg('Your postal address'),
   groups: msg('Your groups'),
-  offline_access: msg("Access to this data while you're away, until you sign out"),
+  offline_access: msg("Access to this data while you're away, until you end it under Offline access in your profile"),
 }
 
 export const scopesInWords = (scopes: readonly string[], say: Say): string[] =>

@@ -6,9 +6,9 @@ import { record } from '#platform/record/record.ts'
 import { escapeHtml, plainName, refusalPage, writePage } from '../browser-sessions/browser-sessions.page.ts'
 import { pictureFor } from '#features/apps/applications/applications.pictures.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
-import { isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
+import { type Errand, isEnough, sendToSignIn } from '../browser-sessions/browser-sessions.trips.ts'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
-import { admit } from './provider/admit.ts'
+import { admitHere } from './provider/admit.ts'
 import { currentRequest } from './request-facts.ts'
 import { applicationOf } from './provider/clients.ts'
 import { scopesAsked, scopesInWords } from './consents.ts'
@@ -46,19 +46,21 @@ export async function interact(
     go: await provider.interactionResult(request, response, result, { mergeWithLastSubmission: true }),
   })
   const { prompt, params } = details
+  const lead = (errand: Pick<Errand, 'since' | 'acr' | 'unmet'>): InteractionStep => {
+    const { workspace, address } = served
+    const back = `/oidc/${address}/interaction/${details.uid}`
+    const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : undefined
+    const { location, cookie } = sendToSignIn(at, { workspace, back, hint, ...errand }, request.headers.cookie)
+    return { go: location, cookie }
+  }
   const application = await applicationOf(at, String(params['client_id']))
   if (prompt.name === 'login' || prompt.name === 'select_account' || !here) {
     const asked = acrsAsked(application, params)
     const lacking = here ? asked.find(set => !set.some(one => here.acrs.includes(one))) : asked[0]
     const since = mustSignInSince(details)
-    if (!here || lacking || !isEnough(here, { since })) {
-      const { workspace, address } = served
-      const back = `/oidc/${address}/interaction/${details.uid}`
-      const hint = typeof params['login_hint'] === 'string' ? params['login_hint'] : undefined
-      const errand = { workspace, back, hint, since, acr: lacking?.[0] }
-      const { location, cookie } = sendToSignIn(at, errand, request.headers.cookie)
-      return { go: location, cookie }
-    }
+    const enough = here && !lacking && isEnough(here, { since })
+    const unmet = enough && application ? (await admitHere(at, application, here.user)).unmet : undefined
+    if (!enough || unmet) return lead({ since, acr: lacking?.[0], unmet })
     await takeOver(served, details, here)
     return finish({
       login: {
@@ -72,8 +74,9 @@ export async function interact(
     })
   }
   if (!application || prompt.name === 'admission') {
-    const admission = application && (await admit(at, application, here.user))
+    const admission = application && (await admitHere(at, application, here.user))
     if (admission?.allowed) return finish({ admission: {} })
+    if (admission?.unmet) return lead({ unmet: admission.unmet })
     const says = admission?.says
     const page = refusalPage(
       language,

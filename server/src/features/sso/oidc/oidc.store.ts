@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type StatementParts, statementOf } from '#platform/db/parts.ts'
+import { type StatementPart, type StatementParts, statementOf } from '#platform/db/parts.ts'
 import { atOnce } from '#platform/db/transaction.ts'
 import type { AutocommitContext, World } from '#platform/world.ts'
 
@@ -38,16 +38,21 @@ const using = `update oidc_items i set consumed_at = now() where i.workspace_id 
   and i.id = $2::bytea and i.consumed_at is null returning i.session_id`
 const keeping = (
   used: boolean,
+  offline = false,
 ) => `insert into oidc_items as i (workspace_id, kind, id, payload, other, grant_id, client_id, user_id, session_id, expires_at)
   select current_workspace(), n.kind, decode(n.id, 'hex'), n.payload, decode(n.other, 'hex'), n.grant_id, n.client_id, n.user_id,
-    coalesce(n.session_id${used ? ', (select session_id from used)' : ''}, (select s.session_id from oidc_items s
+    coalesce(n.session_id${offline ? ', (select id from offline)' : ''}${used ? ', (select session_id from used)' : ''}, (select s.session_id from oidc_items s
       where s.workspace_id = current_workspace() and s.kind = 'Session' and s.other = decode(n.uid, 'hex'))), n.expires_at
   from agreed, jsonb_to_recordset($1::jsonb) as n (kind text, id text, payload jsonb, other text, grant_id text, client_id text,
     user_id uuid, session_id uuid, uid text, expires_at timestamptz)
   on conflict (workspace_id, kind, id) do update set payload = excluded.payload, other = excluded.other,
     grant_id = excluded.grant_id, user_id = excluded.user_id, session_id = coalesce(excluded.session_id, i.session_id),
     expires_at = excluded.expires_at`
-const keepingMore = { used: keeping(true), unused: keeping(false) }
+const keepingMore = { used: keeping(true), unused: keeping(false), offline: keeping(true, true) }
+
+// The grant stays with what was given for the time after the sign-out
+const moving = `update oidc_items i set session_id = o.id from offline o
+  where i.workspace_id = current_workspace() and i.kind = 'Grant' and i.id = $1::bytea`
 
 const hexOrNull = (name: string | undefined) => (name === undefined ? null : hashOf(name).toString('hex'))
 
@@ -60,6 +65,7 @@ export async function keepTogether(
   items: readonly Item[],
   used: { kind: string; name: string } | undefined,
   more: StatementParts,
+  offline?: { session: StatementPart; grant: string },
 ): Promise<boolean> {
   const rows = items.map(one => ({
     kind: one.kind,
@@ -76,7 +82,8 @@ export async function keepTogether(
   const parts: StatementParts = {
     ...(used && { used: { text: using, values: [used.kind, hashOf(used.name)] } }),
     agreed: { text: used ? 'select from used' : 'select', values: [] },
-    kept: { text: used ? keepingMore.used : keepingMore.unused, values: [JSON.stringify(rows)] },
+    ...(offline && { offline: offline.session, moved: { text: moving, values: [hashOf(offline.grant)] } }),
+    kept: { text: keepingMore[offline ? 'offline' : used ? 'used' : 'unused'], values: [JSON.stringify(rows)] },
     ...more,
   }
   const written = await atOnce(at, statementOf(parts, 'select 1 as agreed from agreed'))

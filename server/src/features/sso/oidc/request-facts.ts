@@ -3,6 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { Language } from '@claviger/contract/platform/languages'
 import type { OidcApplication, ApplicationSecrets } from '#features/apps/applications/applications.ts'
 import type { PersonRead } from './ahead.store.ts'
+import type { Admission } from '../admission/admission.ts'
 import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import type { StoredModel, Item } from './oidc.store.ts'
 
@@ -20,6 +21,8 @@ export interface OidcRequestFacts {
   ahead?: Promise<PrefetchedRequest>
   /** Writes collected into one statement before the response is sent. */
   later?: Later
+  /** What access policies say about the user at the browser; both prompts ask. */
+  admission?: { readonly user: string; readonly client: string; readonly answer: Promise<Admission> }
   claimsRefused?: readonly string[]
   /** A test by an administrator: it doesn't count, and no application is notified. */
   readonly trial?: boolean

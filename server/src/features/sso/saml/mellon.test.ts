@@ -4,6 +4,8 @@ import { softwareKey } from '#test/api/authenticator.ts'
 import { freePort, hasApache, startApache, visitor } from '#test/emulators/apache.ts'
 import { browser } from '#test/app/browser.ts'
 import { house } from '#test/app/house.ts'
+import { newCodes } from '#test/people/new-codes.ts'
+import { putPolicies } from '#test/api/policies.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { formOf, ownPair } from '#test/emulators/service-provider.ts'
 
@@ -67,6 +69,22 @@ test.skipIf(!hasApache('auth_mellon'))('Apache with mod_auth_mellon signs people
   expect([posted.status, posted.location], apache.log()).toEqual([303, `${there}/`])
   const inside = await visit(`${there}/`)
   expect([inside.text, inside.headers.get('x-mail')]).toEqual(['Welcome', given.user.email])
+
+  // A code is not enough for a policy: the browser is led to a passkey and comes back to the page
+  await putPolicies(home, [
+    { name: 'Step up', action: 1, appRestriction: { values: [id], lists: [] }, demands: { pin: true } },
+  ])
+  const [weak, visitAgain] = [browser(home, origin), visitor()]
+  await weak.signInByCode(given.user.email, newCodes(home))
+  let request = await visitAgain(`${there}/`)
+  for (let hops = 0; request.location?.startsWith(there) && hops < 5; hops++)
+    request = await visitAgain(request.location)
+  const led = new URL((await weak.follow(request.location ?? '')).location ?? '')
+  expect([led.pathname, led.searchParams.get('unmet')]).toEqual(['/auth/sign-in', 'pin'])
+  await weak.signIn(key)
+  const stepped = formOf((await weak.follow(led.searchParams.get('redirectUrl') ?? '')).text)
+  expect((await visitAgain(stepped.action, stepped.fields)).location, apache.log()).toBe(`${there}/`)
+  expect((await visitAgain(`${there}/`)).text).toBe('Welcome')
 
   const leaving = await visit(`${there}/mellon/logout?ReturnTo=${encodeURIComponent(`${there}/`)}`)
   expect(leaving.location, apache.log()).toContain('/slo?SAMLRequest=')

@@ -32,4 +32,5 @@ export const inWords = (row: SettingsRow): Record<string, unknown> => ({
   identityProvider: row.identity_provider,
   attributeNames: row.attribute_names,
   activityDays: row.activity_days,
+  sessionHours: row.session_hours,
 })

@@ -28,6 +28,7 @@ const defaults: SettingsRow = {
   identity_provider: 'none',
   attribute_names: [],
   activity_days: null,
+  session_hours: null,
 }
 
 export async function findSettings(db: Db): Promise<SettingsRow> {

@@ -22,7 +22,11 @@ export async function updateWorkspace(ctx: Ctx, input: InputFor<'updateWorkspace
 }
 
 export async function updateExtras(ctx: Ctx, input: InputFor<'updateExtras'>): Promise<WorkspaceDetails> {
-  await saveSettings(ctx, { attribute_names: fivePlaces(input.attributeNames), activity_days: input.activityDays })
+  await saveSettings(ctx, {
+    attribute_names: fivePlaces(input.attributeNames),
+    activity_days: input.activityDays,
+    ...(input.sessionHours !== undefined && { session_hours: input.sessionHours }),
+  })
   return details(ctx)
 }
 
@@ -31,6 +35,7 @@ export async function update(ctx: Ctx, input: InputFor<'update'>): Promise<Works
   await saveSettings(ctx, {
     ...(input.attributeNames && { attribute_names: fivePlaces(input.attributeNames) }),
     ...(input.activityDays !== undefined && { activity_days: input.activityDays }),
+    ...(input.sessionHours !== undefined && { session_hours: input.sessionHours }),
   })
   return details(ctx)
 }

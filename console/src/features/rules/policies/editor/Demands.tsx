@@ -5,8 +5,8 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { t } from '#platform/text/text.ts'
 import { Card } from '#platform/ui/page/Card.tsx'
-import { PickMany } from '#features/decide/policy-content/PickMany.tsx'
-import { fromModels } from '#features/decide/policy-content/name-sources.ts'
+import { PickMany, PickOne } from '#features/decide/policy-content/PickMany.tsx'
+import { fromModels, fromStrengths } from '#features/decide/policy-content/name-sources.ts'
 import { useDraft } from './policy-draft.ts'
 import classes from './editor.module.css'
 
@@ -34,6 +34,14 @@ export function Demands() {
           error={faultAt('demands.models')}
           placeholder={t('Any model')}
           change={models => set('demands', { ...is, models })}
+        />
+        <PickOne
+          label={t('Require an authentication strength')}
+          from={fromStrengths}
+          value={is.strength ?? null}
+          error={faultAt('demands.strength')}
+          placeholder={t('No requirement')}
+          change={strength => set('demands', { ...is, strength })}
         />
         <NumberInput
           className={classes.minutes ?? ''}

@@ -24,7 +24,7 @@ export const newDraft = (priority: number | null): Values => ({
   action: null,
   state: policyStates.on,
   zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  demands: { pin: false, models: [], withinMinutes: null },
+  demands: { pin: false, models: [], withinMinutes: null, strength: null },
 })
 
 /** The draft as a policy, or null if incomplete; the preview doesn't require a name. */

@@ -4,7 +4,7 @@ import type { World } from '#platform/world.ts'
 import { fetchOf, purposeIn } from '#features/connect/identity-providers/identity-providers.fetch.ts'
 import { callsItself } from '#integrations/private-addresses.ts'
 import { type OidcRow, oursOf } from '#features/connect/identity-providers/identity-providers.ts'
-import { type Identity, isEntraName, sourcesOf, toldBy, ExternalIdentityError } from '../identity.ts'
+import { factorsOf, type Identity, isEntraName, sourcesOf, toldBy, ExternalIdentityError } from '../identity.ts'
 
 // Tolerated clock difference of a provider, in seconds
 const tolerance = 180
@@ -168,6 +168,7 @@ function identityOf(row: OidcRow, raw: Record<string, unknown>, sub: string): Id
     told,
     groupsMissing: told.groups ? undefined : isOverLimit(raw, sourcesOf(row).groups) ? 'too-many' : 'not-stated',
     emailTrusted: isEntraName(row) || verified,
+    factors: factorsOf(raw['amr'], raw['acr']),
   }
 }
 

@@ -1,7 +1,7 @@
 import { SAML } from '@node-saml/node-saml'
 import type { Document, Element } from '@xmldom/xmldom'
 import type { SamlRow } from '#features/connect/identity-providers/identity-providers.ts'
-import { type Identity, toldBy, ExternalIdentityError } from '../identity.ts'
+import { factorsOf, type Identity, toldBy, ExternalIdentityError } from '../identity.ts'
 import { openAssertion } from './encrypted.ts'
 import { mustBePlain, parseStrictly } from './strict-xml.ts'
 
@@ -10,6 +10,8 @@ const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const email = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const tolerance = 180_000
+/** Entra ID lists the methods of a sign-in in this attribute. */
+const entraMethods = 'http://schemas.microsoft.com/claims/authnmethodsreferences'
 
 const refuse = (message: string): never => {
   throw new ExternalIdentityError(message)
@@ -124,6 +126,7 @@ function readAssertion(
       sid: session?.getAttribute('SessionIndex')?.slice(0, 300) || null,
       told,
       emailTrusted: true,
+      factors: factorsOf(contextIn(session), raw[entraMethods] ?? []),
       leave: {
         name,
         format: nameId?.getAttribute('Format')?.slice(0, 200) || null,
@@ -151,6 +154,11 @@ function bearerOf(subject: Element | undefined, acs: string, now: number): Eleme
   mustNotBePast(data.getAttribute('NotOnOrAfter'), now, 'The assertion has expired')
   mustNotBeAhead(data.getAttribute('NotBefore'), now)
   return data
+}
+
+function contextIn(statement: Element | undefined): string[] {
+  const contexts = statement ? children(statement, 'AuthnContext') : []
+  return contexts.flatMap(one => children(one, 'AuthnContextClassRef')).map(one => one.textContent?.trim() ?? '')
 }
 
 function conditionsOf(assertion: Element, entityId: string, now: number): number {

@@ -5,7 +5,7 @@ import type { AutocommitContext } from '#platform/world.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { type Admission, admitTo, isClearlyAdmitted, isStillAdmitted } from '#features/sso/admission/admission.ts'
 import { signInFactsOf, type SignInFacts } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
-import { acrDemanded } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { acrRequired } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import { type BrowserSession, hereOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { currentRequest } from '../request-facts.ts'
 import { sessionOfUid } from '../oidc.store.ts'
@@ -20,17 +20,26 @@ async function entryFor(
   user: string,
   uid: string | undefined,
   entry: EntryPointName,
+  address?: string,
 ): Promise<{ entry: SignInFacts; read: Read } | undefined> {
   const { here, ip, ahead: reading } = currentRequest()
   const ahead = await reading
   const how = here?.user === user ? { ...here, ip } : await signInBehind(at, user, uid)
-  const demanded = acrDemanded[application.settings.demand]
+  const demanded = acrRequired(application.settings.demand)
   // At an authorization, a missing level leads to another sign-in instead
   if (uid !== undefined && demanded !== undefined && how?.acrs.includes(demanded) !== true) return undefined
   return {
-    entry: how ? signInFactsOf(entry, how, how.ip) : { ...nothingKnown, openedBy: null, entry },
+    entry: how ? signInFactsOf(entry, how, address ?? how.ip) : { ...nothingKnown, openedBy: null, entry },
     read: ahead?.clientId === application.clientId && ahead.admission?.user === user ? ahead.admission : undefined,
   }
+}
+
+interface Asked {
+  readonly uid?: string | undefined
+  readonly entry?: EntryPointName
+  /** The address of the user, where it is not that of the sign-in. */
+  readonly ip?: string | undefined
+  readonly leads?: boolean
 }
 
 /**
@@ -41,10 +50,9 @@ export async function admit(
   at: AutocommitContext,
   application: OidcApplication,
   user: string,
-  uid?: string,
-  entry: EntryPointName = 'oidc-authorize',
+  { uid, entry = 'oidc-authorize', ip: address, leads = false }: Asked = {},
 ): Promise<Admission> {
-  const found = await entryFor(at, application, user, uid, entry)
+  const found = await entryFor(at, application, user, uid, entry, address)
   if (!found) return { allowed: false, reason: 'demand-unmet' }
   const { entry: facts, read } = found
   // In the common case nothing prevents it, and nothing is written
@@ -52,8 +60,19 @@ export async function admit(
   const { ip, userAgent, language, requestId } = currentRequest()
   const request = { id: requestId, ip, userAgent, language }
   return transact(at, { actor: at.actor, request, workspace: at.workspace }, ctx =>
-    admitTo(ctx, application, user, facts),
+    admitTo(ctx, application, user, facts, { leads }),
   )
+}
+
+/** Whether a user at the browser has access, or what another sign-in must bring; asked once for each request. */
+export function admitHere(at: AutocommitContext, application: OidcApplication, user: string): Promise<Admission> {
+  const asked = currentRequest()
+  const { admission, here } = asked
+  if (admission?.user === user && admission.client === application.clientId) return admission.answer
+  // Another user's session at this browser is led to sign-in as a whole
+  const answer = admit(at, application, user, { leads: here?.user === user })
+  asked.admission = { user, client: application.clientId, answer }
+  return answer
 }
 
 /**

@@ -1,21 +1,19 @@
 import { type interactionPolicy as Policies, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { AutocommitContext } from '#platform/world.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
-import { acrDemanded, acrs } from '#features/sso/browser-sessions/browser-sessions.how.ts'
-import { admit } from './admit.ts'
+import { acrRequired, acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { admitHere } from './admit.ts'
 import { currentRequest } from '../request-facts.ts'
 import { applicationOf } from './clients.ts'
 
 const { base, Check, Prompt } = interactionPolicy
-const ours = new Set<string>(Object.values(acrs))
 
-export const acrsSupported = [...ours]
+export const acrsSupported = Object.values(acrs)
 
 export function acrsAsked(application: OidcApplication | undefined, params: Record<string, unknown>): string[][] {
-  const demanded = application && acrDemanded[application.settings.demand]
+  const demanded = application && acrRequired(application.settings.demand)
   const essential = essentialAcrs(params['claims'])
-  const asked =
-    typeof params['acr_values'] === 'string' ? params['acr_values'].split(' ').filter(one => ours.has(one)) : []
+  const asked = typeof params['acr_values'] === 'string' ? params['acr_values'].split(' ').filter(isOurAcr) : []
   return [
     ...(demanded === undefined ? [] : [[demanded]]),
     ...(essential ? [essential] : []),
@@ -63,6 +61,14 @@ export function interactionsOf(at: AutocommitContext): Policies.DefaultPolicy {
       return Check.NO_NEED_TO_PROMPT
     }),
   )
+  login.checks.add(
+    new Check('policy_unmet', 'an access policy asks for another sign-in', 'login_required', async ctx => {
+      const user = ctx.oidc.session?.accountId
+      const application = await ofClient(at, ctx)
+      if (user === undefined || !application || currentRequest().here?.user !== user) return Check.NO_NEED_TO_PROMPT
+      return (await admitHere(at, application, user)).unmet !== undefined
+    }),
+  )
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 1)
   policy.add(
     new Prompt(
@@ -71,7 +77,7 @@ export function interactionsOf(at: AutocommitContext): Policies.DefaultPolicy {
         const user = ctx.oidc.session?.accountId
         const application = await ofClient(at, ctx)
         if (user === undefined || !application) return Check.NO_NEED_TO_PROMPT
-        return !(await admit(at, application, user)).allowed
+        return !(await admitHere(at, application, user)).allowed
       }),
     ),
     2,

@@ -32,7 +32,7 @@ export const findAccountOf =
     if (application && route === 'token') {
       const uid = given && 'sessionUid' in given ? given.sessionUid : undefined
       const entry = given?.kind === 'DeviceCode' ? 'oidc-device' : 'oidc-refresh'
-      const { allowed, reason } = await admit(at, application, sub, uid, entry)
+      const { allowed, reason } = await admit(at, application, sub, { uid, entry, ip: ownAddress(ctx, application) })
       if (!allowed) {
         await noteRefusal(at, ctx, reason === undefined ? {} : { code: reason, user: sub })
         return undefined
@@ -53,6 +53,12 @@ export const findAccountOf =
       },
     }
   }
+
+/** A public client renews on the user's own device, so the address of the request is theirs; others renew on a server. */
+const ownAddress = ({ oidc }: KoaContextWithOIDC, { settings }: OidcApplication): string | undefined =>
+  oidc.params?.['grant_type'] === 'refresh_token' && settings.tokenEndpointAuthMethod === 'none'
+    ? currentRequest().ip
+    : undefined
 
 async function activeUser(at: AutocommitContext, id: string) {
   const user = await userById(readingApart(at), id)

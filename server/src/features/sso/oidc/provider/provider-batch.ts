@@ -1,7 +1,9 @@
 import { errors, type KoaContextWithOIDC, Provider, type TokenEndpointGrantContext } from 'oidc-provider'
 import type { AutocommitContext } from '#platform/world.ts'
+import { offlinePart, offlineSeenPart } from '#features/access/sessions/sessions.offline.ts'
 import { currentRequest, type Later } from '../request-facts.ts'
 import { consumeItem, keepTogether } from '../oidc.store.ts'
+import { applicationOf } from './clients.ts'
 import { openedIn } from './recorder.ts'
 
 type Bare = Parameters<Parameters<Provider['use']>[0]>[0]
@@ -45,7 +47,22 @@ async function giveAtOnce(at: AutocommitContext, ctx: KoaContextWithOIDC, work: 
   const opened = await openedIn(at, ctx)
   if (!later.used && later.items.length === 0 && Object.keys(opened).length === 0) return
   // Of two concurrent uses, one is a replay
-  if (!(await keepTogether(at, later.items, later.used, opened))) throw new errors.InvalidGrant('used already')
+  const offline = await offlineIn(at, ctx, later)
+  const more = { ...opened, ...offline.seen }
+  if (!(await keepTogether(at, later.items, later.used, more, offline.given)))
+    throw new errors.InvalidGrant('used already')
+}
+
+/** Access after the sign-out: begun with a code, kept with each refresh token. */
+async function offlineIn(at: AutocommitContext, { oidc }: KoaContextWithOIDC, { items, used }: Later) {
+  const token = items.find(({ kind }) => kind === 'RefreshToken')
+  const { scope } = (token?.payload ?? {}) as { scope?: string }
+  if (!token || !used || scope?.split(' ').includes('offline_access') !== true) return {}
+  if (used.kind === 'RefreshToken') return { seen: { seen: offlineSeenPart(at, token.expiresAt) } }
+  const application = oidc.client && (await applicationOf(at, oidc.client.clientId))
+  if (used.kind !== 'AuthorizationCode' || !application || token.grant === undefined || currentRequest().trial)
+    return {}
+  return { given: { session: offlinePart(at, application.id, token.expiresAt), grant: token.grant } }
 }
 
 /** Writes an authorization's items together before redirecting the browser. */

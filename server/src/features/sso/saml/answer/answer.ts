@@ -9,8 +9,8 @@ import { attemptPartsOf, noteAttempt } from '#features/apps/attempts/attempts.ts
 import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { admittedParts, admitTo } from '#features/sso/admission/admission.ts'
 import { signInFactsOf } from '#features/sso/browser-sessions/browser-sessions.facts.ts'
-import { acrDemanded } from '#features/sso/browser-sessions/browser-sessions.how.ts'
-import { isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
+import { acrRequired } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { type Errand, isEnough, sendToSignIn } from '#features/sso/browser-sessions/browser-sessions.trips.ts'
 import { type BrowserSession, openerOf } from '#features/sso/browser-sessions/browser-sessions.ts'
 import { keepRequest, keptRequest, replayed } from './saml-messages.ts'
 import type { SamlRequest } from './saml-request.ts'
@@ -69,6 +69,15 @@ export async function answer(place: BrowserContext, waiting: PendingSamlRequest)
     })
   if (asked.passive) return tell(place, kept, [statuses.responder, statuses.noPassive], 'sign-in-given-up')
   if (errand === 'cannot') return tell(place, kept, [statuses.responder, statuses.noAuthnContext], 'demand-unmet')
+  return lead(place, kept, errand ?? {})
+}
+
+/** Leads the user to the sign-in page, and from there back to the request. */
+function lead(
+  place: BrowserContext,
+  { application, entered, request }: Kept,
+  errand: Pick<Errand, 'since' | 'acr' | 'unmet'>,
+): BrowserResponse {
   const back = `/saml/${place.workspace}/${request === undefined ? `launch/${application.id}` : `continue/${request}`}`
   const named = { id: place.workspace, slug: entered.slug }
   const trip = sendToSignIn(place.world, { workspace: named, back, ...errand }, place.cookies)
@@ -88,7 +97,7 @@ async function keptOf(
 }
 
 function errandOf({ application, asked, since }: PendingSamlRequest, here: BrowserSession | undefined) {
-  const demand = acrDemanded[application.settings.demand]
+  const demand = acrRequired(application.settings.demand)
   const met = here && contextFor(here, asked) !== undefined
   const acr = demand !== undefined && !here?.acrs.includes(demand) ? demand : met ? undefined : demandFor(asked)
   const errand = { since: asked.force ? since : undefined, acr }
@@ -181,9 +190,15 @@ async function refuse(
   waiting: PendingSamlRequest,
   here: BrowserSession,
 ): Promise<BrowserResponse> {
-  const { application } = waiting
-  const admission = await place.transact(ctx => admitTo(ctx, application, here.user, entryOf(here, place)))
-  const { allowed, reason = 'policy', ...refused } = admission
+  const { application, asked } = waiting
+  const entry = entryOf(here, place)
+  const admission = await place.transact(ctx => admitTo(ctx, application, here.user, entry, { leads: true }))
+  const { allowed, reason = 'policy', unmet, ...refused } = admission
+  if (unmet) {
+    const kept = { ...waiting, request: await keptOf(place, waiting) }
+    if (!asked.passive) return lead(place, kept, { unmet })
+    return tell(place, kept, [statuses.responder, statuses.noPassive], 'demand-unmet')
+  }
   if (!allowed) throw new SamlRefusal(reason, { application: application.id, user: here.user, ...refused })
   const { entered } = await enter(place, 'id', application.id)
   return answer(place, { ...waiting, entered })

@@ -1,6 +1,6 @@
 import type { SamlSettings } from '@claviger/contract/apps/applications'
 import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { acrs } from '#features/sso/browser-sessions/browser-sessions.how.ts'
+import { acrs, isOurAcr } from '#features/sso/browser-sessions/browser-sessions.how.ts'
 import type { SamlRequest } from './saml-request.ts'
 
 const classes = 'urn:oasis:names:tc:SAML:2.0:ac:classes:'
@@ -79,5 +79,5 @@ export function contextFor(
 export function demandFor({ contexts, comparison }: Pick<SamlRequest, 'contexts' | 'comparison'>): string | undefined {
   if (comparison === 'better') return acrs.hardwareProtected
   if (comparison === 'maximum') return undefined
-  return contexts.flatMap(one => wayTo[one] ?? [])[0]
+  return contexts.flatMap(one => wayTo[one] ?? (isOurAcr(one) ? [one] : []))[0]
 }

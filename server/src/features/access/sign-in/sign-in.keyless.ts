@@ -1,0 +1,34 @@
+import { ownEntryOf } from '@claviger/contract/decide/entry-points'
+import type { StrengthLevel, WayIn } from '@claviger/contract/decide/policy-content'
+import type { Ctx } from '#platform/world.ts'
+import { refusedByPolicy } from '#features/decide/decisions/decisions.refusal.ts'
+import { type Decision, decideUse, noteReports } from '#features/decide/decisions/decisions.ts'
+import type { CodeWay } from '@claviger/contract/access/sign-in.ways'
+
+interface KeylessSignIn {
+  readonly user: string
+  readonly name: string
+  readonly method: CodeWay | 'password' | 'external'
+  /** What a trusted provider has checked. */
+  readonly level?: StrengthLevel | undefined
+}
+
+/**
+ * Asks the access policies about a sign-in to our own page without a key. Users with a role are never blocked.
+ * @throws policy-refused
+ */
+export async function decideKeyless(ctx: Ctx, { user, name, method, level = 'any' }: KeylessSignIn): Promise<Decision> {
+  const way: WayIn = method
+  const decision = await decideUse(ctx, {
+    entry: ownEntryOf[method],
+    user,
+    way,
+    level,
+    verified: level !== 'any',
+    signedInAt: ctx.clock.now().toISOString(),
+  })
+  if (!decision.verdict.allowed)
+    throw refusedByPolicy(ctx, decision, { action: `sign-in.${method}`, by: { id: user, name } })
+  await noteReports(ctx, decision)
+  return decision
+}

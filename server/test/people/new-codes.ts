@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import type { House } from '../app/house.ts'
+
+/** Waits for an emailed code that was not read before; the mail of an earlier sign-in may still be the newest. */
+export function newCodes({ mailTo }: Pick<House, 'mailTo'>) {
+  const read = new Map<string, string>()
+  return async (email: string): Promise<{ code: string | undefined }> => {
+    const before = read.get(email)
+    const newest = async () => (await mailTo(email)).code ?? before
+    await expect.poll(newest, { timeout: 5000 }).not.toBe(before)
+    const code = await newest()
+    read.set(email, code ?? '')
+    return { code }
+  }
+}
