@@ -100,6 +100,7 @@ function identifyingIn({ mapping }: Pick<ApplicationContent, 'mapping'>, input: 
 
 /** @throws strength-unknown */
 async function mustKnowStrength(ctx: Ctx, input: New | Changed): Promise<void> {
+  if ('bookmark' in input) return
   const { demand } = 'oidc' in input ? input.oidc : 'saml' in input ? input.saml : input.proxy
   if (demands.some(one => one === demand) || (await store.hasStrength(ctx.db, demand))) return
   throw problem('strength-unknown')

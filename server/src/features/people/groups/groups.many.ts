@@ -23,7 +23,7 @@ export async function isJoinable(ctx: Ctx, id: string): Promise<boolean> {
 
 /** A group that users can join by hand, by its name; undefined for any other. */
 export async function groupIdNamed(ctx: Ctx, name: string): Promise<string | undefined> {
-  const id = await groupNamed(ctx.db, name)
+  const id = await groupNamed(ctx.db, name, null)
   return id !== undefined && (await isJoinable(ctx, id)) ? id : undefined
 }
 
