@@ -74,13 +74,19 @@ create function identifying_in(settings jsonb, mapping jsonb) returns setof text
     select row ->> 'source' from jsonb_array_elements(mapping) row where row -> 'identifies' = 'true' and row ->> 'source' like 'attribute_'
   $$;
 
--- Follows what the applications of a workspace know users by. Of users who share a value from before, the first keeps it;
+-- Follows what the applications, provisioning and identity providers of a workspace know users by. Of users who share a value from before, the first keeps it;
 -- the others have no such name at the application until their value changes.
 create function follow_identifying_fields() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$
   declare
     here uuid := coalesce(new.workspace_id, old.workspace_id);
-    wanted text[] := array(select distinct i from applications a, identifying_in(a.settings, a.mapping) i where a.workspace_id = here);
+    wanted text[] := array(
+      select i from applications a, identifying_in(a.settings, a.mapping) i where a.workspace_id = here
+      union
+      select i from provisioning_targets t, identifying_in('{}', t.mapping) i where t.workspace_id = here
+      union
+      select p.settings -> 'people' ->> 'link' from identity_providers p
+        where p.workspace_id = here and p.settings -> 'people' ->> 'link' like 'attribute_');
     added text[];
   begin
     delete from identifier_values where workspace_id = here and field <> all (wanted);
@@ -130,5 +136,7 @@ create function providers_that_fill(attribute text) returns setof text language 
     select name from identity_providers
     where workspace_id = current_setting('app.workspace')::uuid and coalesce(settings -> 'people' -> 'toldBy' ->> attribute, '') <> ''
       and ((settings -> 'people' -> 'create') = 'true' or (settings -> 'people' -> 'update') = 'true')
+      -- A provider that finds users by the attribute names it, too, and still never fills it
+      and settings -> 'people' ->> 'link' is distinct from attribute
     order by name limit 5 $$;
 alter function providers_that_fill owner to claviger_super;

@@ -174,7 +174,7 @@ export const provisioning = feature('provisioning', ['applications'], {
     reply: Provisioning,
     ...write,
     fresh: true,
-    fails: ['not-found', 'secret-needed', 'changed-meanwhile'],
+    fails: ['not-found', 'secret-needed', 'changed-meanwhile', 'identifiers-shared', 'identifier-unguarded'],
   }),
   turn: put(`${path}/active`, {
     summary: 'Turn provisioning of an application on or off; turning it on also ends a pause',

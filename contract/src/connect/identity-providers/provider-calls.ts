@@ -34,6 +34,7 @@ export function providerCalls<Input extends Schema, Change extends Schema, Reply
     'provider-unreachable',
     'provider-wrong',
     'identifier-unguarded',
+    'identifiers-shared',
   ] as const
   return {
     list: { input: ListAsked, reply: pageOf(Provider), may: 'providers.read' },

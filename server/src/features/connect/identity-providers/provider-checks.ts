@@ -6,7 +6,7 @@ import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { Config } from '#platform/config.ts'
 import type { Ctx } from '#platform/world.ts'
-import { mustNotFillIdentifiers } from '#features/people/addresses/addresses.identifiers.ts'
+import { mustIdentify, mustNotFillIdentifiers } from '#features/people/addresses/addresses.identifiers.ts'
 import { isWebAddress } from '#integrations/private-addresses.ts'
 import { groupsHere } from '#features/people/groups/groups.ts'
 import { actsForAll, groupsAbove, mustReachShared } from '#features/work/rank/rank.ts'
@@ -27,7 +27,7 @@ export function mustActForAll(ctx: Ctx): void {
 
 /**
  * Refuses rules that give more than their writer holds: a role beyond the own, a group that opens an account of somebody
- * above, or of anybody who has a role. Throws invalid-input, above-you, identifier-unguarded,
+ * above, or of anybody who has a role. Throws invalid-input, above-you, identifier-unguarded, identifiers-shared,
  * members-not-by-hand and not-found.
  */
 export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules): Promise<void> {
@@ -50,8 +50,10 @@ export async function checkPeople(ctx: Ctx, preset: string, people: PeopleRules)
   if (people.create || people.update)
     await mustNotFillIdentifiers(
       ctx,
-      Object.entries(people.toldBy).flatMap(([field, by]) => (by === '' ? [] : [field])),
+      Object.entries(people.toldBy).flatMap(([field, by]) => (by === '' || field === people.link ? [] : [field])),
     )
+  // Who is found by an attribute must be the only one who has it; the provider itself never fills it
+  if (people.link.startsWith('attribute')) await mustIdentify(ctx, [people.link])
   const groups = [...new Set(people.groups.map(one => one.group))]
   if (groups.length === 0) return
   await groupsHere(ctx, groups)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { provisioning } from '@claviger/contract/directories/provisioning'
+import { isIdentifying, type Mapping } from '@claviger/contract/apps/applications'
 import { done } from '@claviger/contract/platform/fields'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceOf } from '#platform/db/transaction.ts'
@@ -9,6 +10,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
 import type { Ctx } from '#platform/world.ts'
+import { mustIdentify } from '#features/people/addresses/addresses.identifiers.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { checkAddress } from './target-address.ts'
 import { applicationFor, heldTarget } from './application-lookup.ts'
@@ -42,10 +44,18 @@ const loggedOf = (of: Pick<TargetRow, 'address' | 'at_end' | 'deletes_found' | '
   mapping: of.mapping.map(row => `${row.name}: ${row.source === 'fixed' ? row.value : row.source}`),
 })
 
+/** Marks attributes by which the application finds accounts, so that the database keeps their values unique. */
+const markedIn = (mapping: Mapping): Mapping =>
+  mapping.map(row =>
+    row.source.startsWith('attribute') && (isIdentifying(row) || row.name.startsWith('emails.'))
+      ? { ...row, identifies: true }
+      : row,
+  )
+
 /**
  * Saves the provisioning settings and reevaluates all users. A different address counts as a different application,
  * for which no state is known and to which the stored token is not sent.
- * @throws not-found, invalid-input, secret-needed, changed-meanwhile
+ * @throws not-found, invalid-input, secret-needed, changed-meanwhile, identifiers-shared, identifier-unguarded
  */
 export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
   const application = await applicationFor(ctx, input.id)
@@ -64,14 +74,18 @@ export async function saveProvisioning(ctx: Ctx, input: InputFor<'save'>) {
     at_end: input.atEnd,
     deletes_found: input.deletesFound,
     groups: input.groups,
-    mapping: input.mapping,
+    mapping: markedIn(input.mapping),
   }
+  await mustIdentify(
+    ctx,
+    to.mapping.flatMap(row => (row.identifies ? [row.source] : [])),
+  )
   const was = before && loggedOf(before)
   const is = loggedOf(to)
   if (before && !token && isDeepStrictEqual(was, is)) return replyFor(ctx, id)
   const stored = {
     ...to,
-    mapping: JSON.stringify(input.mapping),
+    mapping: JSON.stringify(to.mapping),
     ...(token && { sealed: await sealBearer(ctx, id, token), ...restored }),
     sweeping: firstOfAll,
     version: (before?.version ?? 0) + 1,
