@@ -17,7 +17,7 @@ export const findApproval = (db: Db, id: string): Promise<ApprovalRow | undefine
 export const lockApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
   db.selectFrom('sign_in_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Requests for an email since then, newest first; at most 20. */
+/** Requests for an email since then, newest first; at most 100. */
 export const approvalsSince = (db: Db, email: string, since: Date): Promise<ApprovalRow[]> =>
   db
     .selectFrom('sign_in_approvals')
@@ -25,7 +25,7 @@ export const approvalsSince = (db: Db, email: string, since: Date): Promise<Appr
     .where('email', '=', email)
     .where('asked_at', '>', since)
     .orderBy('asked_at', 'desc')
-    .limit(20)
+    .limit(100)
     .execute()
 
 /** Ends a pending request; false if it was no longer pending. */

@@ -180,6 +180,37 @@ test('one request at a time, then longer and longer pauses; the same for an addr
   expect(many.map(one => one.status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429, 429])
 })
 
+test('open requests of strangers block neither the owner elsewhere nor a browser where the owner signed in before', async () => {
+  const { phone, email } = await withPhone(home, 'Beset')
+  const begin = async (remoteAddress: string, cookie = '') => {
+    const { method, path } = approvals.begin
+    const answer = await home.app.inject({ method, url: path, remoteAddress, headers: { cookie }, payload: { email } })
+    return [answer.statusCode, answer.json<{ code?: string }>().code]
+  }
+  expect(await begin('198.51.100.1')).toEqual([200, undefined])
+  const own = await nobody.tell(approvals.begin, { email })
+  expect((await answerWith(home, own.link, phone, () => own.number)).status).toBe(200)
+  const finished = await as(own.session).ask(approvals.finish)
+  const cookie = [finished.headers['set-cookie']]
+    .flat()
+    .map(one => String(one).split(';', 1)[0])
+    .join('; ')
+  expect(cookie).toContain('claviger-browser=')
+  expect(await begin('198.51.100.1')).toEqual([429, 'approval-open'])
+  for (const network of ['198.51.100.2', '198.51.100.3']) expect(await begin(network)).toEqual([200, undefined])
+  // Strangers together are limited, so that a phone is not flooded
+  expect(await begin('198.51.100.4')).toEqual([429, 'approval-open'])
+  expect(await begin('198.51.100.4', cookie)).toEqual([200, undefined])
+  expect(await begin('198.51.100.4', cookie)).toEqual([429, 'approval-open'])
+  for (let round = 0; round < 4; round++) {
+    clock.forward(minutes(2) + 1000)
+    for (const host of [1, 2, 3]) await begin(`203.0.113.${round * 3 + host}`)
+  }
+  clock.forward(minutes(2) + 1000)
+  expect(await begin('203.0.113.99')).toEqual([429, 'approval-too-soon'])
+  expect(await begin('203.0.113.99', cookie)).toEqual([200, undefined])
+})
+
 test('after two minutes nobody is signed in any more', async () => {
   const { phone, email } = await withPhone(home, 'Seven')
   const asked = await nobody.tell(approvals.begin, { email })

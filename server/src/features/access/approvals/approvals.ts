@@ -7,13 +7,16 @@ import { later, minutes } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { enterWorkspace } from '#platform/db/transaction.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
 import type { Ctx } from '#platform/world.ts'
+import { networkOf } from '#http/limits/network.ts'
 import { keyById } from '#features/keys/security-keys/security-keys.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
+import { browserOf } from '../guesses/guesses.browser.ts'
 import { enter, lockEmail, peopleWith } from '../sign-in/sign-in.ts'
 import { askPhones } from './approvals.jobs.ts'
 import { approvalsSince, endApproval, findApproval, insertApproval, states, takeApproved } from './approvals.store.ts'
-import { mayAsk, remembered } from './approval-pause.ts'
+import { type ApprovalAsker, mayAsk, remembered } from './approval-pause.ts'
 import { linkReference, requestOf, waitingReference, ways } from './references.ts'
 
 type Calls = (typeof approvals)['calls']
@@ -28,7 +31,8 @@ export const lastsSeconds = 120
 export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['input']>) {
   const now = ctx.clock.now()
   await lockEmail(ctx, input.email)
-  mayAsk(await approvalsSince(ctx.db, input.email, later(now, -remembered)), now)
+  const by = await askerOf(ctx, input.email)
+  mayAsk(await approvalsSince(ctx.db, input.email, later(now, -remembered)), by, now)
   const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
   const id = newId()
   const endsAt = later(now, lastsSeconds * 1000)
@@ -44,6 +48,7 @@ export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['in
     user_agent: ctx.request.userAgent.slice(0, 400),
     asked_at: now,
     expires_at: endsAt,
+    ...by,
   })
   await ctx.jobs.announce(ctx, askPhones, { id })
   return {
@@ -53,6 +58,13 @@ export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['in
     link: `${ctx.config.publicUrl}/approve?request=${linkReference(ctx, id, ways.scanned, endsAt)}`,
     seconds: lastsSeconds,
   }
+}
+
+/** A stranger's open request must not stop the request of the owner, so each browser or network has its own. */
+async function askerOf(ctx: Ctx, email: string): Promise<ApprovalAsker> {
+  const browser = await browserOf(ctx, async () => (await peopleWith(ctx, email)).map(one => one.user_id))
+  const name = browser === undefined ? `network ${networkOf(ctx.request.ip)}` : `browser ${browser}`
+  return { asker: keyedHash(ctx.hashKey, 'approval asker', name).toString('base64url'), known: browser !== undefined }
 }
 
 function threeNumbers(): number[] {
