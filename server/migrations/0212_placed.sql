@@ -34,9 +34,22 @@ create function holding_of(here uuid, one uuid) returns jsonb
   $$;
 alter function holding_of owner to claviger_super;
 
--- The weaker of two origins, for what needs both.
+-- The weaker of two origins, for what needs both. The mailbox counts only where both have it.
 create function weaker_of(one jsonb, other jsonb) returns jsonb language sql immutable
-  return case when one is null or other is null then null when one ? 'own' then other when other ? 'own' or one = other then one end;
+  return case
+    when one is null or other is null then null
+    when one ? 'own' then other
+    when other ? 'own' or one = other then one
+    when one - 'mailbox' = other - 'mailbox' then one - 'mailbox'
+  end;
+
+-- What the holder of a mailbox placed says by which address it was, so that a key that was made by a mailed link proves the
+-- mailbox where that matters. As a hash: nothing reads the address from there.
+create function placed_by_mailbox(here uuid, person uuid) returns jsonb language sql stable
+  security definer set search_path = public, pg_temp as $$
+    select mailbox_placed || jsonb_build_object('mailbox', encode(sha256(convert_to(lower(email), 'UTF8')), 'hex'))
+    from users where workspace_id = here and id = person and email is not null $$;
+alter function placed_by_mailbox owner to claviger_super;
 
 -- Where a session comes from: the origin of what opened it.
 create function origin_of_session(here uuid, session uuid) returns jsonb
@@ -58,7 +71,7 @@ create function origin_of_session(here uuid, session uuid) returns jsonb
     end if;
     if s.credential_id is not null or s.key_id is not null then return origin; end if;
     return case s.method
-      when 'code' then (select mailbox_placed from users where workspace_id = here and id = s.user_id)
+      when 'code' then placed_by_mailbox(here, s.user_id)
       when 'sms' then (select phone_placed from users where workspace_id = here and id = s.user_id)
       when 'call' then (select phone_placed from users where workspace_id = here and id = s.user_id)
       when 'password' then (select placed from passwords where workspace_id = here and user_id = s.user_id)
@@ -79,7 +92,7 @@ create function placement(here uuid, person uuid) returns jsonb
   begin
     case nullif(current_setting('app.origin', true), '')
       when 'operator' then return '{"own": true}';
-      when 'mailbox' then return (select mailbox_placed from users where workspace_id = here and id = person);
+      when 'mailbox' then return placed_by_mailbox(here, person);
       else null;
     end case;
     if session is not null then

@@ -112,3 +112,9 @@ export const findCall = (
     .select(['heard_at', 'refused_at'])
     .where('application_id', '=', application)
     .executeTakeFirst()
+
+/** Was a session opened by what its user made, or the holder of the user's mailbox, and not by what others placed? */
+export async function isOwnSession(db: Db, session: string): Promise<boolean> {
+  const { rows } = await run<{ own: boolean }>(db, 'select coalesce(is_own_session($1), false) as own', [session])
+  return rows[0]?.own === true
+}

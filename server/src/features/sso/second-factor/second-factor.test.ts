@@ -40,12 +40,19 @@ const { as, given, clock } = home
 const owner = as(given.owner.accessToken)
 const address = given.user.email
 await proven(home, address.split('@')[1] ?? '')
-const { key } = await addPasskey(home, given.user.accessToken)
+const { key } = await ownPasskey(given.user.id)
 const other = await addPasskey(home, given.administrator.accessToken)
 const { application } = await owner.tell(catalogue.make, {
   preset: 'entra-second-factor',
   values: { tenant, application: audience },
 })
+/** A passkey that a user made, with nothing behind it that others placed. */
+async function ownPasskey(id: string) {
+  const session = await given.ownSession({ id, workspace: given.owner.workspace })
+  const made = await addPasskey(home, session.accessToken)
+  await session.drop()
+  return made
+}
 const ownerNow = async () => as((await given.session(given.owner)).accessToken)
 const nobodyOpens = { everyone: false, groups: [], units: [], users: [] }
 const opens = (everyone: boolean) =>
@@ -139,8 +146,7 @@ test('a sign-in of before does not count, nor one of somebody else, and no other
 test('the first time it takes an address of a proven domain; then only who that was', async () => {
   const person = await given.addUser('Nadia', 'Noor')
   await given.addActiveKeys([person])
-  const session = await given.session({ id: person, workspace: given.owner.workspace })
-  const nadia = await addPasskey(home, session.accessToken)
+  const nadia = await ownPasskey(person)
   const at = browser(home)
   const tried = async (more: Record<string, unknown>) => {
     clock.forward(1000)
@@ -153,10 +159,7 @@ test('the first time it takes an address of a proven domain; then only who that 
   // A shared mailbox doesn't identify a user
   const shared = await given.addUser('Sly', 'Twin', { email: 'nadia.noor@northgate.example', shares_email: true })
   await given.addActiveKeys([shared])
-  const sly = await addPasskey(
-    home,
-    (await given.session({ id: shared, workspace: given.owner.workspace })).accessToken,
-  )
+  const sly = await ownPasskey(shared)
   clock.forward(1000)
   const theirs = { oid: '00000000-0000-4000-8000-00000000000b', preferred_username: 'nadia.noor@northgate.example' }
   const sent = await ask({ id_token_hint: await hint(theirs) }, at)
@@ -205,8 +208,10 @@ test('does not link an account by its address alone: the first time takes a pass
   const admin = as((await given.session(given.owner)).accessToken)
   const { items } = await admin.tell(attempts.ofApplication, { id: application.id })
   expect(items[0]).toMatchObject({ ok: false, reason: 'person-unproven' })
-  const session = await given.session({ id: one.id, workspace: given.owner.workspace })
-  const made = await addPasskey(home, session.accessToken)
+  // A passkey that was made through the handed-out one is worth no more than that
+  const planted = await addPasskey(home, (await browser(home).signIn(one.key)).accessToken)
+  expect((await confirms(oid, one.email, planted.key)).status).toBe(400)
+  const made = await ownPasskey(one.id)
   expect((await confirms(oid, one.email, made.key)).status).toBe(200)
   // Bound once, whichever key of the user follows
   expect((await confirms(oid, one.email, one.key)).status).toBe(200)
@@ -218,7 +223,7 @@ test('does not link an account by its address alone: the first time takes a pass
 test('does not link a user whom the application does not admit', async () => {
   const one = await given.addUser('Nils', 'Nowhere')
   await given.addActiveKeys([one])
-  const made = await addPasskey(home, (await given.session({ id: one, workspace: given.owner.workspace })).accessToken)
+  const made = await ownPasskey(one)
   await (await ownerNow()).tell(applications.assign, { id: application.id, ...nobodyOpens })
   const oid = '00000000-0000-4000-8000-0000000000c2'
   expect((await confirms(oid, 'nils.nowhere@northgate.example', made.key)).status).toBe(403)
@@ -249,14 +254,13 @@ test('where the tenant is connected as a directory, only its link says who is wh
   }
   const [applied] = await inside(ctx => applyPeople(ctx, connection, [{ anchor: oid, active: true, fields }], 2))
   const lena = applied?.user ?? ''
-  const session = await given.session({ id: lena, workspace: given.owner.workspace })
-  const lenas = await addPasskey(home, session.accessToken)
+  const lenas = await ownPasskey(lena)
   // The link counts, whatever the address there says
   expect((await confirms(oid, 'renamed@stranger.example', lenas.key)).status).toBe(200)
   // A user with the right address, and a passkey of their own, whom the directory does not name
   const twin = await given.addUser('Tom', 'Twin')
   await given.addActiveKeys([twin])
-  const toms = await addPasskey(home, (await given.session({ id: twin, workspace: given.owner.workspace })).accessToken)
+  const toms = await ownPasskey(twin)
   const unlinked = '00000000-0000-4000-8000-0000000000c4'
   expect((await confirms(unlinked, 'tom.twin@northgate.example', toms.key)).status).toBe(400)
   await (await ownerNow()).tell(connections.remove, { id: connection.id })

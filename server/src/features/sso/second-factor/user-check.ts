@@ -12,7 +12,7 @@ import type { BrowserSession } from '../browser-sessions/browser-sessions.ts'
 import type { SecondFactorRequest } from './second-factor-answer.ts'
 import { mailLinked } from './second-factor-mails.ts'
 import type { PersonCheck } from './second-factor-request.ts'
-import { findPerson, insertPerson } from './second-factor.store.ts'
+import { findPerson, insertPerson, isOwnSession } from './second-factor.store.ts'
 
 /**
  * Is the user who signed in here the user of Entra ID to confirm? Once bound, the tenant and object ID say so. The first time
@@ -49,10 +49,14 @@ async function linkedUser(ctx: Ctx, subject: string): Promise<string | null | un
   return connected ? null : undefined
 }
 
-/** Was the session opened by a key that its user made, or confirmed as their own? */
+/**
+ * Was the session opened by a key that its user made, or confirmed as their own? What an administrator placed may open the
+ * account as well and make a key there, so everything behind the key must be the user's own.
+ */
 async function madeOwnKey(ctx: Ctx, here: BrowserSession): Promise<boolean> {
   const key = here.key === null ? undefined : await keyById(ctx, here.key)
-  return key?.user_id === here.user && (key.made_by === key.user_id || key.proved_at !== null)
+  if (key?.user_id !== here.user || (key.made_by !== key.user_id && key.proved_at === null)) return false
+  return isOwnSession(ctx.db, here.session)
 }
 
 const bindBy =
