@@ -72,6 +72,11 @@ export type ReaderApp = z.output<typeof ReaderApp>
 export const cardStates = ['active', 'pending', 'suspended', 'blocked', 'waiting', 'unknown'] as const
 export type CardStatus = (typeof cardStates)[number]
 
+/** Whether a card has a PIN; without one, whether the next tap sets it or only the card page. */
+export const cardPins = ['set', 'due', 'page'] as const
+/** Null: the card works without a PIN, or is unknown. */
+export type CardPin = (typeof cardPins)[number] | null
+
 export const accessKeys = feature('access-keys', {
   register: post(`${readerPrefix}/apps`, {
     summary:
@@ -124,7 +129,7 @@ export const accessKeys = feature('access-keys', {
   status: post(`${readerPrefix}/security-keys/status`, {
     summary: 'Get the status of a tapped card: active, pending, suspended, blocked, or unknown',
     input: TappedCard,
-    reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(['set', 'due'])) }),
+    reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(cardPins)) }),
     may: 'reader',
     limit: 'reader',
     fails: unread,

@@ -62,7 +62,7 @@ export const register = (
 
 export interface Standing {
   readonly status: 'active' | 'pending' | 'suspended' | 'blocked' | 'waiting' | 'unknown'
-  readonly pin: 'set' | 'due' | null
+  readonly pin: 'set' | 'due' | 'page' | null
 }
 
 export const standingOf = ({ server, appToken }: App, cardId: string): Promise<Standing> =>

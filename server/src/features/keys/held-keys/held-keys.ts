@@ -1,5 +1,6 @@
-import type { CardStatus } from '@claviger/contract/keys/access-keys'
+import type { CardPin, CardStatus } from '@claviger/contract/keys/access-keys'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
@@ -47,11 +48,18 @@ export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> 
   return inSteps ? answerInSteps(ctx, tap) : answerAtOnce(ctx, tap)
 }
 
-export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: CardStatus; pin: 'set' | 'due' | null }> {
+export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: CardStatus; pin: CardPin }> {
   const key = await keyOfCard(ctx, card)
   const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
   const pinless = status === 'unknown' || key?.verification === verifications.pinless
-  return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
+  return { status, pin: pinless || !key ? null : pinOf(key) }
+}
+
+/** A card without a PIN that no tap can set one for was reset by a link, or is not activated yet. */
+function pinOf(key: { pin_due: boolean; pin_sealed: Buffer | null; status: number }): CardPin {
+  if (key.pin_due) return 'due'
+  if (key.pin_sealed !== null) return 'set'
+  return key.status === keyStatus.pending ? 'due' : 'page'
 }
 
 /**

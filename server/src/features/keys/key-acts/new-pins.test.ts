@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { PageSettings } from '@claviger/contract/access/self-service-settings/page-settings'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyActivation } from '@claviger/contract/keys/key-activation'
@@ -122,15 +123,20 @@ const tap = (cardId: string, pin: string) => as(undefined).ask(signIn.cardLogin,
 
 test('the old PIN ends: the next tap sets another one, but after a link only the card page does', async () => {
   const { key, email, cardId } = await assigned('Ways')
-  const card = cardAt(as(await registerReader(home)), cardId)
+  const reader = as(await registerReader(home))
+  const card = cardAt(reader, cardId)
+  const atReader = async () => (await reader.tell(accessKeys.status, { cardId })).pin
   await admin.tell(keyActCalls.resetPin, { deviceId: key.id, pin: '739154' })
+  expect(await atReader()).toBe('set')
   expect(await resetTo(key.id, 'later')).toEqual({ ok: true, pin: null, mailed: true })
   expect(await stateOf(key.id)).toMatchObject({ hasPin: false, pinDue: true })
+  expect(await atReader()).toBe('due')
   await expect.poll(() => mailTo(email)).toMatchObject({ subject: 'Set the PIN of your security key', link: undefined })
   expect((await card.setPin('864209')).status).toBe(0)
   expect(await stateOf(key.id)).toMatchObject({ hasPin: true, pinDue: false })
   expect(await resetTo(key.id, 'link')).toEqual({ ok: true, pin: null, mailed: true })
   expect(await stateOf(key.id)).toMatchObject({ hasPin: false, pinDue: false })
+  expect(await atReader()).toBe('page')
   card.tap()
   expect((await card.setPin('864209')).status).toBe(OPERATION_DENIED)
   await expect.poll(async () => (await mailTo(email)).link).toMatch(/\/self-service\/pins\?action=recovery$/)
