@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure, type TLSSocket } from 'node:tls'
+import { isPrivate } from './private-addresses.ts'
 import { addressOf, type Guard, type Purpose, undelivered } from './target.ts'
 
 export interface Host {
@@ -16,13 +17,27 @@ export interface Bounds {
 
 /** Connects to the verified IP address only. @throws Undelivered */
 export async function dial({ guard, purpose }: Bounds, place: Host, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({
-    host: await addressOf(guard, purpose, place.host, place.port),
-    port: place.port,
-    noDelay: true,
-  })
+  const host = await addressOf(guard, purpose, place.host, place.port)
+  const socket = connect({ host, port: place.port, noDelay: true })
   await come(socket, 'connect', signal)
+  if (typeof purpose !== 'string' && isPrivate(host)) cutWhenBlocked(socket, guard, { ...purpose, ...place })
   return socket
+}
+
+/** How often an open connection to a private address asks whether it is still allowed, in ms. */
+const askedEvery = 2000
+
+/** Ends an open connection once an owner blocks its address: whichever process that was done in, the database knows. */
+function cutWhenBlocked(socket: Socket, { outgoing }: Guard, to: Parameters<Guard['outgoing']['mayReach']>[0]): void {
+  const host = to.host.replace(/^\[|\]$/g, '').toLowerCase()
+  const look = async () => {
+    // While the database is away, the connection stays; the next look decides
+    const verdict = await outgoing.mayReach({ ...to, host }).catch(() => 'allowed' as const)
+    if (verdict !== 'allowed') socket.destroy()
+  }
+  const timer = setInterval(() => void look(), askedEvery)
+  timer.unref()
+  socket.once('close', () => clearInterval(timer))
 }
 
 /**

@@ -71,3 +71,25 @@ test('refuses answers of many small values long before their bytes are too many'
   const search = { base: '', scope: 'base', filter: '(objectClass=*)', attributes: [] } as const
   await expect(connection.find(search)).rejects.toThrow('The directory answers more than was asked for')
 })
+
+test('ends an open connection once an owner blocks its private address', async () => {
+  const silent = createServer(socket => socket.on('error', () => undefined))
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  let verdict: 'allowed' | 'blocked' = 'allowed'
+  const guard = {
+    config: { privateNetworks: ['127.0.0.0/8'] },
+    outgoing: { mayReach: () => Promise.resolve(verdict) },
+  }
+  const connection = await LdapClient.open(
+    { guard, purpose: { workspace: '00000000-0000-4000-8000-000000000001', feature: 'directories' } },
+    { host: '127.0.0.1', port: (silent.address() as AddressInfo).port, security: 'plain', authorities: undefined },
+    AbortSignal.timeout(10_000),
+  )
+  const search = connection.find({ base: '', scope: 'base', filter: '(objectClass=*)', attributes: [] })
+  const early = await Promise.race([search.catch(() => 'ended'), new Promise(done => setTimeout(done, 2500, 'open'))])
+  expect(early).toBe('open')
+  verdict = 'blocked'
+  await expect(search).rejects.toThrow('broke the connection off')
+  silent.close()
+})
