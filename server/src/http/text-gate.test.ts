@@ -1,8 +1,10 @@
+import { registration } from '@claviger/contract/access/registration'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
 import { addClient } from '#test/emulators/oidc-client.ts'
 import { scimConnection } from '#test/emulators/scim-client.ts'
+import { mustBeSingle, readJson } from './text-gate.ts'
 
 const home = await house()
 const { app } = home
@@ -59,6 +61,33 @@ test.each([
 ])('a body with %s is refused', async (_what, sent, code) => {
   const { status, body } = await post(signIn.emailLogin.path, sent, { 'content-type': 'application/json' })
   expect([status, body]).toMatchObject([400, { code }])
+})
+
+test.each([
+  ['values', `{"icon":[${'0,'.repeat(1_000_000)}0]}`],
+  ['empty lists', `{"icon":[${'[],'.repeat(600_000)}[]]}`],
+  ['different names', `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":0`).join(',')}}`],
+])(
+  'a body of so many %s that parsing it would stop everybody else is refused, and a long text is not',
+  async (_what, sent) => {
+    const began = process.threadCpuUsage()
+    expect(() => readJson(Buffer.from(sent))).toThrow('too large')
+    const { user, system } = process.threadCpuUsage(began)
+    expect((user + system) / 1000).toBeLessThan(50)
+    const { status, body } = await post(registration.workspace.path, sent, { 'content-type': 'application/json' })
+    expect([status, body]).toMatchObject([413, { code: 'too-large' }])
+    expect(readJson(Buffer.from(JSON.stringify({ icon: 'a,'.repeat(900_000) })))).toMatchObject({})
+  },
+)
+
+test('a form of as many names as fit is read in no time', () => {
+  const many = new URLSearchParams(Array.from({ length: 16_000 }, (_, at) => at.toString(36)).join('&'))
+  const began = process.threadCpuUsage()
+  mustBeSingle(many)
+  const { user, system } = process.threadCpuUsage(began)
+  expect((user + system) / 1000).toBeLessThan(50)
+  expect(() => mustBeSingle(new URLSearchParams('a=1&b=2&a=3'))).toThrow('given twice')
+  expect(() => mustBeSingle(new URLSearchParams('resource=1&resource=2'))).not.toThrow()
 })
 
 test('text of all languages, and an empty body, come through', async () => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSimpleJson } from '../platform/parsing/simple-json.ts'
 import { Problem } from '../platform/problem.ts'
 
 declare module 'fastify' {
@@ -44,10 +45,12 @@ function isReadableAddress({ raw: { url = '' }, routeOptions }: FastifyRequest):
   }
 }
 
-/** Reads JSON of a stranger. Throws broken-body and unreadable-text. */
+/** Reads JSON of a stranger. Throws broken-body, too-deep, too-large and unreadable-text. */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem('unreadable-text')
-  const value = parse(bytes.toString())
+  const json = bytes.toString()
+  if (!isSimpleJson(json)) throw new Problem('too-large')
+  const value = parse(json)
   mustBeShallow(value, text => {
     if (!isPlainText(text)) throw new Problem('unreadable-text')
   })
@@ -68,14 +71,18 @@ export function mustBeShallow(value: unknown, look: (text: string) => void = () 
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > deepest) throw new Problem('too-deep')
     const next: unknown[] = []
-    for (const one of level) {
+    const see = (one: unknown) => {
       if (typeof one === 'string') look(one)
-      else if (typeof one === 'object' && one !== null)
-        for (const [name, each] of Object.entries(one)) {
-          if (!Array.isArray(one)) look(name)
-          next.push(each)
-        }
+      else if (typeof one === 'object' && one !== null) next.push(one)
     }
+    for (const one of level)
+      if (typeof one === 'string') look(one)
+      else if (Array.isArray(one)) for (const each of one as unknown[]) see(each)
+      else if (typeof one === 'object' && one !== null)
+        for (const name of Object.keys(one)) {
+          look(name)
+          see((one as Record<string, unknown>)[name])
+        }
     level = next
   }
 }
@@ -85,9 +92,12 @@ export function mustBeShallow(value: unknown, look: (text: string) => void = () 
  * `resource` and `audience` can come several times (RFC 8707, RFC 8693). Throws invalid-input.
  */
 export function mustBeSingle(form: URLSearchParams): void {
-  const twice = [...new Set(form.keys())].find(
-    name => name !== '' && !['resource', 'audience'].includes(name) && form.getAll(name).length > 1,
-  )
+  // One walk: a form of 64 KB can have 16,000 names
+  const names = new Set<string>()
+  const twice = [...form.keys()].find(name => {
+    if (name === '' || name === 'resource' || name === 'audience') return false
+    return names.size === names.add(name).size
+  })
   if (twice === undefined) return
   const message = 'This value is given twice: in the URL and in the body, or in two places of the URL'
   throw new Problem('invalid-input', message, [{ field: twice.slice(0, 100), message }])

@@ -28,7 +28,7 @@ const ofWorkspaces: Bounds = {
   otherKind: messages['image.type'],
 }
 // Dimensions are near the beginning; reading further only wastes time on malicious files
-const headLength = 262_144
+const headLength = 131_072
 
 const beginnings: Readonly<Record<MediaType, (bytes: Buffer) => boolean>> = {
   'image/png': bytes => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a',

@@ -90,10 +90,11 @@ function changedValues(
     if (op === 'remove' || isUnset(value)) return undefined
     return { ...one, ...readParts(attribute, single(value), unkept) }
   }
-  if (before.some(isMeant))
+  const meant = before.map(isMeant)
+  if (meant.includes(true))
     return primaryOf(
       before,
-      before.flatMap(one => (isMeant(one) ? listed(change(one)) : [one])),
+      before.flatMap((one, at) => (meant[at] ? listed(change(one)) : [one])),
     )
   if (op === 'remove' || isUnset(value)) return before
   const made = which ? madeBy(attribute, which) : {}
