@@ -1,4 +1,5 @@
 // Rank looks at what a user may become, not only at what the user is now.
+import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
@@ -65,4 +66,24 @@ test('a user whose directory group gives an approved role ranks as that role', a
   expect(await attempts(id)).toEqual(refusedAll)
   await query("update directory_connections set roles = '{4}' where id = $1", connection?.id)
   expect((await attempts(id))[0]).toBe(200)
+})
+
+test('a role is not accepted once its giver could no longer give it', async () => {
+  const { appoint, dismiss, suspend, activate, accept } = doors(built)
+  const [giver, target] = [await plainUser(), await plainUser()]
+  await appoint(giver, workspaceRoles.administrator)
+  await given.addActiveKeys([giver])
+  const offering = as((await given.session({ id: giver, workspace: given.owner.workspace })).accessToken)
+  await offering.tell(administrators.create, { ids: [target], role: workspaceRoles.userManagement })
+  await suspend(giver)
+  await expect(accept(target)).rejects.toThrow('offer-over')
+  await activate(giver)
+  await dismiss(giver)
+  await expect(accept(target)).rejects.toThrow('offer-over')
+  expect(await query('select from administrators where user_id = $1', target)).toEqual([])
+  await (await owner()).tell(administrators.create, { ids: [target], role: workspaceRoles.userManagement })
+  await accept(target)
+  expect(await query('select role from administrators where user_id = $1', target)).toEqual([
+    { role: workspaceRoles.userManagement },
+  ])
 })

@@ -154,6 +154,8 @@ export async function answerRole(
     await record(ctx, { action: 'administrator.declined', object, before: { role } })
     return { closed: [] }
   }
+  // An administrator who was dismissed meanwhile can no longer give the role
+  if (!(await store.offerStands(ctx.db, actor.id))) throw problem('offer-over')
   const closed = await closePlaced(ctx, offerOf(row), input)
   await store.takePending(ctx.db, actor.id)
   await record(ctx, { action: 'administrator.accepted', object, after: { role, ...closedFieldsOf(closed) } })

@@ -35,6 +35,12 @@ export async function dropPending(db: Db, user: string): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
+/** Can the giver of the role that waits for a user still give it? */
+export async function offerStands(db: Db, user: string): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`select offer_stands(${user}::uuid) as stands`.execute(db)
+  return rows[0]?.stands === true
+}
+
 /** Makes the role that waits the user's own; false where none waits. */
 export async function takePending(db: Db, user: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select take_pending_role(${user}::uuid) as taken`.execute(db)
