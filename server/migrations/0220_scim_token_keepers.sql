@@ -8,12 +8,14 @@ drop function enter_scim(uuid, uuid, bytea);
 create function enter_scim(here uuid, token uuid, secret_hash bytea)
   returns table (token_id uuid, expires_at timestamptz, last_used_at timestamptz, connection_id uuid, name text, active boolean,
     version integer, state text, addresses jsonb, workspace_status smallint,
-    keeper_id uuid, role smallint, additional smallint[], units_only boolean, super boolean)
+    keeper_id uuid, role smallint, additional smallint[], units_only boolean, super boolean, secret_fields text[])
   language plpgsql volatile as $$ begin
   perform set_config('app.workspace', here::text, true);
   return query
     select t.id, t.expires_at, t.last_used_at, c.id, c.name, c.active, c.version, c.connection, c.settings -> 'addresses', w.status,
-      t.keeper_id, r.role, r.additional, r.units_only, r.super
+      t.keeper_id, r.role, r.additional, r.units_only, r.super,
+      -- So that no document of a client is kept with a secret
+      array(select f.field from secret_fields f where f.workspace_id = here order by f.field)
     from scim_tokens t
     join directory_connections c on c.workspace_id = t.workspace_id and c.id = t.connection_id
     join workspaces w on w.id = t.workspace_id

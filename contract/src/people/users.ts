@@ -30,6 +30,12 @@ export const userStatus = {
 /** 1 local, otherwise the directory that manages the identity fields, which are read-only here. */
 export const userSources = { local: 1, entra: 2, okta: 3, ldap: 4, scim: 5 } as const
 
+/**
+ * What an attribute says in place of a PIN that a workflow takes from it: the value itself is in no reply and no export.
+ * Writing this text keeps the PIN, another text replaces it, and an empty one clears it.
+ */
+export const secretSet = '(set)'
+
 export const Named = z.object({ id: z.string(), name: z.string() })
 
 export const User = z.object({

@@ -18,6 +18,8 @@ const statements = [
   "delete from refusals where at < now() - interval '1 hour'",
   "delete from delegation_requests where expires_at < now() - interval '1 hour'",
   "delete from delegations where expires_at < now() - interval '1 day'",
+  // Left by an insert of a user that met a conflict
+  'delete from user_secrets s where not exists (select from users u where u.workspace_id = s.workspace_id and u.id = s.person)',
   "delete from sign_in_approvals where asked_at < now() - interval '1 hour'",
   'delete from contact_changes where expires_at < now()',
   'delete from owner_changes where expires_at < now()',

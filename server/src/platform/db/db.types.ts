@@ -1461,6 +1461,12 @@ interface SecondFactorRequests {
   expires_at: Timestamp
 }
 
+interface SecretFields {
+  workspace_id: string
+  field: string
+  used: boolean
+}
+
 interface SecurityKeys {
   workspace_id: string
   id: string
@@ -1658,6 +1664,8 @@ interface SignInApprovals {
   approved_user: string | null
   approved_key: string | null
   approved_credential: string | null
+  asker: Generated<string>
+  known: Generated<boolean>
 }
 
 interface SpentAssertions {
@@ -1762,6 +1770,13 @@ interface UnneededModuleKeys {
   kept: Buffer
   due_at: Timestamp
   tries: Generated<number>
+}
+
+interface UserSecrets {
+  workspace_id: string
+  person: string
+  field: string
+  value: string
 }
 
 interface UserSignIns {
@@ -2130,6 +2145,7 @@ export interface Tables {
   second_factor_people: SecondFactorPeople
   second_factor_proofs: SecondFactorProofs
   second_factor_requests: SecondFactorRequests
+  secret_fields: SecretFields
   security_keys: SecurityKeys
   self_service_addresses: SelfServiceAddresses
   self_service_counts: SelfServiceCounts
@@ -2154,6 +2170,7 @@ export interface Tables {
   unit_groups: UnitGroups
   unit_members: UnitMembers
   unneeded_module_keys: UnneededModuleKeys
+  user_secrets: UserSecrets
   user_sign_ins: UserSignIns
   user_token_policies: UserTokenPolicies
   users: Users
@@ -2280,6 +2297,7 @@ export const tenants: Readonly<Record<string, string>> = {
   second_factor_people: 'workspace_id',
   second_factor_proofs: 'workspace_id',
   second_factor_requests: 'workspace_id',
+  secret_fields: 'workspace_id',
   security_keys: 'workspace_id',
   self_service_addresses: 'workspace_id',
   self_service_counts: 'workspace_id',
@@ -2301,6 +2319,7 @@ export const tenants: Readonly<Record<string, string>> = {
   unit_groups: 'workspace_id',
   unit_members: 'workspace_id',
   unneeded_module_keys: 'workspace_id',
+  user_secrets: 'workspace_id',
   user_sign_ins: 'workspace_id',
   user_token_policies: 'workspace_id',
   users: 'workspace_id',

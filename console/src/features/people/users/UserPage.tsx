@@ -1,4 +1,4 @@
-import type { User } from '@claviger/contract/people/users'
+import { secretSet, type User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/text.ts'
@@ -20,7 +20,7 @@ const None = () => <span className={classes.none}>{t('None')}</span>
 
 const attributes = (user: User, nameOf: (place: number) => string) =>
   ([user.scimAttribute1, user.scimAttribute2, user.scimAttribute3, user.scimAttribute4, user.scimAttribute5] as const)
-    .map((value, index): [string, ReactNode] => [nameOf(index), value])
+    .map((value, index): [string, ReactNode] => [nameOf(index), value === secretSet ? t('Set, hidden') : value])
     .filter(([, value]) => value !== null && value !== '')
 
 function StatusCard({ user }: { user: User }) {

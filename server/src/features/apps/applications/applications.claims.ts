@@ -1,4 +1,5 @@
 import type { Mapping, MappingSource } from '@claviger/contract/apps/applications'
+import { secretSet } from '@claviger/contract/people/users'
 import type { Ctx } from '#platform/world.ts'
 import type { Application } from './applications.ts'
 import { peopleFor, personFor, type PersonRow } from './uses.store.ts'
@@ -18,13 +19,15 @@ export const personOf = (row: PersonRow): ClaimSubject => ({
   lastName: row.last_name || null,
   fullName: `${row.first_name} ${row.last_name}`.trim() || null,
   phone: row.phone_number === null ? null : `${row.phone_country ?? ''}${row.phone_number}`,
-  attribute1: row.scim_attribute_1,
-  attribute2: row.scim_attribute_2,
-  attribute3: row.scim_attribute_3,
-  attribute4: row.scim_attribute_4,
-  attribute5: row.scim_attribute_5,
+  attribute1: unlessSecret(row.scim_attribute_1),
+  attribute2: unlessSecret(row.scim_attribute_2),
+  attribute3: unlessSecret(row.scim_attribute_3),
+  attribute4: unlessSecret(row.scim_attribute_4),
+  attribute5: unlessSecret(row.scim_attribute_5),
   groups: row.groups,
 })
+
+const unlessSecret = (value: string | null) => (value === secretSet ? null : value)
 
 /** A user's values for a mapping, without missing ones. */
 export const mapClaims = (mapping: Mapping, person: ClaimSubject): Record<string, string | string[]> =>

@@ -7,11 +7,13 @@ import {
   workflowTypes as types,
   intervals,
 } from '@claviger/contract/automation/workflows/workflow-content'
+import { unsaid } from '#platform/languages.ts'
 import { type FieldProblem, problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { isZone } from '#features/decide/evaluator/evaluator.times.ts'
 import { lookAtGroup } from '#features/keys/device-groups/device-groups.ts'
 import { policyById } from '#features/keys/token-policies/token-policies.ts'
+import { usesOfAttribute } from '#features/people/addresses/addresses.secrets.ts'
 import { groupsHere } from '#features/people/groups/groups.ts'
 import { userById } from '#features/people/users/users.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
@@ -77,6 +79,7 @@ export async function writtenOf(ctx: Ctx, content: WorkflowContent): Promise<Sto
   if (usesConnection(type)) await mustBeConnected(ctx, type, content.tenant as string)
   if (type !== types.entraPeople) await groupsHere(ctx, groups)
   await mustBeThere(ctx, settings)
+  mustBeWhole(await faultsOfPin(ctx, settings))
   const { interval, hour, minute, day } = timesOf(content)
   return {
     name: content.name,
@@ -130,6 +133,18 @@ function* faultsOf(
     if (!settings.deviceGroup) yield { field: 'settings.deviceGroup', message: 'Choose a device group' }
     if (groups.length === 0) yield { field: 'groups', message: 'Choose at least one group' }
   }
+}
+
+/** Nothing else could read the attribute any more, and no administrator would see its values again. */
+async function faultsOfPin(ctx: Ctx, { pinAttribute }: WorkflowSettings): Promise<FieldProblem[]> {
+  const [name] = pinAttribute ? await usesOfAttribute(ctx, pinAttribute) : []
+  if (name === undefined) return []
+  return [
+    {
+      field: 'settings.pinAttribute',
+      message: unsaid('“{name}” uses this attribute. Choose another attribute', { name }),
+    },
+  ]
 }
 
 function mustBeWhole(faults: readonly FieldProblem[]): void {

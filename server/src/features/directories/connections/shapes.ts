@@ -18,6 +18,8 @@ export interface ConnectedDirectory {
   version: number
   /** Permissions of the keeper of the token that acts, where they are less than what an owner approved; roles stay as they are then. */
   limitedTo?: readonly string[]
+  /** Fields whose values must not be kept with what a SCIM client sends: PINs that a workflow takes from an attribute. */
+  secretFields?: readonly string[]
 }
 
 export interface NewConnection {

@@ -4,6 +4,7 @@ import type {
   MappedText,
   MappingStep,
 } from '@claviger/contract/directories/connections/mapping'
+import { secretSet } from '@claviger/contract/people/users'
 import { RE2JS } from 're2js'
 
 export type Attributes = Readonly<Record<string, string | readonly string[] | boolean>>
@@ -56,6 +57,8 @@ const joined = (from: MappingExpression, named: Named): string =>
   )
 
 function stepped(value: string, steps: readonly MappingStep[]): string {
+  // Of a secret, a kept resource says only that there is one
+  if (value.includes(secretSet)) return secretSet
   let now = value
   for (const step of steps) {
     if (step.do === 'lower') now = now.toLowerCase()

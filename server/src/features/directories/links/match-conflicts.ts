@@ -7,6 +7,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { keepAs } from '#features/people/users/users.directory.ts'
+import { secretFields, withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { nameOfRow } from '#features/people/users/users.many.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { mustAct, connectionById } from '../connections/connections.ts'
@@ -19,8 +20,9 @@ type Calls = (typeof links)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 type Which = InputFor<'link'>
 
-export const listClashes = (ctx: Ctx, { connection, ...ask }: InputFor<'clashes'>) =>
-  paginate<Clash>(
+export async function listClashes(ctx: Ctx, { connection, ...ask }: InputFor<'clashes'>) {
+  const secret = await secretFields(ctx)
+  return paginate<Clash>(
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
     {
@@ -30,7 +32,7 @@ export const listClashes = (ctx: Ctx, { connection, ...ask }: InputFor<'clashes'
         connectionName: row.connection_name,
         anchor: row.anchor,
         because: row.because as Clash['because'],
-        told: Object.entries(row.fields).flatMap(([field, value]) =>
+        told: Object.entries(withoutSecrets(row.fields, secret)).flatMap(([field, value]) =>
           typeof value === 'string' && value !== '' ? [{ field, value }] : [],
         ),
         user: { id: row.local_id, name: row.name, userId: row.user_id, email: row.email, ofRank: row.of_rank },
@@ -38,6 +40,7 @@ export const listClashes = (ctx: Ctx, { connection, ...ask }: InputFor<'clashes'
       }),
     },
   )
+}
 
 async function clashToSolve(ctx: Ctx, { connection, anchor }: Which): Promise<ClashRow> {
   const clash = await lockClash(ctx.db, connection, anchor)

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { MappedText } from '@claviger/contract/directories/connections/mapping'
 import { appliedReasons } from '@claviger/contract/directories/links'
+import { secretSet } from '@claviger/contract/people/users'
 import {
   attributesOf,
   type Doc,
@@ -15,12 +17,13 @@ import {
   textIn,
   type RequestRecord,
   userType,
+  withoutSecrets,
 } from '../scim-documents/scim-documents.ts'
 import { newId } from '#platform/ids.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { type AppliedPerson, applyPeople, leavePeople, type DirectoryPerson } from '../links/links.ts'
-import { mapPerson } from '../links/links.mapping.ts'
+import { type MappedPerson, mapPerson } from '../links/links.mapping.ts'
 import { askAgainAfter, mayLeave } from './safety-threshold.ts'
 import { keepCard, takeCard } from './scim-cards.ts'
 import * as store from './resources.store.ts'
@@ -89,7 +92,9 @@ export async function createPeople(
   const kept = coming.flatMap((one, at) => {
     const anchor = anchors[at]
     const user = typeof anchor === 'string' ? applied.get(anchor)?.user : undefined
-    return one instanceof ScimRefusal || !user ? [] : [keptOf(user, anchor as string, one.doc, now)]
+    return one instanceof ScimRefusal || !user
+      ? []
+      : [keptOf(user, anchor as string, withoutSecrets(connection, one.doc), now)]
   })
   const rows = await store.insertResources(ctx.db, connection.id, 'user', kept)
   const results: (ResourceRow | ScimRefusal)[] = []
@@ -206,12 +211,13 @@ async function changePerson(
   const applied = await apply(ctx, connection, row, doc, told)
   if (applied.outcome === 'refused') throw refusalOf(applied, connection)
   const { outcome } = applied
-  const isSame = isDeepStrictEqual(doc, row.doc)
+  const kept = withoutSecrets(connection, doc)
+  const isSame = isDeepStrictEqual(kept, row.doc)
   const did = outcome === 'suspended' || outcome === 'restored' ? outcome : 'changed'
   told.did = isSame && outcome === 'unchanged' && !card ? 'unchanged' : did
   if (card) await keepCard(ctx, row.id, card)
   if (isSame) return row
-  return store.updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, doc, ctx.clock.now()))
+  return store.updateResource(ctx.db, connection.id, 'user', keptOf(row.id, row.anchor, kept, ctx.clock.now()))
 }
 
 /** Deletes a user: suspended immediately, deleted after the connection's grace period (RFC 7644 §3.6). */
@@ -271,10 +277,13 @@ function personOf(
 ): DirectoryPerson {
   const attributes = attributesOf(doc)
   const fields = mapPerson(connection.mapping, attributes)
-  told.filled = filledBy(connection.mapping, attributes, fields)
+  told.filled = filledBy(connection.mapping, attributes, { ...fields, ...hiddenOf(connection, fields) })
   const { roles, ...rest } = fields
   return { anchor, active: doc['active'] !== false, fields: rest, roles: withRoles(roles, byGroup) }
 }
+
+const hiddenOf = ({ secretFields = [] }: ConnectedDirectory, fields: MappedPerson): Partial<MappedPerson> =>
+  Object.fromEntries(secretFields.flatMap(field => (fields[field as MappedText] ? [[field, secretSet]] : [])))
 
 function noteReason(told: RequestRecord, reason: AppliedPerson['reason']): void {
   if (reason !== undefined) addNote(told, 'not-applied', appliedReasons[reason])

@@ -1,6 +1,7 @@
 import type { AppliedReason } from '@claviger/contract/directories/links'
 import type { Ctx } from '#platform/world.ts'
 import { suspendAs, suspenders } from '#features/people/users/users.directory.ts'
+import { secretFields, withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import { approverOf, asConnection, type ConnectedDirectory } from '../connections/connections.ts'
 import {
@@ -70,9 +71,12 @@ async function applyEach(
 ): Promise<WorkRowResult[]> {
   const people = rows.map(({ facts }) => ({ anchor: facts.anchor, active: facts.active, fields: facts.fields }))
   const applied = new Map((await applyPeople(ctx, connection, people, mode)).map(one => [one.anchor, one]))
+  const secret = await secretFields(ctx)
   return rows.flatMap(({ row, facts }) => {
     const one = applied.get(facts.anchor)
-    return one ? [resultOf(row, one)] : []
+    if (!one) return []
+    const kept = secret.length > 0 && { facts: { ...facts, fields: withoutSecrets(facts.fields, secret) } }
+    return [{ ...resultOf(row, one), ...kept }]
   })
 }
 

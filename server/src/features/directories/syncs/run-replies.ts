@@ -2,6 +2,7 @@ import type { SyncRow, SyncRun } from '@claviger/contract/directories/syncs'
 import { mappedFields } from '@claviger/contract/directories/connections/mapping'
 import { undoMinutes } from '@claviger/contract/work/runs'
 import { later, minutes } from '#platform/clock.ts'
+import { withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { noCounts, type PlannedChange } from './plan.ts'
 import type { PlanRow } from './rows.store.ts'
 import type { ShownRun } from './runs.store.ts'
@@ -49,7 +50,7 @@ function resultOf({ outcome, reason }: PlanRow): SyncRow['result'] {
   return outcome === 'refused' || reason === 'unknown' ? 'unknown' : 'success'
 }
 
-export function rowOf(row: PlanRow): SyncRow {
+export function rowOf(row: PlanRow, secret: readonly string[]): SyncRow {
   const { facts } = row
   return {
     row: row.row,
@@ -58,22 +59,23 @@ export function rowOf(row: PlanRow): SyncRow {
     anchor: facts.anchor,
     id: row.subject,
     name: row.named,
-    fields: fieldsOf(facts),
+    fields: fieldsOf(facts, secret),
     outcome: row.outcome === null ? null : (row.was?.outcome ?? row.outcome),
     result: resultOf(row),
     reason: row.reason ?? ('reason' in facts ? (facts.reason ?? null) : null),
   }
 }
 
-function fieldsOf(facts: PlannedChange): SyncRow['fields'] {
+function fieldsOf(facts: PlannedChange, secret: readonly string[]): SyncRow['fields'] {
   if (facts.do === 'members')
     return [
       { field: 'joins', before: '', after: String(facts.add.length) },
       { field: 'leaves', before: '', after: String(facts.remove.length) },
     ]
   if (facts.do !== 'person') return []
+  const fields = withoutSecrets(facts.fields, secret)
   const after = mappedFields.flatMap(field => {
-    const value = facts.fields[field]
+    const value = fields[field]
     return typeof value === 'string' ? [[field, value] as const] : []
   })
   if (facts.before)

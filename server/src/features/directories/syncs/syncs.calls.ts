@@ -1,13 +1,14 @@
 import { type AppliedReason, appliedReasons } from '@claviger/contract/directories/links'
-import type { SyncRun, syncs } from '@claviger/contract/directories/syncs'
+import type { SyncRow, SyncRun, syncs } from '@claviger/contract/directories/syncs'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { paginate } from '#platform/db/page.ts'
 import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
+import { secretFields } from '#features/people/addresses/addresses.secrets.ts'
 import { planById } from '#features/work/works/works.plans.ts'
 import { resultFile } from '#features/work/works/works.result.ts'
-import { planAfter, planPage } from './rows.store.ts'
+import { planAfter, planPage, type PlanRow } from './rows.store.ts'
 import { runsPage, type ShownRun, shownRun } from './runs.store.ts'
 import { rowOf, runOf } from './run-replies.ts'
 
@@ -28,13 +29,18 @@ export async function getSync(ctx: Ctx, { id }: { id: string }) {
   return runOf(row, ctx.clock.now())
 }
 
+async function shownRows(ctx: Ctx, rows: readonly PlanRow[]): Promise<SyncRow[]> {
+  const secret = await secretFields(ctx)
+  return rows.map(row => rowOf(row, secret))
+}
+
 /** Rows of a run with their results. @throws not-found */
 export async function listRows(ctx: Ctx, { id, ...ask }: InputFor<'rows'>) {
   const run = await shownRun(ctx.db, id)
   if (!run) throw problem('not-found')
   const { rows, total } = run.work_id === null ? { rows: [], total: 0 } : await planPage(ctx.db, run.work_id, ask)
   return {
-    items: rows.map(rowOf),
+    items: await shownRows(ctx, rows),
     total,
     totalIs: 'exact' as const,
     page: ask.page,
@@ -44,7 +50,7 @@ export async function listRows(ctx: Ctx, { id, ...ask }: InputFor<'rows'>) {
 }
 
 /** Rows of a run with their results, as a file. @throws not-found */
-export const resultOfSync = resultFile<ReturnType<typeof rowOf>>({
+export const resultOfSync = resultFile<SyncRow>({
   async find(ctx, id) {
     const run = await shownRun(ctx.db, id)
     const work = run?.work_id ? await planById(ctx, run.work_id) : undefined
@@ -55,7 +61,7 @@ export const resultOfSync = resultFile<ReturnType<typeof rowOf>>({
     own: [],
     said: [msg('Name'), msg('Item'), msg('ID in the directory'), msg('Fields'), msg('Result'), msg('Reason')],
   }),
-  read: async (ctx, work, after) => (await planAfter(ctx.db, work.id, after)).map(rowOf),
+  read: async (ctx, work, after) => shownRows(ctx, await planAfter(ctx.db, work.id, after)),
   refused: row => row.outcome === 'refused',
   cells: (row, _work, say) => [
     row.name ?? '',

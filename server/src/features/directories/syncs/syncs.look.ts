@@ -1,9 +1,11 @@
 import type { Mapping } from '@claviger/contract/directories/connections/mapping'
+import { secretSet } from '@claviger/contract/people/users'
 import { appliedReasons } from '@claviger/contract/directories/links'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { RequestCtx } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
+import { secretFields, withoutSecrets } from '#features/people/addresses/addresses.secrets.ts'
 import { connectionById, noteConnection } from '../connections/connections.ts'
 import { filledBy } from '../links/links.ts'
 import { mappingWrong, mapPerson } from '../links/links.mapping.ts'
@@ -33,13 +35,18 @@ export const sampleOne = withoutTransaction(
     const wrong = mapping && mappingWrong(mapping)
     if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
     const { source, connection } = await sourceFor(ctx, id)
+    const secret = await ctx.transact(secretFields)
+    const used = mapping ?? connection.mapping
+    const sources = new Set(
+      used.flatMap(({ field, from }) => (secret.includes(field) ? from.of.map(name => name.toLowerCase()) : [])),
+    )
     const people = await source.sample(ctx, connection, 5).catch((error: unknown) => {
       if (error instanceof SourceFailure) throw problem('source-failed', error.message)
       throw error
     })
     return {
       people: people.slice(0, 5).map(person => {
-        const fields = mapPerson(mapping ?? connection.mapping, person.attributes)
+        const fields = mapPerson(used, person.attributes)
         const { wrong: reason } = filledBy(fields)
         return {
           anchor: person.anchor,
@@ -48,9 +55,11 @@ export const sampleOne = withoutTransaction(
             .slice(0, mostShown)
             .map(([name, value]) => ({
               name,
-              value: (typeof value === 'object' ? value.slice(0, 20).join(', ') : String(value)).slice(0, longest),
+              value: sources.has(name.toLowerCase())
+                ? secretSet
+                : (typeof value === 'object' ? value.slice(0, 20).join(', ') : String(value)).slice(0, longest),
             })),
-          fields: Object.entries(fields).map(([field, value]) => ({
+          fields: Object.entries(withoutSecrets(fields, secret)).map(([field, value]) => ({
             field,
             value: typeof value === 'object' ? value.slice(0, 20).join(', ') : value,
           })),

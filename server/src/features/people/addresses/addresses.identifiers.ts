@@ -5,6 +5,7 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
+import { findSecretFields } from './secrets.store.ts'
 import { fillingProviders, identifyingFields, sharedValues, takenValues } from './identifiers.store.ts'
 
 /** Columns of users, of which only the attributes are looked at. */
@@ -84,8 +85,15 @@ export async function tellOfIdentifiers(
  */
 export async function mustIdentify(ctx: Ctx, fields: readonly string[]): Promise<void> {
   const known = new Set(await identifyingFields(ctx.db))
-  for (const field of fields.filter(one => !known.has(one))) {
+  const wanted = fields.filter(one => !known.has(one))
+  const secret = wanted.length === 0 ? [] : await findSecretFields(ctx.db)
+  for (const field of wanted) {
     const number = field.slice(-1)
+    if (secret.includes(field))
+      throw problem(
+        'identifier-unguarded',
+        unsaid('A workflow takes PINs from attribute {number}. Choose another attribute', { number }),
+      )
     const [provider] = await fillingProviders(ctx.db, field)
     if (provider !== undefined)
       throw problem(

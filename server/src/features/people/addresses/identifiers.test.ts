@@ -124,3 +124,40 @@ test('a claim that names a user cannot come from what users share or change them
       await (await owner()).ask(applications.oidcCreate, { name: 'Claims', oidc, mapping: [row] as never }),
     ).toMatchObject({ status: 422, body: { fields: [{ field: 'mapping.0.source' }] } })
 })
+
+describe('an attribute by which an identity provider finds users, or an application gets accounts', () => {
+  const finding = async (attribute: string) =>
+    (await owner()).ask(samlProviders.create, {
+      name: `Finds by ${attribute}`,
+      entityId: `https://idp.example/finds/${attribute}`,
+      ssoUrl: 'https://idp.example/sso',
+      certificates: (await ownPair()).certificate,
+      people: { link: attribute, domains: ['northgate.example'], toldBy: { [attribute]: 'number' }, create: true },
+    })
+
+  test('is unique and guarded', async () => {
+    const [one, two] = [
+      await person('Found', { scim_attribute_5: 'F-1' }),
+      await person('Doubled', { scim_attribute_5: 'f-1' }),
+    ]
+    expect(await finding('attribute5')).toMatchObject({ status: 409, body: { code: 'identifiers-shared' } })
+    expect(await change(given.owner, two, { scimAttribute5: 'F-2' })).toMatchObject({ status: 200 })
+    expect(await finding('attribute5')).toMatchObject({ status: 200 })
+    const manager = await person('Moss')
+    await doors(home).appoint(manager, workspaceRoles.userManagement)
+    expect(await change({ id: manager, workspace }, two, { scimAttribute5: 'F-3' })).toMatchObject({
+      status: 403,
+      body: { code: 'identifier-guarded', fields: [{ field: 'scimAttribute5' }] },
+    })
+    expect(await change(given.owner, two, { scimAttribute5: 'F-1' })).toMatchObject({
+      body: { code: 'identifier-taken' },
+    })
+    expect(await change(given.owner, one, { scimAttribute5: 'F-4' })).toMatchObject({ status: 200 })
+    // What was F-1 stays this user's
+    expect(await change(given.owner, two, { scimAttribute5: 'F-1' })).toMatchObject({
+      body: { code: 'identifier-taken' },
+    })
+    // No other provider fills it
+    expect(await fillingProvider('attribute5')).toMatchObject({ body: { code: 'identifier-unguarded' } })
+  })
+})

@@ -5,6 +5,7 @@ import { identifierGuarded, identifyingColumns, mayIdentify } from '../addresses
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
 import { addUsers, changeUsers, type UserColumns, lockUsers, usersNamed } from '../users/users.many.ts'
+import { forgetWritten } from '../addresses/addresses.secrets.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
 import { isOfSomebodyAbove, mailboxAboveYou, opensAboveYou, reachOf } from './import-permissions.ts'
 
@@ -67,6 +68,10 @@ export async function writeRows(ctx: Ctx, { by, rows }: Slice<unknown>): Promise
   await joinUnits(
     ctx,
     joins('units').map(({ to, user }) => ({ unit: to, user })),
+  )
+  await forgetWritten(
+    ctx,
+    rows.map(row => ({ id: idOf(row), columns: fieldsOf(row).columns })),
   )
   const before = new Map(former.map(user => [user.id, user]))
   return rows.flatMap((row): WorkRowResult[] => {

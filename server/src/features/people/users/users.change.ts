@@ -64,7 +64,7 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
       action: 'user.updated',
       object: { type: 'user', id: row.id, name: nameOf(input) },
       before: { ...logFieldsOf(row), ...memberships.before },
-      after: { ...logFieldsOf(after), ...memberships.after },
+      after: { ...logFieldsOf({ ...after, ...columns }), ...memberships.after },
     })
   if (newEmail) await notifyOldMailbox(ctx, row, after.email)
   await tellOfIdentifiers(ctx, row, columns)

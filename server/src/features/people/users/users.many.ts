@@ -9,11 +9,11 @@ import type { Ctx } from '#platform/world.ts'
 import { addressRules, askOldMailbox, isMailboxTaken, notifyOldMailbox } from '../addresses/addresses.ts'
 import { takenIdentifiers } from '../addresses/addresses.identifiers.ts'
 import { endLinks } from '../account-links/account-links.ts'
-import { forgetSecrets } from '#features/work/works/works.forget.ts'
 import { ownDomains } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup } from '../groups/groups.ts'
 import { type UserColumns, nameOfRow, logFieldsOf } from './users.columns.ts'
 import type { UserRow } from './users.store.ts'
+import { forgetHeld } from '../addresses/addresses.secrets.ts'
 import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
 
 export { lockUsers, usersNamed } from './many.store.ts'
@@ -158,18 +158,13 @@ async function attempt(ctx: Ctx, changes: readonly UserChange[]): Promise<Proble
 export async function emptyAttribute(ctx: Ctx, by: By, users: readonly UserRow[], attribute: number): Promise<void> {
   if (users.length === 0) return
   const column = `scim_attribute_${attribute}` as 'scim_attribute_1'
+  const ids = users.map(({ id }) => id)
+  await forgetHeld(ctx, ids, attribute)
   await updateUsers(
     ctx.db,
-    users.map(({ id }) => ({ id, [column]: null })),
+    ids.map(id => ({ id, [column]: null })),
     [],
     ctx.clock.now(),
-  )
-  await forgetSecrets(
-    ctx,
-    users.flatMap(user => {
-      const value = user[column]
-      return value === null ? [] : [{ subject: user.id, value }]
-    }),
   )
   await recordMany(
     ctx,

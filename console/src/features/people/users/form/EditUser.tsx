@@ -1,4 +1,4 @@
-import { UserInput, userSources, users } from '@claviger/contract/people/users'
+import { secretSet, UserInput, userSources, users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -65,7 +65,13 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
         <Memberships />
         <fieldset className={classes.kept} disabled={isImported}>
           {attributes.map((name, index) => (
-            <Text key={name} name={name} label={nameOfAttribute(index)} autoComplete="off" />
+            <Text
+              key={name}
+              name={name}
+              label={nameOfAttribute(index)}
+              autoComplete="off"
+              help={user[name] === secretSet && t('Holds a PIN. Enter another value to replace it, or clear the field')}
+            />
           ))}
         </fieldset>
         <Foot save={t('Save changes')} cancel={{ do: close }} />

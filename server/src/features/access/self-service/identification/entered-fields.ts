@@ -1,5 +1,6 @@
 import type { AttributeSource } from '@claviger/contract/access/self-service-settings/page-settings'
 import type { Phone } from '@claviger/contract/platform/fields'
+import { secretSet } from '@claviger/contract/people/users'
 import type { CardPage } from '#features/access/self-service-settings/self-service-settings.ts'
 import { phoneOf } from '#features/people/users/users.ts'
 import { Problem } from '#platform/problem.ts'
@@ -29,7 +30,8 @@ export function askedOf(page: CardPage, typed: EnteredFields): IdentificationFie
   }
   for (const field of fields) {
     const value = field === 'phoneNumber' ? phoneText(typed[field]) : textOf(typed[field])
-    if (value === undefined) return undefined
+    // What a user's row says in place of a secret identifies no user
+    if (value === undefined || value.toLowerCase() === secretSet) return undefined
     if (field === 'userId') asked.loginName = value
     else if (field === 'employeeId' || field === 'firstName' || field === 'lastName') asked[field] = value
     else if (field === 'phoneNumber') asked.words.push(`p${value}`)

@@ -1,4 +1,5 @@
 import { selfService } from '@claviger/contract/access/self-service'
+import { secretSet } from '@claviger/contract/people/users'
 import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addPage, atPages, tapAt, visitPage, type Visitor } from '#test/api/card-page.ts'
@@ -106,6 +107,11 @@ test('extra attributes come under the names that the page gives them', async () 
   expect(await nameOf(visitor, { 'Badge colour': 'blue badge' })).toBe('Z••• Q•••')
   expect(await nameOf(visitor, { 'Badge colour': 'red badge' })).toBe(nobody)
   expect(await nameOf(visitor, { scim_attribute_1: 'blue badge' })).toBe(nobody)
+  // The note that a secret is there identifies no user
+  await given.addUser('Sec', 'Ret', { user_id: 'sec.ret', scim_attribute_4: secretSet })
+  const asking = await standing({ fields: none, attributes: [{ from: 'attribute4', name: 'Personal code' }] })
+  for (const typed of [secretSet, ' (SET)', '（ｓｅｔ）'])
+    expect(await nameOf(asking, { 'Personal code': typed })).toBe(nobody)
 })
 
 test('the department is an organization unit of the person', async () => {

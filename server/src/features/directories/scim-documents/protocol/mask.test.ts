@@ -22,3 +22,20 @@ test('what is no secret is kept as it came', () => {
   expect(maskedUrl('/api/scim/v2/Users?filter=userName eq "a"')).toContain('userName')
   expect(maskedUrl('/api/scim/v2/Users?filter=urn:x:User:cardPin eq "4711"')).not.toContain('4711')
 })
+
+const base = 'extraattribute2'
+test.each([
+  { [urn]: { extraAttribute2: '4711' } },
+  { [`${urn}:ExtraAttribute2`]: 4711 },
+  { Operations: [{ op: 'add', path: `${urn}:extraAttribute2`, value: '4711' }] },
+  { Operations: [{ op: 'add', path: urn, value: { extraAttribute2: '4711' } }] },
+])('no value of an attribute that became secret is kept of %j', body => {
+  expect(JSON.stringify(masked(body, new Set([base])))).not.toContain('4711')
+  expect(JSON.stringify(masked(body))).toContain('4711')
+})
+
+test('an address that filters by an attribute that became secret is kept without its query', () => {
+  const url = `/api/scim/v2/Users?filter=${encodeURIComponent(`${urn}:extraAttribute2 eq "4711"`)}`
+  expect(maskedUrl(url, new Set([base]))).toBe('/api/scim/v2/Users?(hidden)')
+  expect(maskedUrl(url)).toBe(url)
+})

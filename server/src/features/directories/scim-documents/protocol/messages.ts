@@ -47,6 +47,8 @@ export interface RequestRecord {
   /** Codes of parts that were not applied although the rest was. */
   notes?: { code: 'role-not-given' | 'not-applied' | 'not-kept' | 'found' | 'members'; value: string }[]
   reason?: string
+  /** Attributes that the request log leaves out; never kept itself. */
+  hides?: string[]
 }
 
 export const errorOf = (status: number, detail: string, scimType?: string): object => ({

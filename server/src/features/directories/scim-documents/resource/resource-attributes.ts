@@ -39,6 +39,46 @@ function addSeveral(into: Flat, name: string, values: readonly ComplexValue[]): 
     }
 }
 
+/**
+ * A resource in which attributes, named in lowercase as mappings name them, say `by` instead of their value. The user name
+ * stays: the resource is found by it.
+ */
+export function hiding(doc: Doc, names: ReadonlySet<string>, by: string): Doc {
+  const hide = (value: unknown, ...keys: string[]) =>
+    typeof value === 'string' && keys.some(key => key !== 'userName' && names.has(key.toLowerCase())) ? by : value
+  const walk = (prefix: string, values: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        if (name.includes(':')) return [name, walk(`${name}:`, value as Record<string, unknown>)]
+        const key = prefix + name
+        if (Array.isArray(value)) return [name, (value as ComplexValue[]).map(one => hidingIn(one, key, hide))]
+        if (isObject(value))
+          return [
+            name,
+            Object.fromEntries(Object.entries(value).map(([part, one]) => [part, hide(one, `${key}.${part}`)])),
+          ]
+        return [name, hide(value, key)]
+      }),
+    )
+  return walk('', doc) as Doc
+}
+
+const hidingIn = (one: ComplexValue, key: string, hide: (value: unknown, ...keys: string[]) => unknown) =>
+  Object.fromEntries(
+    Object.entries(one).map(([part, value]) => [
+      part,
+      part === 'primary' || part === 'type'
+        ? value
+        : hide(
+            value,
+            ...(part === 'value' ? [key] : []),
+            `${key}.${part}`,
+            `${key}[type eq "${String(one['type'])}"].${part}`,
+            `${key}[primary eq "True"].${part}`,
+          ),
+    ]),
+  )
+
 export function filledBy(
   mapping: Mapping,
   attributes: Attributes,

@@ -125,14 +125,14 @@ export function seen(claim: ScimTokenClaim, row: ScimSession): void {
 
 const sameness = (row: ScimSession) =>
   `${row.connection_id} ${row.version} ${row.active} ${row.workspace_status} ${row.expires_at?.getTime()} ` +
-  `${row.keeper_id} ${row.role} ${row.additional?.join()} ${row.units_only} ${row.super}`
+  `${row.keeper_id} ${row.role} ${row.additional?.join()} ${row.units_only} ${row.super} ${row.secret_fields.join()}`
 
 const connectionsSeen = new Map<string, ConnectedDirectory>()
 const mostConnections = 500
 
 /** The connection behind a token, as far as the keeper of the token reaches now. */
 export async function connectionBehind(ctx: Ctx, row: ScimSession): Promise<ConnectedDirectory> {
-  const connection = limitedBy(row, await connectionOfVersion(ctx, row))
+  const connection = { ...limitedBy(row, await connectionOfVersion(ctx, row)), secretFields: row.secret_fields }
   if (connection.limitedTo) noteReduced(ctx, row)
   return connection
 }

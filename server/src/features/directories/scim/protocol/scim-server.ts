@@ -1,6 +1,7 @@
 import {
   bulk,
   Gatherer,
+  noteSecrets,
   type ScimAnswer,
   ScimRefusal,
   type ScimRequest,
@@ -40,6 +41,13 @@ export async function serveScim(
   return as(isBulk ? 'bulk' : 'single', work, networkOf(facts.ip), until)
 }
 
+/** The connection behind a token; the records of its requests learn what they must not keep. */
+async function behind(ctx: Ctx, entered: ScimSession, ...told: readonly RequestRecord[]): Promise<ConnectedDirectory> {
+  const connection = await connectionBehind(ctx, entered)
+  for (const one of told) noteSecrets(connection, one)
+  return connection
+}
+
 async function serveRead(
   world: World,
   claim: ScimTokenClaim,
@@ -60,7 +68,7 @@ async function serveRead(
     enterScim(claim),
     stand,
     async ctx =>
-      settled(told, async () => answer(ctx, await connectionBehind(ctx, entered as ScimSession), request, told), true),
+      settled(told, async () => answer(ctx, await behind(ctx, entered as ScimSession, told), request, told), true),
     expected,
   )
   return { answer: result, entered: entered as ScimSession }
@@ -81,7 +89,7 @@ async function serveWrite(
   }
   try {
     const result = await transactAfter(world, false, enterScim(claim), stand, async ctx => {
-      const connection = await connectionBehind(ctx, entered as ScimSession)
+      const connection = await behind(ctx, entered as ScimSession, told)
       return settled(told, () => answer(ctx, connection, request, told), false)
     })
     return { answer: result, entered: entered as unknown as ScimSession }
@@ -123,7 +131,7 @@ async function serveNewPeople(world: World, all: readonly NewPersonAsked[]): Pro
   }
   const work = () =>
     transactAfter(world, false, enterScim(claim), stand, async ctx => {
-      const connection = await connectionBehind(ctx, entered as ScimSession)
+      const connection = await behind(ctx, entered as ScimSession, ...all.map(one => one.told))
       return newPeople(ctx, connection, all)
     })
   const answers = await as('single', work, networkOf(facts.ip), until)
@@ -144,8 +152,8 @@ async function serveBulk(
     return from
   }
   const [from, connection] = await readAs(world, enterScim(claim), stand, async ctx => {
-    const behind = await connectionBehind(ctx, entered as ScimSession)
-    return [{ actor: ctx.actor, request: facts, workspace: ctx.workspace }, behind] as const
+    const found = await behind(ctx, entered as ScimSession, told)
+    return [{ actor: ctx.actor, request: facts, workspace: ctx.workspace }, found] as const
   })
   told.did = 'several'
   const doOne = async (one: ScimRequest): Promise<ScimAnswer> => {

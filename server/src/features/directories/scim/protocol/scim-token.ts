@@ -30,6 +30,7 @@ export interface ScimSession extends KeeperRights {
   state: string
   addresses: string[] | null
   workspace_status: number
+  secret_fields: string[]
 }
 
 export const hashOfToken = (world: Pick<World, 'hashKey'>, secret: Uint8Array): Buffer =>

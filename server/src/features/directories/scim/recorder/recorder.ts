@@ -84,19 +84,21 @@ class Recorder {
 }
 
 function rowOf(passed: RecordedExchange): NewRecord {
-  const { told } = passed
+  const { hides = [], ...told } = passed.told
+  const secret = new Set(hides)
   return {
     workspace_id: passed.workspace,
     id: newIdAt(passed.at),
     connection_id: passed.connection,
     at: passed.at.toISOString(),
     method: passed.method,
-    path: clean(maskedUrl(passed.url)).slice(0, 4000),
+    path: clean(maskedUrl(passed.url, secret)).slice(0, 4000),
     status: passed.status,
     took: Math.round(passed.took),
     about: told.about ?? null,
     name: clean(told.name ?? ''),
-    request: passed.request === undefined ? null : clean(JSON.stringify(masked(passed.request))).slice(0, longest),
+    request:
+      passed.request === undefined ? null : clean(JSON.stringify(masked(passed.request, secret))).slice(0, longest),
     answer: passed.answer === undefined ? null : clean(passed.answer).slice(0, longest),
     told: JSON.stringify(told).length > longest ? { did: told.did, reason: told.reason?.slice(0, 1000) } : told,
     ip: passed.ip.slice(0, 45),
