@@ -3,10 +3,10 @@ import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { flag, id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { isShownAsWritten } from './applications/application-addresses.ts'
+import { Mapping } from './applications/attribute-mapping.ts'
 import {
   BookmarkSettings,
   isHeaderOfOurs,
-  Mapping,
   OidcSettings,
   ProxySettings,
   SamlSettings,
@@ -14,10 +14,6 @@ import {
 
 export {
   BookmarkSettings,
-  identifyingSources,
-  isIdentifying,
-  Mapping,
-  type MappingSource,
   OidcSettings,
   type Protocol,
   protocols,
@@ -26,6 +22,7 @@ export {
   speaksDuo,
   type TlsSubject,
 } from './applications/application-settings.ts'
+export { identifyingSources, isIdentifying, Mapping, type MappingSource } from './applications/attribute-mapping.ts'
 
 export const mostApplications = 2000
 

@@ -1,7 +1,7 @@
 import type { InputOf } from '#platform/endpoint.ts'
+import type { Mapping } from '../applications/attribute-mapping.ts'
 import type {
   BookmarkSettings,
-  Mapping,
   OidcSettings,
   ProxySettings,
   SamlSettings,

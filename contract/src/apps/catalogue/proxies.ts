@@ -1,5 +1,5 @@
 import { protocols } from '../applications/application-settings.ts'
-import type { Mapping } from '../applications/application-settings.ts'
+import type { Mapping } from '../applications/attribute-mapping.ts'
 import type { Preset } from './preset.ts'
 
 const headers: Mapping = [
