@@ -48,3 +48,34 @@ law('a type name has one meaning on the server', {
   bites: { name: 'Verdict', paths: ['server/src/a.ts', 'server/src/b.ts'] },
   passes: { name: 'Verdict', paths: ['server/src/a.ts'] },
 })
+
+const declaredValue = /^export (?:async )?(?:const|let|function\*?) (\w+)/gm
+
+interface ExportedName {
+  name: string
+  paths: readonly string[]
+}
+
+const valuesOf = Map.groupBy(
+  sources(['server/src'], /\.ts$/)
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, text }) => [...text.matchAll(declaredValue)].map(([, name = '']) => ({ name, path }))),
+  ({ name }) => name,
+)
+
+/** Names that mean the same in every file: parsers are called by this name in their own thread. */
+const conventional = new Set(['parse'])
+
+const sharedNames: readonly ExportedName[] = [...valuesOf]
+  .map(([name, of]) => ({ name, paths: [...new Set(of.map(({ path }) => path))] }))
+  .filter(({ name, paths }) => paths.length > 1 && !conventional.has(name))
+
+law('at most 2 percent of exported names have two meanings', {
+  because: '`objectOf` existed eleven times: a reader had to look at the import to know what a call does.',
+  over: [{ names: valuesOf.size + filesOf.size, shared: sharedNames }],
+  guilty: ({ names, shared: several }) =>
+    several.length > names * 0.02 &&
+    `${several.length} of ${names} names are shared:\n${several.map(({ name, paths }) => `${name}: ${paths.join(', ')}`).join('\n')}`,
+  bites: { names: 40, shared: [{ name: 'objectOf', paths: ['server/src/a.ts', 'server/src/b.ts'] }] },
+  passes: { names: 60, shared: [{ name: 'objectOf', paths: ['server/src/a.ts', 'server/src/b.ts'] }] },
+})

@@ -17,10 +17,10 @@ import { describe } from './http/docs/docs.ts'
 import { outboxPage } from './http/outbox-page.ts'
 import { pages } from './http/console-pages.ts'
 import { replyProblem } from './http/problem-reply.ts'
-import { serve } from './http/http-server.ts'
+import { serveHttp } from './http/http-server.ts'
 import { guardText, readJson } from './http/text-gate.ts'
 import type { Problem } from './platform/problem.ts'
-import { protocols } from './protocols/protocols.ts'
+import { protocolMounts } from './protocols/protocols.ts'
 
 export async function makeApp(world: World): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = world.log
@@ -64,7 +64,7 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
     world,
     knownCallers(world, programs, cookies => personOfBrowser(world, cookies)),
   )
-  protocols(app, world, limits)
-  serve(app, world, features, limits, programs)
+  protocolMounts(app, world, limits)
+  serveHttp(app, world, features, limits, programs)
   return app
 }

@@ -5,7 +5,7 @@ import { runningEmbedded, startEmbedded } from './platform/embedded/embedded.ts'
 import { lagOf } from './platform/embedded/version-lag.ts'
 import { numberName } from './platform/processes.ts'
 import { openServerLog } from './platform/server-log.ts'
-import { connectionsOf } from './processes/process-shares.ts'
+import { connectionsOfProcess } from './processes/process-shares.ts'
 import { whyNot } from './platform/db/why-not.ts'
 
 const readConfig = (): Config => {
@@ -28,7 +28,7 @@ const startDatabase = () =>
   startEmbedded({
     folder: config.dataFolder,
     log,
-    ...(several && { connections: (config.processes + 1) * connectionsOf(config.databasePool) + 20 }),
+    ...(several && { connections: (config.processes + 1) * connectionsOfProcess(config.databasePool) + 20 }),
   }).catch((error: unknown) => {
     process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.message : String(error))}\n`)
     process.exit(1)

@@ -1,4 +1,4 @@
-import { plainText } from '../integrations/letter.ts'
+import { letterText } from '../integrations/letter.ts'
 import { outboxMails } from '../integrations/mail.ts'
 import type { Command } from './command.ts'
 
@@ -16,7 +16,7 @@ export const outbox: Command = {
       subject: letter.subject,
       code: letter.code ?? null,
       link: letter.button?.href ?? null,
-      text: plainText(letter),
+      text: letterText(letter),
     }))
     const lines = mails.flatMap(one => [
       `${one.sentAt}  ${one.to}  ${one.subject}`,

@@ -25,7 +25,7 @@ export interface CommandEnvironment {
 }
 
 /** Runs the arguments after `claviger admin`; returns the exit code. */
-export async function run(words: readonly string[], stage: CommandEnvironment): Promise<number> {
+export async function runCommand(words: readonly string[], stage: CommandEnvironment): Promise<number> {
   const [name, ...args] = words
   const { out, err } = stage
   try {

@@ -174,7 +174,7 @@ const policiesWith = ({ groups, devices, lists }: Names): z.input<typeof PolicyC
   ]
 }
 
-export async function insertPolicies(ctx: Ctx, workspace: string, by: string, now: Date): Promise<void> {
+export async function insertDemoPolicies(ctx: Ctx, workspace: string, by: string, now: Date): Promise<void> {
   const idsOf = async (table: 'groups' | 'device_groups') =>
     new Map((await ctx.db.selectFrom(table).select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
   const devices = await idsOf('device_groups')

@@ -15,12 +15,12 @@ import { crossIcon } from './icon.ts'
 import { insertKeys } from './keys/passkeys.ts'
 import { insertLog, makeChanges, makeSignIns } from './log.ts'
 import { insertPeople } from './demo-users.ts'
-import { insertPolicies } from './demo-policies.ts'
+import { insertDemoPolicies } from './demo-policies.ts'
 import { type Random, random } from './random.ts'
-import { makeCards, withCards } from './keys/demo-cards.ts'
+import { makeDemoCards, withCards } from './keys/demo-cards.ts'
 import { insertDevices } from './keys/demo-devices.ts'
 import { insertSecurityKeys } from './keys/demo-keys.ts'
-import { insertShares } from './keys/demo-shares.ts'
+import { insertDemoShares } from './keys/demo-shares.ts'
 import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
 
 /**
@@ -70,17 +70,17 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   const staff = makeStaff(chance, now)
   const signIns = makeSignIns(staff, chance, now)
   const keys = makeKeys(staff, chance, now)
-  const cards = makeCards(staff, random(1412), now)
+  const cards = makeDemoCards(staff, random(1412), now)
   await insertPeople(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
   await insertKeys(ctx.db, workspace, keys, chance)
   await insertSecurityKeys(ctx.db, workspace, cards)
   await insertAdministrators(ctx, workspace, staff, opened)
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)
-  await insertShares(ctx, workspace, staff, opened)
+  await insertDemoShares(ctx, workspace, staff, opened)
   await insertCardPage(ctx, workspace, 'Dr. Mara Lindqvist', now, random(4400))
   await insertDevices(ctx, workspace, cards, random(58), now)
-  await insertPolicies(ctx, workspace, 'Dr. Mara Lindqvist', now)
+  await insertDemoPolicies(ctx, workspace, 'Dr. Mara Lindqvist', now)
   await insertApplications(ctx, workspace, 'Dr. Mara Lindqvist', now, random(1015))
   const uses = await makeBadgeUses(ctx, staff, cards, random(202))
   await insertReports(ctx, workspace, uses)

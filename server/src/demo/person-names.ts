@@ -62,7 +62,7 @@ export function nameFrom(chance: Random): PersonName {
 const inAscii: Record<string, string> = { ø: 'o', ł: 'l', ı: 'i', ß: 'ss', đ: 'd' }
 
 /** Local part of an email for a name: Dr. Amara Okafor → a.okafor */
-export function addressOf({ first, last }: PersonName): string {
+export function emailOfName({ first, last }: PersonName): string {
   const plain = (text: string) =>
     text
       .toLowerCase()

@@ -5,7 +5,7 @@ import { newIdAt } from '../platform/ids.ts'
 import { record } from '../platform/record/record.ts'
 import type { Ctx } from '../platform/world.ts'
 import { insertKeys, makeKey } from './keys/passkeys.ts'
-import { addressOf, nameFrom } from './person-names.ts'
+import { emailOfName, nameFrom } from './person-names.ts'
 import { type Fate, insertPeople, type MadeUser } from './demo-users.ts'
 import { type Random, random } from './random.ts'
 
@@ -60,7 +60,7 @@ function person(number: number, slug: string, now: Date, chance: Random): MadeUs
   return {
     ...name,
     id: newIdAt(createdAt),
-    userId: `${addressOf(name)}.${number}@${slug}.example`,
+    userId: `${emailOfName(name)}.${number}@${slug}.example`,
     employeeId: `S${String(number).padStart(8, '0')}`,
     fate,
     keys: fate === 'active' ? 1 : 0,

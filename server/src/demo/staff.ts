@@ -3,7 +3,7 @@ import { days, later, minutes } from '../platform/clock.ts'
 import { newIdAt } from '../platform/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
 import { makeKey, type MadeKey } from './keys/passkeys.ts'
-import { addressOf, type PersonName, nameFrom } from './person-names.ts'
+import { emailOfName, type PersonName, nameFrom } from './person-names.ts'
 import type { Fate, MadeUser } from './demo-users.ts'
 import { type Random, shuffled } from './random.ts'
 
@@ -37,7 +37,7 @@ export function makeStaff(chance: Random, now: Date): StaffMember[] {
     return {
       ...name,
       id: newIdAt(createdAt),
-      userId: `${unique(addressOf(name), taken)}@${domain}`,
+      userId: `${unique(emailOfName(name), taken)}@${domain}`,
       employeeId: String(101_000 + place * 3 + chance.below(3)),
       fate,
       keys: hasKey.includes(fate) ? 1 : 0,

@@ -128,7 +128,7 @@ function heldBy({ role, additional, units_only }: KeeperRights): ReadonlySet<Per
 }
 
 /** Records the use of a key in the background, at most once a minute, so that no response waits for it. */
-export function noteUse(world: World, claim: ApiKeyClaim, row: EnteredApiKey, ip: string): void {
+export function noteApiKeyUse(world: World, claim: ApiKeyClaim, row: EnteredApiKey, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
   beside(() =>

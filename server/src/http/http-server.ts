@@ -9,7 +9,7 @@ import { problem } from '../platform/problem.ts'
 import { readMuch, readMuchAs } from '../platform/db/replica.ts'
 import { readAs, type Standpoint, transact, transactAfter } from '../platform/db/transaction.ts'
 import type { Ctx, RequestCtx, RequestFacts, World } from '../platform/world.ts'
-import { admitKey, enterApiKey, type EnteredApiKey, noteUse } from './api-key.ts'
+import { admitKey, enterApiKey, type EnteredApiKey, noteApiKeyUse } from './api-key.ts'
 import {
   actorOf,
   type ActorRow,
@@ -21,7 +21,7 @@ import {
 } from './authenticate.ts'
 import { type BoundEndpoint, FileReply, GoTo } from './bind.ts'
 import { hasteOf, readsMuch } from './calls/priority-class.ts'
-import { checked, parse, type ParsedInput } from './calls/call-input.ts'
+import { checkedInput, parse, type ParsedInput } from './calls/call-input.ts'
 import { cookiesGiven, hearCookies } from './cookies.ts'
 import { hearQuery } from './query.ts'
 import { mustGoOnBy } from './load-shedding/load-shedder.ts'
@@ -34,7 +34,7 @@ import { serializerOf } from './serialize.ts'
 /**
  * Registers a route per call: authenticate, authorize, parse, begin, run, write the declared reply, commit.
  */
-export function serve(
+export function serveHttp(
   app: FastifyInstance,
   world: World,
   bounds: readonly BoundEndpoint[],
@@ -135,7 +135,7 @@ function run(
   const everywhere = endpoint.may.startsWith('super.')
   const stand = (rows: unknown[]): Standpoint => {
     const from = standpoint(world, claim, request, rows, endpoint)
-    checked(input)
+    checkedInput(input)
     return { ...from, everywhere }
   }
   if ('withoutTransaction' in handler) {
@@ -148,10 +148,10 @@ function run(
         transact: toTransact,
         read: everywhere ? toTransact : <T>(part: (ctx: Ctx) => Promise<T>) => readMuch(world, whole, part),
       })
-      return handler.withoutTransaction(ctx, checked(input))
+      return handler.withoutTransaction(ctx, checkedInput(input))
     })
   }
-  const work = (ctx: Ctx) => handler(ctx, checked(input))
+  const work = (ctx: Ctx) => handler(ctx, checkedInput(input))
   // A signed reference identifies its holder without the database
   if (!isKept(claim)) return transact(world, stand([]), work)
   if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(claim), stand, work)
@@ -196,7 +196,7 @@ function standpoint(
     const actor = admitKey(world, claim, row, request)
     allow(actor, endpoint.may, row as EnteredApiKey)
     if (endpoint.granted) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
-    noteUse(world, claim, row as EnteredApiKey, request.ip)
+    noteApiKeyUse(world, claim, row as EnteredApiKey, request.ip)
     return { actor, request, workspace: claim.workspace }
   }
   const row = rows[0] as ActorRow | undefined

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sameBytes } from '../platform/secrets/seal.ts'
 import type { World } from '../platform/world.ts'
-import { html, plainText } from '../integrations/letter.ts'
+import { html, letterText } from '../integrations/letter.ts'
 import { outboxMails } from '../integrations/mail.ts'
 
 /** The key in the outbox page's address: anyone who reads these emails can sign in as any user. */
@@ -29,7 +29,7 @@ export function outboxPage(app: FastifyInstance, world: World): void {
           id: m.id,
           to: m.to,
           subject: m.subject,
-          text: plainText(m),
+          text: letterText(m),
           sentAt: m.sentAt,
           code: m.code,
           link: m.button?.href,
@@ -40,7 +40,7 @@ export function outboxPage(app: FastifyInstance, world: World): void {
     if (one) return reply.type('text/html; charset=utf-8').send(html(one))
     const rows = mails.map(
       m =>
-        `<li><strong>${escape(m.subject)}</strong> to ${escape(m.to)}, ${m.sentAt.toISOString()}<pre>${escape(plainText(m))}</pre><a href="?key=${escape(request.query.key ?? '')}&amp;mail=${m.id}">As it looks</a></li>`,
+        `<li><strong>${escape(m.subject)}</strong> to ${escape(m.to)}, ${m.sentAt.toISOString()}<pre>${escape(letterText(m))}</pre><a href="?key=${escape(request.query.key ?? '')}&amp;mail=${m.id}">As it looks</a></li>`,
     )
     return reply
       .type('text/html; charset=utf-8')

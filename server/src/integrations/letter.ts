@@ -17,7 +17,7 @@ export interface Letter extends MailContent {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string) => text.replace(/[&<>"']/g, mark => entities[mark] ?? mark)
 
-export function plainText(letter: Letter): string {
+export function letterText(letter: Letter): string {
   const middle = letter.code ? [letter.code] : letter.button ? [`${letter.button.label}: ${letter.button.href}`] : []
   return [letter.greeting, ...letter.paragraphs, ...middle, letter.footer].join('\n\n')
 }

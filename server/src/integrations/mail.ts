@@ -6,7 +6,7 @@ import type { JobKind } from '../platform/jobs.ts'
 import { type Say, sayIn } from '../platform/languages.ts'
 import type { SealedSubject } from '../platform/secrets/seal.ts'
 import type { Ctx, World } from '../platform/world.ts'
-import { html, type Letter, plainText, type MailContent } from './letter.ts'
+import { html, type Letter, letterText, type MailContent } from './letter.ts'
 import { readerOf } from './mail-language.ts'
 
 interface SealedLetter {
@@ -72,7 +72,7 @@ export const deliverMail: JobKind<SealedLetter> = {
       // As an object: in a string, a comma or line break would add recipients
       to: { name: '', address: letter.to },
       subject: letter.subject,
-      text: plainText(letter),
+      text: letterText(letter),
       html: html(letter),
       // The same ID on every retry lets the receiver drop duplicates
       messageId: `<${id}@${new URL(world.config.publicUrl).hostname}>`,

@@ -29,7 +29,7 @@ function announce(ctx: Ctx, kind: 'sms' | 'call', message: { to: string; text: s
  * commit.
  * `to` is an E.164 number.
  */
-export const text = (ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> =>
+export const sendText = (ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> =>
   announce(ctx, 'sms', { to, text: write(sayIn(spokenBy(ctx, language))) })
 
 export function readAloud(ctx: Ctx, to: string, language: string | null, write: (say: Say) => string): Promise<void> {

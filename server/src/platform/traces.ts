@@ -25,11 +25,11 @@ export const traced = new AsyncLocalStorage<Trace>()
 
 export const drawn = (bytes: 8 | 16): string => randomBytes(bytes).toString('hex')
 
-export const moment = (): number => performance.timeOrigin + performance.now()
+export const traceMoment = (): number => performance.timeOrigin + performance.now()
 
 /** Records the duration of a statement, without any quoted values. */
 export async function asStatement<T>({ id, span, take }: Trace, text: string, work: () => Promise<T>): Promise<T> {
-  const from = moment()
+  const from = traceMoment()
   const told = (failed: string | undefined) =>
     take({
       trace: id,
@@ -38,7 +38,7 @@ export async function asStatement<T>({ id, span, take }: Trace, text: string, wo
       name: nameOf(text),
       kind: 'client',
       from,
-      to: moment(),
+      to: traceMoment(),
       facts: {
         'db.system.name': 'postgresql',
         'db.query.text': withoutValues(text),

@@ -11,7 +11,7 @@ const besides = 6
  * All connections of a process with `DATABASE_POOL` = `pool`; a third as many again serve jobs and super
  * administration.
  */
-export const connectionsOf = (pool: number): number => 2 * pool + Math.max(2, Math.ceil(pool / 3)) + besides
+export const connectionsOfProcess = (pool: number): number => 2 * pool + Math.max(2, Math.ceil(pool / 3)) + besides
 
 /**
  * The pool size per process such that all, plus one during a replacement, fit the database; at most the wished
@@ -19,7 +19,7 @@ export const connectionsOf = (pool: number): number => 2 * pool + Math.max(2, Ma
  */
 export function shareOf(wished: number, connections: number, processes: number): number | undefined {
   const share = Math.floor((connections - kept) / (processes + 1))
-  for (let pool = wished; pool > 0; pool--) if (connectionsOf(pool) <= share) return pool
+  for (let pool = wished; pool > 0; pool--) if (connectionsOfProcess(pool) <= share) return pool
   return undefined
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { connectionsOf, shareOf } from './process-shares.ts'
+import { connectionsOfProcess, shareOf } from './process-shares.ts'
 
 test('so many processes, and one more, find room in the database', () => {
   for (const connections of [47, 97, 197, 500])
     for (const processes of [2, 3, 4, 8]) {
       const pool = shareOf(10, connections, processes)
-      if (pool !== undefined) expect(connectionsOf(pool) * (processes + 1)).toBeLessThanOrEqual(connections)
+      if (pool !== undefined) expect(connectionsOfProcess(pool) * (processes + 1)).toBeLessThanOrEqual(connections)
     }
 })
 

@@ -9,7 +9,7 @@ import type { World } from '../platform/world.ts'
 import type { Limits } from '../http/limits/limits.ts'
 
 /** Routes outside the contract: single sign-on for browsers and applications, SCIM for directories. */
-export function protocols(app: FastifyInstance, world: World, limits: Limits): void {
+export function protocolMounts(app: FastifyInstance, world: World, limits: Limits): void {
   continueTrips(app, world, limits)
   mountForwardAuth(app, world, limits)
   mountOidc(app, world, limits)

@@ -1,7 +1,7 @@
 // Continues one long-running job in a process that tests kill: KIND WORKSPACE WORK.
 import { pino } from 'pino'
 import { jobOf } from '../../src/features/work/works/works.jobs.ts'
-import { kindOf } from '../../src/features/work/works/work-kind.ts'
+import { kindOfWork } from '../../src/features/work/works/work-kind.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { openWorld } from '../../src/open-world.ts'
 
@@ -9,5 +9,5 @@ const [kind = '', workspace = '', id = ''] = process.argv.slice(2)
 const config = loadConfig(process.env)
 const clock = { now: () => new Date() }
 const world = await openWorld(config, { connectionString: config.databaseUrl }, pino({ level: 'silent' }), clock)
-await jobOf(kindOf(kind)).work(world, { kind, workspace, id, unitsOf: null })
+await jobOf(kindOfWork(kind)).work(world, { kind, workspace, id, unitsOf: null })
 await world.close()

@@ -18,7 +18,7 @@ import type { Ctx } from '../../src/platform/world.ts'
 import { bind, withoutTransaction } from '../../src/http/bind.ts'
 import { AcceptedPrograms } from '../../src/http/limits/known-callers.ts'
 import { openLimits } from '../../src/http/limits/limits.ts'
-import { serve } from '../../src/http/http-server.ts'
+import { serveHttp } from '../../src/http/http-server.ts'
 import { house } from './house.ts'
 
 const recording = vi.hoisted(() => ({ taken: false }))
@@ -114,7 +114,7 @@ async function madeUpApp() {
       throw new Error('undone')
     },
   })
-  serve(
+  serveHttp(
     app,
     world,
     bound,

@@ -16,7 +16,7 @@ export type DeliveryOutcome = 'added' | 'changed' | 'unchanged' | 'left' | 'decl
 
 const digest = (of: unknown) => hash('sha256', JSON.stringify(of), 'base64')
 
-export function userOf({ anchor, active, attributes }: SourcePerson, names: AgentConfig['attributes']) {
+export function scimUserOf({ anchor, active, attributes }: SourcePerson, names: AgentConfig['attributes']) {
   const first = (of: readonly string[]) =>
     of
       .map(name => attributes[name])
@@ -77,7 +77,7 @@ export function delivery(ask: ScimReceiver, state: AgentState, dry: boolean) {
 
   return {
     async user(person: SourcePerson, names: AgentConfig['attributes']): Promise<DeliveryOutcome> {
-      const said = userOf(person, names)
+      const said = scimUserOf(person, names)
       const told = digest(said)
       const known = state.users[person.anchor]
       if (known?.told === told) return 'unchanged'

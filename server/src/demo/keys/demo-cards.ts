@@ -14,7 +14,7 @@ const suspendedCards = 5
  * Access cards and fingerprints without passkeys: a card for every third active user, a fingerprint for every 40th,
  * and a pending card for each user who has not started yet.
  */
-export function makeCards(staff: readonly MadeUser[], chance: Random, now: Date): MadeSecurityKey[] {
+export function makeDemoCards(staff: readonly MadeUser[], chance: Random, now: Date): MadeSecurityKey[] {
   const active = staff.filter(one => one.fate === 'active')
   const badges = active.filter((_one, place) => place % 3 === 1)
   const fingers = active.filter((_one, place) => place % 40 === 20)

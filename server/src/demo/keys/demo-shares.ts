@@ -13,7 +13,7 @@ const columns = {
   created_at: 'timestamptz',
 }
 
-export async function insertShares(
+export async function insertDemoShares(
   ctx: Ctx,
   workspace: string,
   staff: readonly StaffMember[],

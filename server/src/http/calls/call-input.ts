@@ -34,7 +34,7 @@ function givenTwice(body: object, query: object, path: object): string | undefin
   return Object.entries(path).find(([name, value]) => Object.hasOwn(rest, name) && rest[name] !== value)?.[0]
 }
 
-export function checked(input: ParsedInput): unknown {
+export function checkedInput(input: ParsedInput): unknown {
   if ('refusal' in input) throw input.refusal
   return input.value
 }

@@ -1,6 +1,6 @@
 import type { OpenApi, OpenApiOperation } from './openapi.ts'
 import { shellExample } from './example.ts'
-import { type DocumentedField, fieldsOf } from './documented-fields.ts'
+import { type DocumentedField, documentedFieldsOf } from './documented-fields.ts'
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -30,7 +30,9 @@ const within = (fields: readonly DocumentedField[]) => (fields.length === 0 ? ''
 
 function call(origin: string, method: string, path: string, is: OpenApiOperation): string {
   const asked = is.parameters
-    .map(one => fieldsOf({ properties: { [one.name]: one.schema }, ...(one.required && { required: [one.name] }) }))
+    .map(one =>
+      documentedFieldsOf({ properties: { [one.name]: one.schema }, ...(one.required && { required: [one.name] }) }),
+    )
     .flat()
   const body = is.requestBody?.content['application/json']?.schema
   const reply = is.responses['200']?.content['application/json']?.schema
@@ -38,8 +40,8 @@ function call(origin: string, method: string, path: string, is: OpenApiOperation
     .filter(([status]) => status !== '200')
     .map(([status, { description }]) => `<tr><td>${status}</td><td>${escape(description)}</td></tr>`)
   return `<article id="${is.operationId}"><h3><b>${method.toUpperCase()}</b><code>${escape(path)}</code><a href="#${is.operationId}" aria-label="Address of ${is.operationId}">#</a></h3><p>${said(is.summary)}.</p><p class="may">${escape(is.description)}</p>${[
-    details('Input', within([...asked, ...(body ? fieldsOf(body) : [])])),
-    details('Reply', within(reply ? fieldsOf(reply) : [])),
+    details('Input', within([...asked, ...(body ? documentedFieldsOf(body) : [])])),
+    details('Reply', within(reply ? documentedFieldsOf(reply) : [])),
     details('Refusals', `<div class="wide"><table>${refusals.join('')}</table></div>`),
     details('Example', code(shellExample(origin, method, path, is))),
   ].join('')}</article>`

@@ -8,14 +8,14 @@ export interface DocumentedField {
 
 const deepest = 3
 
-export function fieldsOf(schema: SchemaPart, before = '', depth = 0): DocumentedField[] {
+export function documentedFieldsOf(schema: SchemaPart, before = '', depth = 0): DocumentedField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, of]) => {
     const whole = plain(of)
     const list = whole.type === 'array'
     const inner = list ? plain(whole.items ?? {}) : whole
     const full = `${before}${name}${list ? '[]' : ''}`
     const field = { name: full, type: typeOf(of), required: schema.required?.includes(name) ?? false }
-    return inner.properties && depth < deepest ? [field, ...fieldsOf(inner, `${full}.`, depth + 1)] : [field]
+    return inner.properties && depth < deepest ? [field, ...documentedFieldsOf(inner, `${full}.`, depth + 1)] : [field]
   })
 }
 

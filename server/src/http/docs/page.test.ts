@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
 import { features } from '#features.ts'
 import { exampleOf, shellExample } from './example.ts'
-import { fieldsOf } from './documented-fields.ts'
+import { documentedFieldsOf } from './documented-fields.ts'
 import { openApi } from './openapi.ts'
 
 const { app, given } = await house()
@@ -79,7 +79,7 @@ test('fields are told with what lies within them, their bounds and what is neede
     },
     required: ['email'],
   }
-  expect(fieldsOf(schema)).toEqual([
+  expect(documentedFieldsOf(schema)).toEqual([
     { name: 'email', type: 'email', required: true },
     { name: 'role', type: '1 | 2 or null', required: false },
     { name: 'list[]', type: 'list of object, at most 3 items or null', required: false },

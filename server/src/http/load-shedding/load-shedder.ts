@@ -5,7 +5,7 @@ import type { Language } from '@claviger/contract/platform/languages'
 import { languageAsked, sayIn } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { World } from '#platform/world.ts'
-import { pathOf } from './request-kinds.ts'
+import { requestPathOf } from './request-kinds.ts'
 import { Lateness } from './queue-delay.ts'
 
 /** Concurrent calls. More would only wait further inside, where waiting costs more. */
@@ -106,7 +106,7 @@ export function door(
     gate.come(comer)
   }
   return (request, response) => {
-    if (pathOf(request.url ?? '').startsWith('/health/')) return handle(request, response)
+    if (requestPathOf(request.url ?? '').startsWith('/health/')) return handle(request, response)
     // An upload can take any time and holds no slot meanwhile
     if (hasBody(request)) {
       setImmediate(() => (request.complete ? come(request, response) : handle(request, response)))

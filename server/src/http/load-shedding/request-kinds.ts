@@ -14,7 +14,7 @@ export function kindsOf(bounds: readonly BoundEndpoint[]): (method: string, url:
     }
   }
   return (method, url) => {
-    const path = pathOf(url)
+    const path = requestPathOf(url)
     return (
       fixed.get(`${method} ${path}`) ??
       patterns.find(one => one.method === method && one.pattern.test(path))?.haste ??
@@ -23,7 +23,7 @@ export function kindsOf(bounds: readonly BoundEndpoint[]): (method: string, url:
   }
 }
 
-export function pathOf(url: string): string {
+export function requestPathOf(url: string): string {
   const end = url.indexOf('?')
   const path = (end < 0 ? url : url.slice(0, end)).toLowerCase()
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

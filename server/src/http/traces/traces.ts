@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { drawn, moment, type Trace, traced } from '#platform/traces.ts'
+import { drawn, traceMoment, type Trace, traced } from '#platform/traces.ts'
 import type { World } from '#platform/world.ts'
 import { Otlp } from './otlp.ts'
 
@@ -24,7 +24,7 @@ export function traces(app: FastifyInstance, world: World, endpoint: string): vo
       id: given?.trace ?? drawn(16),
       span: drawn(8),
       parent: given?.span,
-      from: moment(),
+      from: traceMoment(),
       take: collector.take,
     }
     begun.set(request, one)
@@ -42,7 +42,7 @@ export function traces(app: FastifyInstance, world: World, endpoint: string): vo
       name: `${request.method} ${route}`,
       kind: 'server',
       from: one.from,
-      to: moment(),
+      to: traceMoment(),
       facts: {
         'http.request.method': request.method,
         'http.route': route,

@@ -1,6 +1,6 @@
 import { decode, encode } from 'cborg'
 import type { DecodeOptions } from 'cborg/interface'
-import { refuse } from './ctap-status.ts'
+import { failCtap } from './ctap-status.ts'
 
 export type CborMap = ReadonlyMap<unknown, unknown>
 
@@ -42,11 +42,11 @@ export function mapOf(bytes: Uint8Array): CborMap {
     item = decode(bytes, strict)
   } catch (cause) {
     // Malicious nesting causes a stack overflow in the decoder (RangeError), which counts as malformed too
-    if (cause instanceof Error) throw refuse('INVALID_CBOR')
+    if (cause instanceof Error) throw failCtap('INVALID_CBOR')
     throw cause
   }
-  if (!fits(item) || Buffer.compare(encoded(item), bytes) !== 0) throw refuse('INVALID_CBOR')
-  if (!(item instanceof Map)) throw refuse('CBOR_UNEXPECTED_TYPE')
+  if (!fits(item) || Buffer.compare(encoded(item), bytes) !== 0) throw failCtap('INVALID_CBOR')
+  if (!(item instanceof Map)) throw failCtap('CBOR_UNEXPECTED_TYPE')
   return item
 }
 

@@ -1,6 +1,6 @@
 import { type CborMap, members } from './cbor.ts'
 import { bytesAt, numberAt } from './parameters.ts'
-import { refuse } from './ctap-status.ts'
+import { failCtap } from './ctap-status.ts'
 
 /** A P-256 point; 32 bytes per coordinate. */
 export interface Point {
@@ -25,6 +25,6 @@ export const agreementKey = (point: Point): CborMap => keyOf(ECDH, point)
 export function agreementPoint(map: CborMap): Point {
   const [x, y] = [bytesAt(map, -2), bytesAt(map, -3)]
   const [kind, curve] = [numberAt(map, 1), numberAt(map, -1)]
-  if (kind !== EC2 || curve !== P256 || x?.length !== 32 || y?.length !== 32) throw refuse('INVALID_PARAMETER')
+  if (kind !== EC2 || curve !== P256 || x?.length !== 32 || y?.length !== 32) throw failCtap('INVALID_PARAMETER')
   return { x, y }
 }

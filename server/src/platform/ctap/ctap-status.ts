@@ -1,5 +1,5 @@
 /** Status codes of the card authenticator (CTAP 2.1 §8.2). */
-export const statuses = {
+export const ctapStatuses = {
   OK: 0x00,
   INVALID_COMMAND: 0x01,
   INVALID_PARAMETER: 0x02,
@@ -30,7 +30,7 @@ export const statuses = {
   UNAUTHORIZED_PERMISSION: 0x40,
 } as const
 
-export type Status = keyof typeof statuses
+export type Status = keyof typeof ctapStatuses
 
 /** Ends a command with a status; earlier changes by the command stay, as the specification requires. */
 export class CtapError extends Error {
@@ -43,4 +43,4 @@ export class CtapError extends Error {
   }
 }
 
-export const refuse = (status: Status): CtapError => new CtapError(status)
+export const failCtap = (status: Status): CtapError => new CtapError(status)

@@ -1,13 +1,13 @@
 import { type CborMap, members } from './cbor.ts'
 import { bytesAt, mapsAt, required, textAt } from './parameters.ts'
-import { refuse } from './ctap-status.ts'
+import { failCtap } from './ctap-status.ts'
 
 export const descriptor = (id: Uint8Array): CborMap => members(['id', id], ['type', 'public-key'])
 
 /** Credential IDs in a list of descriptors with a maximum length; undefined for a missing or empty list. */
 export function idsAt(map: CborMap, key: number, most: number): readonly Uint8Array[] | undefined {
   const list = mapsAt(map, key) ?? []
-  if (list.length > most) throw refuse('LIMIT_EXCEEDED')
+  if (list.length > most) throw failCtap('LIMIT_EXCEEDED')
   const ids = list.map(item => ({ type: required(textAt(item, 'type')), id: required(bytesAt(item, 'id')) }))
   return ids.length === 0 ? undefined : ids.filter(({ type }) => type === 'public-key').map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import type { CborMap } from './cbor.ts'
-import { refuse } from './ctap-status.ts'
+import { failCtap } from './ctap-status.ts'
 
 /** Parses a parameter type: undefined if absent, CBOR_UNEXPECTED_TYPE if of another type. */
 const reader =
@@ -7,7 +7,7 @@ const reader =
   (map: CborMap, key: number | string): T | undefined => {
     const value = map.get(key)
     if (value === undefined) return undefined
-    if (!is(value)) throw refuse('CBOR_UNEXPECTED_TYPE')
+    if (!is(value)) throw failCtap('CBOR_UNEXPECTED_TYPE')
     return value
   }
 
@@ -22,8 +22,8 @@ export const mapsAt = reader(
 
 /** Refuses a missing parameter with MISSING_PARAMETER. */
 export function required<T>(value: T | undefined): T {
-  if (value === undefined) throw refuse('MISSING_PARAMETER')
+  if (value === undefined) throw failCtap('MISSING_PARAMETER')
   return value
 }
 
-export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
+export const equalBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0

@@ -59,7 +59,7 @@ const two: PinProtocol = {
 /** Input too short for an IV can't contain ciphertext either, so `opened` refuses it. */
 const paddedIv = (bytes: Uint8Array) => (bytes.length < BLOCK ? Buffer.alloc(BLOCK) : bytes.subarray(0, BLOCK))
 
-export const protocols: Readonly<Record<ProtocolNumber, PinProtocol>> = { 1: one, 2: two }
+export const pinProtocols: Readonly<Record<ProtocolNumber, PinProtocol>> = { 1: one, 2: two }
 
 /** Permissions of PIN tokens (§6.5.5.7) that the card authenticator supports. */
 export const permissions = { make: 0x01, get: 0x02, manage: 0x04 } as const

@@ -103,7 +103,7 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
   const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
-  const counting = found ? undefined : totalOf(ctx, list)
+  const counting = found ? undefined : listTotalOf(ctx, list)
   // How another table's order is read depends on the count; otherwise page and count run concurrently
   const many = sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
   const { from, here, where: all, id } = walkOf(list, sort, many)
@@ -178,7 +178,7 @@ const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : plannedAne
 export const toldTotal = (total: number, kept = false): Total =>
   kept || total <= countedExactly ? { total, totalIs: 'exact' } : { total: countedExactly, totalIs: 'at least' }
 
-export async function totalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {
+export async function listTotalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {
   const kept = await list.total?.()
   return kept === undefined ? { total: await count(ctx, list), kept: false } : { total: kept, kept: true }
 }

@@ -1,5 +1,5 @@
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
-import { statusOf } from './entrance.store.ts'
+import { workspaceStatusOf } from './entrance.store.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 
@@ -87,7 +87,7 @@ export function mustEnter(entrance: Entrance, status: number | undefined, who?: 
 
 /** Does the workspace of the transaction let in by an entrance now? */
 export const isOpenTo = async (ctx: Pick<Ctx, 'db'>, entrance: Entrance): Promise<boolean> =>
-  mayEnter(entrance, await statusOf(ctx.db))
+  mayEnter(entrance, await workspaceStatusOf(ctx.db))
 
 /** Refuses an entrance that is closed now. Throws workspace-disabled. */
 export async function mustBeOpenTo(ctx: Pick<Ctx, 'db'>, entrance: Entrance): Promise<void> {

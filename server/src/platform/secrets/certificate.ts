@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { bits, der, moment, octets, oid, sequence, setOf, truth, utf8, whole } from './der.ts'
+import { bits, der, derTime, octets, oid, sequence, setOf, truth, utf8, whole } from './der.ts'
 
 const sha256WithRsa = sequence(oid('1.2.840.113549.1.1.11'), Buffer.from([0x05, 0x00]))
 const pair = promisify(generateKeyPair)
@@ -44,7 +44,7 @@ export function selfSigned(
     whole(Buffer.concat([Buffer.from([0x01]), serial])),
     sha256WithRsa,
     subject,
-    sequence(moment(from), moment(until)),
+    sequence(derTime(from), derTime(until)),
     subject,
     spki,
     der(0xa3, extensions),

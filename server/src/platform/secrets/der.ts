@@ -35,7 +35,7 @@ function inSevens(value: number): number[] {
 }
 
 /** A time in whole seconds; from 2050 on with a four-digit year (RFC 5280 §4.1.2.5). */
-export function moment(at: Date): Buffer {
+export function derTime(at: Date): Buffer {
   const digits = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '')
   const late = at.getUTCFullYear() >= 2050
   return der(late ? 0x18 : 0x17, Buffer.from(late ? digits : digits.slice(2)))

@@ -1,26 +1,26 @@
 import { account } from '@claviger/contract/access/account'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import { challenge, me, ownWorkspace, part, updateDetails, updatePart } from './account.ts'
+import { challengeForAccount, me, ownWorkspace, accountPart, updateDetails, updatePart } from './account.ts'
 import { changeCodeSignIn } from './code-sign-in.ts'
 import { beginContactChange, completeContactChange } from './contact.ts'
-import { changePassword } from './own-password.ts'
+import { changeOwnPassword } from './own-password.ts'
 import { registerStep, ribbon } from './progress.ts'
-import { removeAccount } from './removal.ts'
+import { removeOwnAccount } from './removal.ts'
 
 export default bind(account, {
   self: me,
   details: me,
   updateDetails,
-  part,
+  part: accountPart,
   updatePart,
   changeContact: beginContactChange,
   verifyContact: withoutTransaction(completeContactChange),
   codeSignIn: changeCodeSignIn,
-  challenge,
+  challenge: challengeForAccount,
   workspace: ownWorkspace,
   updateProfile: updateDetails,
-  changePassword: withoutTransaction(changePassword),
-  removeAccount,
+  changePassword: withoutTransaction(changeOwnPassword),
+  removeAccount: removeOwnAccount,
   ribbon,
   registerStep,
 })

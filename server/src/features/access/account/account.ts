@@ -96,7 +96,7 @@ export async function updateDetails(ctx: Ctx, to: Partial<InputFor<'updateDetail
   return me(ctx)
 }
 
-export async function part(ctx: Ctx, { url }: InputFor<'part'>): Promise<Record<string, unknown>> {
+export async function accountPart(ctx: Ctx, { url }: InputFor<'part'>): Promise<Record<string, unknown>> {
   const row = await selfOf(ctx)
   if (url === 'language') return { language: row.language }
   if (url === 'contact') return { email: row.email, phoneNumber: phoneOf(row) }
@@ -113,4 +113,4 @@ export function updatePart(ctx: Ctx, { url, ...to }: InputFor<'updatePart'>): Pr
   })
 }
 
-export const challenge = async (ctx: Ctx) => ({ challenge: ownChallenge(ctx, 'pair', newChallenge()) })
+export const challengeForAccount = async (ctx: Ctx) => ({ challenge: ownChallenge(ctx, 'pair', newChallenge()) })

@@ -9,7 +9,7 @@ import { selfOf } from './account.ts'
 import { hashPassword, mustMatch, passwordOf, setPassword } from '../passwords/passwords.ts'
 
 /** Sets or changes the user's own password after a recent confirmation. @throws verify-first, password-refused */
-export async function changePassword(ctx: RequestCtx, input: OutputOf<typeof account.changePassword.input>) {
+export async function changeOwnPassword(ctx: RequestCtx, input: OutputOf<typeof account.changePassword.input>) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)
   await mustMatch(input.current, await ctx.transact(inside => passwordOf(inside, actor.id)))

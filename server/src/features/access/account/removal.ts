@@ -11,7 +11,7 @@ import { mailNotice } from './account.mails.ts'
 import { selfOf } from './account.ts'
 
 /** Deletes the caller's account and ends its sessions. @throws verify-first, last-owner */
-export async function removeAccount(ctx: Ctx) {
+export async function removeOwnAccount(ctx: Ctx) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)
   if (await isLastOwner(ctx, actor.id)) throw problem('last-owner')

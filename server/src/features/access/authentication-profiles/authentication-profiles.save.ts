@@ -13,8 +13,8 @@ import { getProfile } from './authentication-profiles.ts'
 import * as store from './authentication-profiles.store.ts'
 import type { StoredProfileContent, ProfileRow } from './authentication-profiles.store.ts'
 import { firstCode } from './break-glass.ts'
-import { mustBeWhole } from './profile-content.ts'
-import { mustLeaveAnOwner, rulesOf, withProfile } from './profile-preview.ts'
+import { mustBeWholeProfile } from './profile-content.ts'
+import { mustLeaveAnOwner, rulesOfProfile, withProfile } from './profile-preview.ts'
 
 type Calls = (typeof authenticationProfiles)['calls']
 
@@ -66,13 +66,13 @@ function mustBeFree(others: readonly ProfileRow[], is: ProfileContent): void {
  */
 export async function createProfile(ctx: Ctx, input: ProfileContent) {
   await store.lockProfiles(ctx.db)
-  await mustBeWhole(ctx, input)
+  await mustBeWholeProfile(ctx, input)
   const rows = await store.allProfiles(ctx.db)
   if (rows.length >= mostProfiles) throw problem('too-many-profiles')
   mustBeFree(rows, input)
   const id = newId()
   const position = input.position ?? Math.min(1000, Math.max(0, ...rows.map(row => row.position)) + 1)
-  await mustLeaveAnOwner(ctx, rows, withProfile(rulesOf(rows), id, input, position))
+  await mustLeaveAnOwner(ctx, rows, withProfile(rulesOfProfile(rows), id, input, position))
   const kept = keptOf(ctx, input, position)
   const workspace = workspaceOf(ctx)
   await store.insertProfile(ctx.db, { workspace_id: workspace, id, created_at: ctx.clock.now(), ...kept })
@@ -91,7 +91,7 @@ export async function createProfile(ctx: Ctx, input: ProfileContent) {
  * @throws not-found, changed-meanwhile, profile-name-taken, profile-everybody, profile-incomplete, no-owner-left,
  * above-you
  */
-export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Calls['update']['input']>) {
+export async function changeProfile(ctx: Ctx, { id, version, ...input }: OutputOf<Calls['update']['input']>) {
   await store.lockProfiles(ctx.db)
   const rows = await store.allProfiles(ctx.db)
   const row = rows.find(one => one.id === id)
@@ -101,13 +101,13 @@ export async function updateOne(ctx: Ctx, { id, version, ...input }: OutputOf<Ca
       'changed-meanwhile',
       unsaid('{who} changed this profile while you were editing', { who: row.changed_by }),
     )
-  await mustBeWhole(ctx, input)
+  await mustBeWholeProfile(ctx, input)
   mustBeFree(
     rows.filter(one => one.id !== id),
     input,
   )
   const position = input.position ?? row.position
-  await mustLeaveAnOwner(ctx, rows, withProfile(rulesOf(rows), id, input, position))
+  await mustLeaveAnOwner(ctx, rows, withProfile(rulesOfProfile(rows), id, input, position))
   const kept = keptOf(ctx, input, position)
   await store.updateProfile(ctx.db, id, kept)
   await store.putGroups(ctx.db, workspaceOf(ctx), id, input.groups)
@@ -127,7 +127,7 @@ export async function removeProfiles(ctx: Ctx, { ids }: { ids: readonly string[]
   const rows = await store.allProfiles(ctx.db)
   const gone = rows.filter(row => ids.includes(row.id))
   if (gone.length === 0) return { removed: 0 }
-  await mustLeaveAnOwner(ctx, rows, rulesOf(rows.filter(row => !gone.includes(row))))
+  await mustLeaveAnOwner(ctx, rows, rulesOfProfile(rows.filter(row => !gone.includes(row))))
   await store.deleteProfiles(
     ctx.db,
     gone.map(row => row.id),

@@ -6,7 +6,7 @@ import { providerById } from '#features/connect/identity-providers/identity-prov
 import { groupsAmong } from './authentication-profiles.store.ts'
 
 /** Refuses an incomplete profile or missing references. @throws profile-incomplete */
-export async function mustBeWhole(ctx: Ctx, is: ProfileContent): Promise<void> {
+export async function mustBeWholeProfile(ctx: Ctx, is: ProfileContent): Promise<void> {
   const fields: FieldProblem[] = []
   if (is.type === 'managed') {
     if (is.methods.length === 0) fields.push({ field: 'methods', message: msg('Choose at least one sign-in method') })

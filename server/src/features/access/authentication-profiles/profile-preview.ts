@@ -8,14 +8,14 @@ import { isLiveOwner } from '#features/tenancy/administrators/administrators.ts'
 import { prefixesOf } from '#features/people/users/users.phones.ts'
 import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { allProfiles, type ProfileRow } from './authentication-profiles.store.ts'
-import { mustBeWhole } from './profile-content.ts'
+import { mustBeWholeProfile } from './profile-content.ts'
 import { anyOwnerLoses, lossesUnder, ownersIn, type Reach, type ProfileRule, unreachedUnder } from './effect.store.ts'
 
 type Input = OutputOf<(typeof authenticationProfiles)['calls']['preview']['input']>
 
 const pageSize = 50
 
-export const rulesOf = (rows: readonly ProfileRow[]): ProfileRule[] =>
+export const rulesOfProfile = (rows: readonly ProfileRow[]): ProfileRule[] =>
   rows.map(row => ({
     id: row.id,
     type: row.type,
@@ -55,7 +55,7 @@ export async function mustLeaveAnOwner(
   const now = ctx.clock.now()
   if ((await ownersIn(ctx.db, after, now)) === 0) throw problem('no-owner-left')
   if (ctx.actor.kind === 'user' && (await isLiveOwner(ctx, ctx.actor.id))) return
-  if (await anyOwnerLoses(ctx.db, { before: rulesOf(before), after }, now))
+  if (await anyOwnerLoses(ctx.db, { before: rulesOfProfile(before), after }, now))
     throw problem(
       'above-you',
       msg('After this change, an owner would lose their last sign-in method. Ask an owner to make the change'),
@@ -73,9 +73,9 @@ export async function previewProfile(ctx: Ctx, { id, profile, way, after }: Inpu
   const rows = await allProfiles(ctx.db)
   const was = rows.find(row => row.id === id)
   if (id !== undefined && !was) throw problem('not-found')
-  const before = rulesOf(rows)
+  const before = rulesOfProfile(rows)
   const without = before.filter(rule => rule.id !== id)
-  if (profile) await mustBeWhole(ctx, profile)
+  if (profile) await mustBeWholeProfile(ctx, profile)
   const next = profile
     ? withProfile(before, id ?? newId(), profile, profile.position ?? was?.position ?? rows.length + 1)
     : without

@@ -5,7 +5,7 @@ import type { Tables } from '#platform/db/db.types.ts'
 export type DelegationRequestRow = Selectable<Tables['delegation_requests']>
 export type DelegationRow = Selectable<Tables['delegations']>
 
-export async function insertRequest(db: Db, row: Insertable<Tables['delegation_requests']>): Promise<void> {
+export async function insertDelegationRequest(db: Db, row: Insertable<Tables['delegation_requests']>): Promise<void> {
   await db.insertInto('delegation_requests').values(row).execute()
 }
 

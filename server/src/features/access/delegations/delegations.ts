@@ -26,7 +26,7 @@ const secondsBetween = 3
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /** Hash under which a tool's secret is stored. */
-export const hashOf = (ctx: Pick<Ctx, 'hashKey'>, what: 'device' | 'token', secret: string): Buffer =>
+export const hashOfDelegation = (ctx: Pick<Ctx, 'hashKey'>, what: 'device' | 'token', secret: string): Buffer =>
   keyedHash(ctx.hashKey, `delegation ${what}`, secret)
 
 function newCode(): string {
@@ -39,10 +39,10 @@ export async function askToAct(ctx: Ctx, input: InputFor<'ask'>) {
   const request = randomBytes(18).toString('base64url')
   const deviceCode = randomBytes(32).toString('base64url')
   const code = newCode()
-  await store.insertRequest(ctx.db, {
+  await store.insertDelegationRequest(ctx.db, {
     ...input,
     request,
-    device_hash: hashOf(ctx, 'device', deviceCode),
+    device_hash: hashOfDelegation(ctx, 'device', deviceCode),
     code,
     ip: ctx.request.ip.slice(0, 45),
     asked_at: now,
@@ -112,7 +112,7 @@ export async function decideRequest(ctx: Ctx, { request, allow, user: id }: Inpu
 
 /** State of a request for the polling tool. The token is created when fetched, and only its hash is stored. */
 export async function pollRequest(ctx: Ctx, { deviceCode }: InputFor<'poll'>) {
-  const row = await store.findByDevice(ctx.db, hashOf(ctx, 'device', deviceCode))
+  const row = await store.findByDevice(ctx.db, hashOfDelegation(ctx, 'device', deviceCode))
   const now = ctx.clock.now()
   if (row?.state === 'denied') return { state: 'denied' as const }
   if (row?.state === 'waiting' && row.expires_at > now) return { state: 'waiting' as const }
@@ -125,7 +125,7 @@ export async function pollRequest(ctx: Ctx, { deviceCode }: InputFor<'poll'>) {
   const user = delegation && (await userById(ctx, delegation.user_id))
   if (!delegation || !user || delegation.expires_at <= now) return { state: 'ended' as const }
   const token = Buffer.concat([idBytes(workspace), idBytes(id), randomBytes(32)]).toString('base64url')
-  await store.updateDelegation(ctx.db, id, { secret_hash: hashOf(ctx, 'token', token) })
+  await store.updateDelegation(ctx.db, id, { secret_hash: hashOfDelegation(ctx, 'token', token) })
   return {
     state: 'allowed' as const,
     token,

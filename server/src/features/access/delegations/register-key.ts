@@ -14,7 +14,7 @@ import { withoutTransaction } from '#http/bind.ts'
 import { assignFor } from '#features/keys/key-assignment/key-assignment.ts'
 import { userById } from '#features/people/users/users.ts'
 import { aboveOf, askerNow } from '#features/work/rank/rank.ts'
-import { hashOf } from './delegations.ts'
+import { hashOfDelegation } from './delegations.ts'
 import { type DelegationRow, lockDelegation, updateDelegation } from './delegations.store.ts'
 
 type Input = OutputOf<(typeof delegations)['calls']['registerKey']['input']>
@@ -31,7 +31,7 @@ function placeOf(token: string): { workspace: string; id: string } {
 async function delegationOf(ctx: Ctx, id: string, token: string): Promise<DelegationRow> {
   if (!(await isOpenTo(ctx, 'tool'))) throw problem('delegation-refused')
   const row = await lockDelegation(ctx.db, id)
-  const hash = hashOf(ctx, 'token', token)
+  const hash = hashOfDelegation(ctx, 'token', token)
   const good = row?.secret_hash && sameBytes(row.secret_hash, hash) && row.expires_at > ctx.clock.now()
   if (!row || !good || row.uses >= mostUses) throw problem('delegation-refused')
   return row

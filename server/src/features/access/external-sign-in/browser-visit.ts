@@ -29,7 +29,7 @@ export function markBrowser(ctx: Asked): Buffer {
 export const underWayMinutes = 15
 
 /** The state parameter that identifies the sign-in: contains no secret, and its MAC proves that we issued it. */
-export const stateOf = (world: World, workspace: string, id: string): string =>
+export const sealState = (world: World, workspace: string, id: string): string =>
   world.references.sign(
     'external',
     Buffer.concat([idBytes(workspace), idBytes(id)]),

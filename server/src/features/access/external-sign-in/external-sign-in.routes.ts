@@ -5,7 +5,7 @@ import { providerOfAddress } from './by-domain.ts'
 import { oidcCallback } from './oidc/callback.ts'
 import { completeSignIn } from './complete.ts'
 import { signedOutByAddress, signedOutBySaml, signedOutThere } from './provider-sign-out.ts'
-import { accountsOfUser, disconnectOfUser } from './of-users.ts'
+import { externalAccountsOfUser, disconnectOfUser } from './of-users.ts'
 import { confirmAccount, disconnectOwn, ownAccounts, waitingAccount } from './own-accounts.ts'
 import { startSignIn, startTest } from './sign-in-start.ts'
 
@@ -20,7 +20,7 @@ export default bind(externalSignIn, {
   test: startTest,
   mine: ownAccounts,
   disconnect: disconnectOwn,
-  ofUser: accountsOfUser,
+  ofUser: externalAccountsOfUser,
   disconnectOfUser,
   signedOut: withoutTransaction(signedOutThere),
   signedOutBySaml: withoutTransaction(signedOutBySaml),

@@ -157,7 +157,7 @@ export async function sessionsOpenedBy(db: Db, provider: string, of: { subject: 
 type Column = 'email' | 'user_id' | 'employee_id' | `scim_attribute_${1 | 2 | 3 | 4 | 5}`
 
 /** Users whose field has this value; at most two, to detect ambiguity. */
-export async function usersWhere(db: Db, column: Column, value: string) {
+export async function externalUsersWhere(db: Db, column: Column, value: string) {
   const { rows } = await sql<{ id: string; email: string | null }>`
     select id, email from users where workspace_id = current_workspace() and deleted_at is null
       and ${column === 'user_id' ? sql`sort_user_id = lower(${value})` : sql`${sql.ref(column)} = ${value}`} limit 2`.execute(

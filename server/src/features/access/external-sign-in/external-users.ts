@@ -14,7 +14,7 @@ import { domainOf } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { withoutIdentifiers } from '#features/people/addresses/addresses.identifiers.ts'
 import { addUser, userById, type UserRow } from '#features/people/users/users.ts'
 import { aboveOf, ofRankBeside } from '#features/work/rank/rank.ts'
-import { usersWhere } from './external-sign-in.store.ts'
+import { externalUsersWhere } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
 
 export type ExternalUserOutcome =
@@ -56,7 +56,10 @@ export async function personOf(ctx: Ctx, row: ProviderRow, identity: Identity): 
   const [email] = identity.told.email ?? []
   const speaks = email !== undefined && identity.emailTrusted && domains.includes(domainOf(email))
   if (!create || !speaks) return { is: 'confirm' }
-  const known = [...(await usersWhere(ctx.db, 'email', email)), ...(await usersWhere(ctx.db, 'user_id', email))]
+  const known = [
+    ...(await externalUsersWhere(ctx.db, 'email', email)),
+    ...(await externalUsersWhere(ctx.db, 'user_id', email)),
+  ]
   return known.length > 0 ? { is: 'confirm' } : { is: 'created', email }
 }
 
@@ -80,7 +83,7 @@ async function foundBy(
 ): Promise<UserRow | undefined> {
   const [value] = told[by] ?? []
   if (value === undefined || (by === 'email' && !emailTrusted)) return undefined
-  const [only, another] = await usersWhere(ctx.db, columns[by], value)
+  const [only, another] = await externalUsersWhere(ctx.db, columns[by], value)
   if (!only || another || only.email === null || !domains.includes(domainOf(only.email))) return undefined
   return userById(ctx, only.id)
 }

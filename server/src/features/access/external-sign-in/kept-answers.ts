@@ -7,7 +7,7 @@ import { sealIdToken } from './oidc/id-token.ts'
 import { newCode } from './browser-visit.ts'
 import { putAnswer, type UnderWay } from './external-sign-in.store.ts'
 import type { Identity } from './identity.ts'
-import { pageAfter, refused } from './sign-in-refusals.ts'
+import { pageAfter, refusedSignIn } from './sign-in-refusals.ts'
 import { reportOf } from './report.ts'
 
 // Validity of the code between the provider's response and the page that completes the sign-in
@@ -42,7 +42,7 @@ export async function answerRefused(
   underWay: Pick<UnderWay, 'id' | 'tested_by' | 'visit'> | undefined,
   error: unknown,
 ): Promise<GoTo> {
-  if (!underWay?.tested_by) return refused(ctx, row, error, underWay?.visit)
+  if (!underWay?.tested_by) return refusedSignIn(ctx, row, error, underWay?.visit)
   return inWorkspace(ctx, row, async inner => {
     const { code, hash } = newCode(inner, row.workspace_id, underWay.id)
     await putAnswer(inner.db, underWay.id, {

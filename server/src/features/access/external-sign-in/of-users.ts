@@ -4,7 +4,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
-import { connectionsOf, disconnect } from '#features/connect/identity-providers/identity-providers.links.ts'
+import { connectionsOfProvider, disconnect } from '#features/connect/identity-providers/identity-providers.links.ts'
 import { providerById } from '#features/connect/identity-providers/identity-providers.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById } from '#features/people/users/users.ts'
@@ -12,7 +12,7 @@ import { userById } from '#features/people/users/users.ts'
 type InputFor<Call extends keyof typeof externalSignIn.calls> = OutputOf<(typeof externalSignIn.calls)[Call]['input']>
 
 export const elsewhereOf = async (ctx: Ctx, user: string) => ({
-  items: (await connectionsOf(ctx, user)).map(row => ({
+  items: (await connectionsOfProvider(ctx, user)).map(row => ({
     id: row.provider_id,
     name: row.name,
     kind: row.preset,
@@ -22,7 +22,7 @@ export const elsewhereOf = async (ctx: Ctx, user: string) => ({
 })
 
 /** External accounts with which a user can sign in. @throws not-found */
-export async function accountsOfUser(ctx: Ctx, { id }: InputFor<'ofUser'>) {
+export async function externalAccountsOfUser(ctx: Ctx, { id }: InputFor<'ofUser'>) {
   if (!(await userById(ctx, id))) throw problem('not-found')
   return elsewhereOf(ctx, id)
 }

@@ -23,7 +23,7 @@ import { inWorkspace } from './kept-answers.ts'
 import { sessionsOpenedBy, spendAssertion } from './external-sign-in.store.ts'
 import { formOf } from './form-body.ts'
 import { configurationOf } from './oidc/oidc.ts'
-import { refused, toFailed } from './sign-in-refusals.ts'
+import { refusedSignIn, toFailed } from './sign-in-refusals.ts'
 import { type SignedOut, signOutAnswer, verifySignOut } from './saml/saml-sign-out.ts'
 import { verifySignOutAddress } from './saml/logout-address.ts'
 
@@ -69,7 +69,7 @@ async function bySaml(
     return new GoTo((await signOutAnswer(ctx, row, secret, { id: said.id, relayState })) ?? signedOut)
   } catch (error) {
     if (error instanceof Problem) return toFailed(ctx, 'ended')
-    return refused(ctx, row, error)
+    return refusedSignIn(ctx, row, error)
   }
 }
 

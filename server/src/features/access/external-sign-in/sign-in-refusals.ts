@@ -38,7 +38,12 @@ function errorFieldOf(error: unknown): string | undefined {
 }
 
 /** Logs the exact reason in the workspace, and redirects to the page that informs the user. */
-export async function refused(ctx: RequestCtx, row: ProviderRow, error: unknown, visit?: string | null): Promise<GoTo> {
+export async function refusedSignIn(
+  ctx: RequestCtx,
+  row: ProviderRow,
+  error: unknown,
+  visit?: string | null,
+): Promise<GoTo> {
   if (error instanceof Problem) throw error
   const { reason, exact } = causeOf(error)
   await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: row.workspace_id }, inner =>

@@ -21,12 +21,12 @@ import {
   readState,
   readVisit,
   requestIdOf,
-  stateOf,
+  sealState,
   underWayMinutes,
 } from './browser-visit.ts'
 import { findUnderWay, insertUnderWay } from './external-sign-in.store.ts'
 import { configurationOf, oidcAddress } from './oidc/oidc.ts'
-import { refused, toFailed } from './sign-in-refusals.ts'
+import { refusedSignIn, toFailed } from './sign-in-refusals.ts'
 import { samlRequest } from './saml/saml-sign-in-request.ts'
 
 type Input = OutputOf<(typeof externalSignIn)['calls']['start']['input']>
@@ -37,7 +37,7 @@ export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo |
   if (!began) return toFailed(ctx, 'unknown', input.visit)
   const { row, id, secret } = began
   const atPage = input.visit !== undefined
-  const state = stateOf(ctx, row.workspace_id, id)
+  const state = sealState(ctx, row.workspace_id, id)
   try {
     if (isSaml(row))
       return await samlRequest(ctx, row, secret ?? '', { requestId: requestIdOf(id), state, anew: atPage })
@@ -45,7 +45,7 @@ export async function startSignIn(ctx: RequestCtx, input: Input): Promise<GoTo |
     const asked = { id, state, hint: input.login_hint, atPage }
     return new GoTo(await oidcAddress(ctx, await configurationOf(ctx, row, secret), row, asked))
   } catch (error) {
-    return refused(ctx, row, error, input.visit)
+    return refusedSignIn(ctx, row, error, input.visit)
   }
 }
 
@@ -100,7 +100,7 @@ export async function startTest(ctx: Ctx, { id }: { id: string }): Promise<{ url
   const row = await providerById(ctx, id)
   if (!row) throw problem('not-found')
   const began = await note(ctx, row, { testedBy: userOf(ctx).id })
-  const test = stateOf(ctx, workspaceOf(ctx), began)
+  const test = sealState(ctx, workspaceOf(ctx), began)
   return { url: `/login/sso?${new URLSearchParams({ test }).toString()}` }
 }
 

@@ -17,7 +17,7 @@ import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { storeCard } from './registration-card.ts'
 import { passkeyIn } from './passkey.ts'
-import { addressOf, pictureIn, registrationOf } from './registration.ts'
+import { addressOfRegistration, pictureIn, registrationOf } from './registration.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 const owner = workspaceRoles.owner
@@ -71,7 +71,7 @@ async function makeWorkspace(ctx: Ctx, row: RegistrationRow): Promise<void> {
     slug,
     type,
     ...(!personal && {
-      address: addressOf(row) ?? undefined,
+      address: addressOfRegistration(row) ?? undefined,
       icon: pictureIn(row),
       trialEnds: later(ctx.clock.now(), days(trialDays)).toISOString().slice(0, 10),
     }),

@@ -10,7 +10,7 @@ import { pictureOf } from '#features/tenancy/workspaces/workspaces.image.ts'
 import { mustBeFree } from '#features/tenancy/workspaces/workspaces.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { codeFor } from './registration-codes.ts'
-import { answer, at, stateOf } from './registration.ts'
+import { answerRegistration, at, stateOfRegistration } from './registration.ts'
 
 type Calls = typeof registration
 
@@ -18,7 +18,9 @@ export const password = withoutTransaction(
   async (ctx: RequestCtx, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
     await ctx.transact(inside => at(inside, 'password'))
     const password_hash = input.password === undefined ? null : await hashPassword(input.password)
-    return ctx.transact(async inside => answer(inside, await at(inside, 'password'), 'password', { password_hash }))
+    return ctx.transact(async inside =>
+      answerRegistration(inside, await at(inside, 'password'), 'password', { password_hash }),
+    )
   },
 )
 
@@ -26,7 +28,7 @@ export const password = withoutTransaction(
 export async function completePersonalInfo(ctx: Ctx, input: OutputOf<Calls['completePersonalInfo']['input']>) {
   const row = await at(ctx, 'personal-info')
   const phone = input.phoneNumber ? phoneOf(input.phoneNumber) : undefined
-  return answer(ctx, row, 'personal-info', {
+  return answerRegistration(ctx, row, 'personal-info', {
     first_name: input.firstName,
     last_name: input.lastName,
     phone_country: phone?.country ?? null,
@@ -35,12 +37,12 @@ export async function completePersonalInfo(ctx: Ctx, input: OutputOf<Calls['comp
   })
 }
 
-export async function address(ctx: Ctx, input: OutputOf<Calls['address']['input']>) {
+export async function addressField(ctx: Ctx, input: OutputOf<Calls['address']['input']>) {
   const { country, province, city, address: street, postalCode } = input
   if (!countries.isValid(country)) {
     throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
   }
-  return answer(ctx, await at(ctx, 'address'), 'address', {
+  return answerRegistration(ctx, await at(ctx, 'address'), 'address', {
     country,
     province: province ?? null,
     city,
@@ -54,7 +56,7 @@ export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['in
   const row = await at(ctx, 'workspace')
   await mustBeFree(ctx, input.url)
   const icon = input.icon && pictureOf(input.icon)
-  return answer(ctx, row, 'workspace', {
+  return answerRegistration(ctx, row, 'workspace', {
     workspace_name: input.name,
     workspace_slug: input.url,
     ...(icon && { icon: icon.bytes, icon_media_type: icon.mediaType }),
@@ -63,4 +65,4 @@ export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['in
 }
 
 /** Stores nothing, because billing is not configured. @throws wrong-step before the workspace has a name */
-export const paymentInfo = async (ctx: Ctx) => stateOf(ctx, await at(ctx, 'confirm-identity'))
+export const paymentInfo = async (ctx: Ctx) => stateOfRegistration(ctx, await at(ctx, 'confirm-identity'))

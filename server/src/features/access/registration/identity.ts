@@ -6,7 +6,7 @@ import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { provesPasskey, requestFor } from '#features/keys/credentials/credentials.ts'
 import { codeFor } from './registration-codes.ts'
 import { keepChallenge, passkeyIn, takeChallenge } from './passkey.ts'
-import { answer, at, stateOf } from './registration.ts'
+import { answerRegistration, at, stateOfRegistration } from './registration.ts'
 
 type Calls = typeof registration
 type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['input']>
@@ -36,7 +36,7 @@ export const confirmIdentity = withoutTransaction(
       // The passkey may have been replaced by a concurrent call
       if (passkeyIn(row)?.credentialId !== waiting.credentialId) throw problem('passkey-refused')
       const identity_confirmed_at = inside.clock.now()
-      return answer(inside, row, 'verify', { passkey: JSON.stringify(passkey), identity_confirmed_at })
+      return answerRegistration(inside, row, 'verify', { passkey: JSON.stringify(passkey), identity_confirmed_at })
     })
   },
 )
@@ -44,6 +44,6 @@ export const confirmIdentity = withoutTransaction(
 async function mailCode(ctx: Ctx) {
   const row = await at(ctx, 'confirm-identity')
   if (row.passkey !== null) throw problem('passkey-refused')
-  if (row.identity_confirmed_at !== null) return stateOf(ctx, row)
-  return answer(ctx, row, 'confirm-identity', await codeFor(ctx, row, 'verify'))
+  if (row.identity_confirmed_at !== null) return stateOfRegistration(ctx, row)
+  return answerRegistration(ctx, row, 'confirm-identity', await codeFor(ctx, row, 'verify'))
 }

@@ -40,7 +40,7 @@ export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challen
   })
 
 /** WebAuthn options to create a passkey, for a registration or an emailed link. */
-export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Reply<'challenge'>> {
+export async function challengeForRegistration(ctx: Ctx, input: Input<'challenge'>): Promise<Reply<'challenge'>> {
   if (ctx.actor.kind === 'link') return { creation: await linkChallenge(ctx, input.attachment) }
   const row = await at(ctx, 'security-key')
   const displayName = row.first_name === null ? row.email : `${row.first_name} ${row.last_name}`
@@ -55,7 +55,7 @@ export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Re
 }
 
 /** Verifies the new passkey. A registration keeps it until its user exists; for a link it is stored immediately. */
-export const storePasskey = withoutTransaction(
+export const storeRegistrationPasskey = withoutTransaction(
   async (ctx: RequestCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
     if (ctx.actor.kind === 'link') return { state: null, ...(await storeLinkPasskey(ctx, input)) }
     const taken = await takeChallenge(ctx, 'security-key')

@@ -10,7 +10,7 @@ import { mail } from '#integrations/mail.ts'
 import { guessAtMailbox } from '../guesses/guesses.secrets.ts'
 import { giveBack } from '../guesses/guesses.ts'
 import { codeLetter } from './registration-mails.ts'
-import { answer, at, registrationOf, resendAfter, stateOf } from './registration.ts'
+import { answerRegistration, at, registrationOf, resendAfter, stateOfRegistration } from './registration.ts'
 import { type RegistrationChanges, type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 interface CodeInput {
@@ -39,12 +39,12 @@ export async function codeFor(ctx: Ctx, row: RegistrationRow, step: CodeStep): P
 }
 
 /** Resends the current step's code. @throws code-too-soon, or wrong-step if no code is expected */
-export async function resendCode(ctx: Ctx): Promise<RegistrationState> {
+export async function resendRegistrationCode(ctx: Ctx): Promise<RegistrationState> {
   const row = await registrationOf(ctx)
   const step = row.step as RegistrationStep
   if (row.completed_at !== null || (step !== 'verify-personal-info' && step !== 'verify')) throw problem('wrong-step')
   if (resendAfter(ctx, row) > 0) throw problem('code-too-soon')
-  return stateOf(ctx, await updateRegistration(ctx.db, row.id, await codeFor(ctx, row, step)))
+  return stateOfRegistration(ctx, await updateRegistration(ctx.db, row.id, await codeFor(ctx, row, step)))
 }
 
 /**
@@ -83,11 +83,11 @@ const used: RegistrationChanges = { code_hash: null, code_expires_at: null }
 
 export const verifyPersonalInfo = withoutTransaction((ctx: RequestCtx, input: CodeInput) =>
   tryCode(ctx, 'verify-personal-info', input, (inside, row) =>
-    answer(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
+    answerRegistration(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
   ),
 )
 
 export const confirmByCode = (ctx: RequestCtx, input: CodeInput): Promise<RegistrationState> =>
   tryCode(ctx, 'verify', input, (inside, row) =>
-    answer(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),
+    answerRegistration(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),
   )

@@ -25,7 +25,7 @@ import {
 import {
   isOfAccount,
   type AccountLink,
-  linkOf,
+  accountLinkOf,
   openLink,
   refusedLink,
   setLinkChallenge,
@@ -47,7 +47,7 @@ type Verify = (typeof registration)['calls']['verify']
 
 const sessionMinutes = 30
 
-export const verify = withoutTransaction(
+export const verifyLink = withoutTransaction(
   async (ctx: RequestCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
     const { code, link, proof } = input
     if (link !== undefined) return ctx.transact(inside => open(inside, link))
@@ -111,7 +111,7 @@ function linkIdOf(ctx: Pick<Ctx, 'actor'>): string {
 const places = { hardware: 'cross-platform', phone: 'platform' } as const
 
 async function linkBehind(ctx: Ctx) {
-  const link = await linkOf(ctx, linkIdOf(ctx))
+  const link = await accountLinkOf(ctx, linkIdOf(ctx))
   const user = link && (await userById(ctx, link.user))
   if (!user) throw problem('link-spent')
   return { link, user, name: `${user.first_name} ${user.last_name}` }

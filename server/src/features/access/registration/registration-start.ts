@@ -13,7 +13,7 @@ import { mail } from '#integrations/mail.ts'
 import { workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { resumeLetter } from './registration-mails.ts'
-import { registrationOf, sessionOf, stateOf } from './registration.ts'
+import { registrationOf, sessionOf, stateOfRegistration } from './registration.ts'
 import { insertRegistration, lockRegistration, type RegistrationRow, updateRegistration } from './registration.store.ts'
 import { checkProof, makeRiddle, spendProof } from './robot-check.ts'
 
@@ -59,7 +59,7 @@ export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne
     // The proof is used up anyway, so that one proof can't test many domains
     if (await workspaceOfMailbox(inside, input.email)) return undefined
     const row = (await sameAgain(inside, input)) ?? (await begin(inside, input))
-    return { session: sessionOf(inside, row), state: await stateOf(inside, row) }
+    return { session: sessionOf(inside, row), state: await stateOfRegistration(inside, row) }
   })
   if (begun) return begun
   throw problem('ask-owner', undefined, [{ field: 'email', message: problems['ask-owner'].says }])
@@ -97,7 +97,7 @@ async function begin(ctx: Ctx, input: StepOne): Promise<RegistrationRow> {
   return row
 }
 
-export const state = async (ctx: Ctx) => stateOf(ctx, await registrationOf(ctx))
+export const state = async (ctx: Ctx) => stateOfRegistration(ctx, await registrationOf(ctx))
 
 /** Resumes through the emailed link; ends all earlier sessions of the registration. @throws link-spent */
 export async function resume(ctx: Ctx, input: { link: string }) {
@@ -112,5 +112,5 @@ export async function resume(ctx: Ctx, input: { link: string }) {
     // passkey can't either, because it must confirm the identity at the end.
     ...(row.email_proven_at === null && { password_hash: null }),
   })
-  return { session: sessionOf(ctx, resumed), state: await stateOf(ctx, resumed) }
+  return { session: sessionOf(ctx, resumed), state: await stateOfRegistration(ctx, resumed) }
 }

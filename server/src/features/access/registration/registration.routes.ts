@@ -1,13 +1,13 @@
 import { registration } from '@claviger/contract/access/registration'
 import { bind } from '#http/bind.ts'
 import { partnerInfo, resume, robotCheck, state, stepOne } from './registration-start.ts'
-import { resendCode, verifyPersonalInfo } from './registration-codes.ts'
+import { resendRegistrationCode, verifyPersonalInfo } from './registration-codes.ts'
 import { accessKey } from './registration-card.ts'
 import { complete, completeSteps } from './complete.ts'
-import { address, completePersonalInfo, password, paymentInfo, workspace } from './details.ts'
+import { addressField, completePersonalInfo, password, paymentInfo, workspace } from './details.ts'
 import { confirmIdentity, identityOptions } from './identity.ts'
-import { checkActivate, look, verify } from './registration-links.ts'
-import { challenge, skipPasskey, storePasskey } from './passkey.ts'
+import { checkActivate, look, verifyLink } from './registration-links.ts'
+import { challengeForRegistration, skipPasskey, storeRegistrationPasskey } from './passkey.ts'
 
 export default bind(registration, {
   partnerInfo,
@@ -16,20 +16,20 @@ export default bind(registration, {
   resume,
   stepOne,
   password,
-  challenge,
-  storePasskey,
+  challenge: challengeForRegistration,
+  storePasskey: storeRegistrationPasskey,
   accessKey,
   skipPasskey,
   completePersonalInfo,
   verifyPersonalInfo,
-  address,
+  address: addressField,
   workspace,
   paymentInfo,
   identityOptions,
   confirmIdentity,
   look,
-  verify,
-  resendCode,
+  verify: verifyLink,
+  resendCode: resendRegistrationCode,
   complete,
   checkActivate,
   completeSteps,

@@ -18,7 +18,7 @@ import {
 
 const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace']
 
-export const stepsOf = (kind: string): readonly RegistrationStep[] =>
+export const stepsOfRegistration = (kind: string): readonly RegistrationStep[] =>
   kind === 'personal' ? registrationSteps.filter(step => !ofBusiness.includes(step)) : registrationSteps
 
 export const sessionOf = (world: World, row: RegistrationRow): string =>
@@ -36,7 +36,7 @@ export async function registrationOf(ctx: Ctx): Promise<RegistrationRow> {
 /** The registration, if this step was reached; earlier steps can be answered again. @throws wrong-step */
 export async function at(ctx: Ctx, step: RegistrationStep): Promise<RegistrationRow> {
   const row = await registrationOf(ctx)
-  const steps = stepsOf(row.kind)
+  const steps = stepsOfRegistration(row.kind)
   if (
     row.completed_at !== null ||
     !steps.includes(step) ||
@@ -48,21 +48,21 @@ export async function at(ctx: Ctx, step: RegistrationStep): Promise<Registration
 }
 
 export function reached(row: RegistrationRow, step: RegistrationStep): RegistrationStep {
-  const steps = stepsOf(row.kind)
+  const steps = stepsOfRegistration(row.kind)
   const now = row.step as RegistrationStep
   return steps.indexOf(step) > steps.indexOf(now) ? step : now
 }
 
 /** Stores a step's answer and advances to the next step, unless a later one was reached before. */
-export async function answer(
+export async function answerRegistration(
   ctx: Ctx,
   row: RegistrationRow,
   step: RegistrationStep,
   changes: RegistrationChanges,
 ): Promise<RegistrationState> {
-  const steps = stepsOf(row.kind)
+  const steps = stepsOfRegistration(row.kind)
   const next = steps[steps.indexOf(step) + 1] ?? step
-  return stateOf(ctx, await updateRegistration(ctx.db, row.id, { step: reached(row, next), ...changes }))
+  return stateOfRegistration(ctx, await updateRegistration(ctx.db, row.id, { step: reached(row, next), ...changes }))
 }
 
 /** Stores the first key. Replacing or removing a passkey requires confirming the identity again. */
@@ -72,7 +72,7 @@ export async function keptKey(
   key: Required<Pick<RegistrationChanges, 'passkey' | 'card_sealed'>>,
 ): Promise<RegistrationState> {
   const changed = key.passkey !== null || row.passkey !== null
-  return answer(ctx, row, 'security-key', {
+  return answerRegistration(ctx, row, 'security-key', {
     ...key,
     ...(changed && { identity_confirmed_at: null }),
     ...(changed && reached(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
@@ -86,7 +86,7 @@ export function resendAfter(world: World, row: RegistrationRow): number {
   return Math.max(0, Math.ceil((open.getTime() - world.clock.now().getTime()) / 1000))
 }
 
-export async function stateOf(ctx: Ctx, row: RegistrationRow): Promise<RegistrationState> {
+export async function stateOfRegistration(ctx: Ctx, row: RegistrationRow): Promise<RegistrationState> {
   const partner = row.referrer === null ? undefined : await faceOf(ctx, row.referrer)
   return {
     kind: row.kind as RegistrationState['kind'],
@@ -99,7 +99,7 @@ export async function stateOf(ctx: Ctx, row: RegistrationRow): Promise<Registrat
     lastName: row.last_name,
     phoneNumber:
       row.phone_number === null ? null : { countryCode: row.phone_country ?? '', mobileNumber: row.phone_number },
-    address: addressOf(row),
+    address: addressOfRegistration(row),
     workspace:
       row.workspace_name === null
         ? null
@@ -109,7 +109,7 @@ export async function stateOf(ctx: Ctx, row: RegistrationRow): Promise<Registrat
   }
 }
 
-export const addressOf = (row: RegistrationRow): RegistrationState['address'] =>
+export const addressOfRegistration = (row: RegistrationRow): RegistrationState['address'] =>
   row.country === null
     ? null
     : {

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
 
 /** Records a proof until it expires; false if it was recorded before. */
-export async function insertProof(db: Db, proof: Buffer, endsAt: Date): Promise<boolean> {
+export async function insertRobotProof(db: Db, proof: Buffer, endsAt: Date): Promise<boolean> {
   const spent = await db
     .insertInto('spent_proofs')
     .values({ proof, expires_at: endsAt })

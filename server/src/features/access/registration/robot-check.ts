@@ -6,7 +6,7 @@ import { later, minutes } from '#platform/clock.ts'
 import { problem } from '#platform/problem.ts'
 import { keyedHash } from '#platform/secrets/seal.ts'
 import type { Ctx, World } from '#platform/world.ts'
-import { insertProof } from './robot-check.store.ts'
+import { insertRobotProof } from './robot-check.store.ts'
 
 const lastsMinutes = 10
 const rounds = 2000
@@ -69,5 +69,5 @@ function readPayload(text: string): Payload {
 
 /** Consumes a proof, enforced by the table's primary key. @throws robot-check */
 export async function spendProof(ctx: Ctx, proof: RobotCheckProof): Promise<void> {
-  if (!(await insertProof(ctx.db, proof.id, proof.endsAt))) throw refused()
+  if (!(await insertRobotProof(ctx.db, proof.id, proof.endsAt))) throw refused()
 }

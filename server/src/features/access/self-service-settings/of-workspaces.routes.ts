@@ -4,7 +4,7 @@ import {
   codeIn,
   createIn,
   getIn,
-  listIn,
+  listPagesIn,
   makeSecretIn,
   posterIn,
   previewIn,
@@ -18,7 +18,7 @@ import {
 } from './of-workspaces.ts'
 
 export default bind(selfServiceOfWorkspaces, {
-  list: listIn,
+  list: listPagesIn,
   get: getIn,
   create: createIn,
   update: updateIn,

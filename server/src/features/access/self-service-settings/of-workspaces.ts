@@ -9,8 +9,8 @@ import { tryAutomatic } from './try-automatic.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './page-changes.ts'
 import { codeOf, posterOf } from './poster/poster.ts'
 import { previewPage } from './page-preview.ts'
-import { resultsOf } from './page-results.ts'
-import { listVersions, restorePage } from './versions.ts'
+import { resultsOfPage } from './page-results.ts'
+import { listPageVersions, restorePage } from './versions.ts'
 
 type InputFor<Call extends keyof typeof selfServiceOfWorkspaces.calls> = OutputOf<
   (typeof selfServiceOfWorkspaces.calls)[Call]['input']
@@ -24,7 +24,7 @@ async function enter(ctx: Ctx, workspace: string): Promise<Ctx> {
   return ctx
 }
 
-export const listIn = async (ctx: Ctx, input: InputFor<'list'>) => listPages(await enter(ctx, input.id))
+export const listPagesIn = async (ctx: Ctx, input: InputFor<'list'>) => listPages(await enter(ctx, input.id))
 
 export const getIn = async (ctx: Ctx, input: InputFor<'get'>) => getPage(await enter(ctx, input.id), input)
 
@@ -46,7 +46,7 @@ export async function removeIn(ctx: Ctx, input: InputFor<'remove'>) {
 }
 
 export const versionsIn = async (ctx: Ctx, input: InputFor<'versions'>) =>
-  listVersions(await enter(ctx, input.id), input)
+  listPageVersions(await enter(ctx, input.id), input)
 
 export const restoreIn = async (ctx: Ctx, input: InputFor<'restore'>) => restorePage(await enter(ctx, input.id), input)
 
@@ -54,7 +54,8 @@ export const previewIn = async (ctx: Ctx, input: InputFor<'preview'>) => preview
 
 export const codeIn = async (ctx: Ctx, input: InputFor<'code'>) => codeOf(await enter(ctx, input.id), input)
 
-export const resultsIn = async (ctx: Ctx, input: InputFor<'results'>) => resultsOf(await enter(ctx, input.id), input)
+export const resultsIn = async (ctx: Ctx, input: InputFor<'results'>) =>
+  resultsOfPage(await enter(ctx, input.id), input)
 
 const within = (ctx: RequestCtx, workspace: string): RequestCtx =>
   Object.assign(Object.create(ctx) as RequestCtx, {

@@ -13,13 +13,13 @@ import type { Ctx } from '#platform/world.ts'
 import { mustBeFresh } from '#platform/freshness.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
-import { mustActForAll, mustBeLetToGuard, mustBePossible } from './page-checks.ts'
+import { mustActForAllUsers, mustBeLetToGuard, mustBePossible } from './page-checks.ts'
 import { notifyOwnersOfPage } from './page-mails.ts'
-import { briefsOf, pageOfRow } from './page-replies.ts'
+import { briefsOf, replyOfPage } from './page-replies.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
 import * as store from './self-service-settings.store.ts'
 import type { PageRow } from './self-service-settings.store.ts'
-import { logFieldsOf } from './page-log.ts'
+import { logFieldsOfPage } from './page-log.ts'
 
 type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
   (typeof selfServicePages.calls)[Call]['input']
@@ -41,7 +41,7 @@ export const listPages = async (ctx: Ctx) => ({ items: await briefsOf(ctx, await
 export async function getPage(ctx: Ctx, { page }: { page: string }) {
   const row = await store.ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
-  return pageOfRow(ctx, row)
+  return replyOfPage(ctx, row)
 }
 
 /** Locks a page until the transaction ends. @throws not-found */
@@ -82,15 +82,15 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   await record(ctx, {
     action: 'self-service-page.created',
     object: objectOf(row),
-    after: logFieldsOf(row.name, settings),
+    after: logFieldsOfPage(row.name, settings),
   })
   if (guards) await notifyOwnersOfPage(ctx, row.name)
-  return pageOfRow(ctx, row)
+  return replyOfPage(ctx, row)
 }
 
 /** Opening a page grants access to all users. @throws acts-for-all, verify-first */
 function mustLetIn(ctx: Ctx): void {
-  mustActForAll(ctx)
+  mustActForAllUsers(ctx)
   mustBeFresh(ctx, 'workspace.write')
 }
 
@@ -107,7 +107,7 @@ export async function savePage(
 ) {
   if (row.version !== to.version) throw problem('changed-meanwhile')
   const before = settingsOfRow(row)
-  if (row.name === to.name && JSON.stringify(before) === JSON.stringify(to.settings)) return pageOfRow(ctx, row)
+  if (row.name === to.name && JSON.stringify(before) === JSON.stringify(to.settings)) return replyOfPage(ctx, row)
   const guards = mustBeLetToGuard(ctx, before, to.settings)
   await mustBePossible(ctx, to.settings)
   const after = await store.changePage(ctx.db, row.id, {
@@ -121,17 +121,17 @@ export async function savePage(
   await record(ctx, {
     action,
     object: objectOf(after),
-    before: logFieldsOf(row.name, before),
-    after: logFieldsOf(to.name, to.settings),
+    before: logFieldsOfPage(row.name, before),
+    after: logFieldsOfPage(to.name, to.settings),
   })
   if (guards) await notifyOwnersOfPage(ctx, to.name)
-  return pageOfRow(ctx, after)
+  return replyOfPage(ctx, after)
 }
 
 /** Switches a page off, or on with permission to act for all users. @throws not-found, acts-for-all, verify-first */
 export async function turnPage(ctx: Ctx, input: { page: string; active: boolean }) {
   const row = await pageToChange(ctx, input.page)
-  if (row.active === input.active) return pageOfRow(ctx, row)
+  if (row.active === input.active) return replyOfPage(ctx, row)
   if (input.active) mustLetIn(ctx)
   const opened = input.active && row.opened_at === null && { opened_at: ctx.clock.now() }
   const after = await store.changePage(ctx.db, row.id, { active: input.active, ...opened })
@@ -142,7 +142,7 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
     after: { active: after.active },
   })
   if (after.active) await notifyOwnersOfPage(ctx, after.name)
-  return pageOfRow(ctx, after)
+  return replyOfPage(ctx, after)
 }
 
 /**
@@ -150,7 +150,7 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
  * @throws not-found, acts-for-all
  */
 export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
-  mustActForAll(ctx)
+  mustActForAllUsers(ctx)
   const row = await pageToChange(ctx, page)
   const secret = randomBytes(32).toString('base64url')
   const sealed = (await sealerOfWorkspace(ctx)).seal(secret, secretAbout(row.id, row.workspace_id))
@@ -166,7 +166,7 @@ export async function removePage(ctx: Ctx, { page }: { page: string }) {
   await record(ctx, {
     action: 'self-service-page.deleted',
     object: objectOf(row),
-    before: logFieldsOf(row.name, settingsOfRow(row)),
+    before: logFieldsOfPage(row.name, settingsOfRow(row)),
   })
   return done
 }

@@ -37,7 +37,7 @@ const guarding = (settings: PageSettings) => {
 }
 
 /** Card pages affect all users, so unit administrators can't change them. @throws acts-for-all */
-export function mustActForAll(ctx: Pick<Ctx, 'actor'>): void {
+export function mustActForAllUsers(ctx: Pick<Ctx, 'actor'>): void {
   if (!actsForAll(ctx)) throw problem('acts-for-all')
 }
 
@@ -48,7 +48,7 @@ export function mustActForAll(ctx: Pick<Ctx, 'actor'>): void {
  */
 export function mustBeLetToGuard(ctx: Ctx, before: PageSettings, after: PageSettings): boolean {
   if (guarding(before) === guarding(after)) return false
-  mustActForAll(ctx)
+  mustActForAllUsers(ctx)
   mustBeFresh(ctx, 'workspace.write')
   return true
 }

@@ -11,7 +11,7 @@ const verification: Record<(typeof verificationTypes)[number], string> = {
   automatic: msg('Automatic'),
 }
 
-export function logFieldsOf(name: string, settings: PageSettings): Record<string, unknown> {
+export function logFieldsOfPage(name: string, settings: PageSettings): Record<string, unknown> {
   const { services, fields, attributes, providerId, automatic, tellDesk, messages, limits, tokenPolicyId, ...plain } =
     settings
   const asked = Object.entries(fields).flatMap(([field, on]) => (on ? [field] : []))

@@ -9,12 +9,12 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { sayTo } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import { providersOn } from '#features/connect/identity-providers/identity-providers.ts'
-import { listPolicies } from '#features/keys/token-policies/token-policies.ts'
+import { listTokenPolicies } from '#features/keys/token-policies/token-policies.ts'
 import { attributeNames, pinConfig } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { helpOf } from './self-service-settings.help.ts'
 import { keySettingsOf } from './self-service-settings.ts'
 import { ownPage } from './self-service-settings.store.ts'
-import { textedPrefixes, warningsOf } from './page-warnings.ts'
+import { textedPrefixes, warningsOfPage } from './page-warnings.ts'
 
 export async function previewPage(
   ctx: Ctx,
@@ -23,10 +23,10 @@ export async function previewPage(
   const { settings } = input
   const saved = input.page === undefined ? undefined : await ownPage(ctx.db, input.page)
   const key = await keySettingsOf(ctx, { settings })
-  const { items } = await listPolicies(ctx)
+  const { items } = await listTokenPolicies(ctx)
   const texts = settings.messages[input.language] ?? settings.messages.en
   return {
-    warnings: await warningsOf(ctx, settings, saved !== undefined && saved.automatic_secret !== null),
+    warnings: await warningsOfPage(ctx, settings, saved !== undefined && saved.automatic_secret !== null),
     help: helpOf(texts?.help ?? ''),
     key: {
       policy: items.find(one => one.id === key.policy_id)?.name ?? null,

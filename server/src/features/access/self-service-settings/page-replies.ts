@@ -3,9 +3,9 @@ import { noCounts, type StageCounts } from '@claviger/contract/access/self-servi
 import type { Ctx } from '#platform/world.ts'
 import { settingsOfRow } from './self-service-settings.ts'
 import { monthCounts, type PageRow } from './self-service-settings.store.ts'
-import { warningsOf } from './page-warnings.ts'
+import { warningsOfPage } from './page-warnings.ts'
 
-export const linkOf = (ctx: Pick<Ctx, 'config'>, row: Pick<PageRow, 'address'>): string =>
+export const linkOfPage = (ctx: Pick<Ctx, 'config'>, row: Pick<PageRow, 'address'>): string =>
   `${ctx.config.publicUrl}/self-service/${row.address}`
 
 export async function briefsOf(ctx: Ctx, rows: readonly PageRow[]): Promise<PageBrief[]> {
@@ -20,7 +20,7 @@ const briefOf = (ctx: Ctx, row: PageRow, month: StageCounts): PageBrief => {
     name: row.name,
     active: row.active,
     draft: row.opened_at === null,
-    link: linkOf(ctx, row),
+    link: linkOfPage(ctx, row),
     services,
     verificationType,
     version: row.version,
@@ -30,11 +30,11 @@ const briefOf = (ctx: Ctx, row: PageRow, month: StageCounts): PageBrief => {
   }
 }
 
-export async function pageOfRow(ctx: Ctx, row: PageRow): Promise<SelfServicePage> {
+export async function replyOfPage(ctx: Ctx, row: PageRow): Promise<SelfServicePage> {
   const [brief] = await briefsOf(ctx, [row])
   const settings = settingsOfRow(row)
   const hasSecret = row.automatic_secret !== null
-  return { ...(brief as PageBrief), settings, hasSecret, warnings: await warningsOf(ctx, settings, hasSecret) }
+  return { ...(brief as PageBrief), settings, hasSecret, warnings: await warningsOfPage(ctx, settings, hasSecret) }
 }
 
 export function summed(sums: readonly { stage: string; count: number }[]): StageCounts {

@@ -5,7 +5,7 @@ import { summed } from './page-replies.ts'
 import { countsByDay, ownPage } from './self-service-settings.store.ts'
 
 /** Statistics of the last days, including today. @throws not-found */
-export async function resultsOf(ctx: Ctx, input: { page: string; days: number }): Promise<PageResults> {
+export async function resultsOfPage(ctx: Ctx, input: { page: string; days: number }): Promise<PageResults> {
   const row = await ownPage(ctx.db, input.page)
   if (!row) throw problem('not-found')
   const sums = await countsByDay(ctx.db, row.id, ctx.clock.now(), input.days)

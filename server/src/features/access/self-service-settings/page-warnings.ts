@@ -34,7 +34,7 @@ const dangers: readonly Warning['kind'][] = ['verification-none', 'name-only', '
 // These don't verify the visitor: a door system knows whose card it is, but not who holds it
 const withoutProof: readonly PageSettings['verificationType'][] = ['none', 'selfConfirmation', 'automatic']
 
-export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: boolean): Promise<Warning[]> {
+export async function warningsOfPage(ctx: Ctx, settings: PageSettings, hasSecret: boolean): Promise<Warning[]> {
   const { fields, verificationType: type, services, tellDesk } = settings
   const elsewhere = type === 'entraId' || type === 'sso'
   const provider = await providerOfPage(ctx, { settings })

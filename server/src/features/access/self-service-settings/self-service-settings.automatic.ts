@@ -32,7 +32,7 @@ export async function belongs(
   to: { workspace: string; url: string; secret: Uint8Array },
   asked: Belonging,
 ): Promise<boolean> {
-  const { belongs: yes, reason } = await askOwner(world, to, asked)
+  const { belongs: yes, reason } = await askOwnerForPage(world, to, asked)
   if (!yes) world.log.warn({ page: asked.page, reason }, 'the system of a page owner gave no clear yes')
   return yes
 }
@@ -42,7 +42,7 @@ export async function belongs(
  * `Claviger-Signature` contains t, the time in seconds, and v1, the HMAC-SHA-256 with the page's secret of t, a dot,
  * and the body.
  */
-export async function askOwner(
+export async function askOwnerForPage(
   world: Pick<World, 'config' | 'outgoing' | 'clock'>,
   to: { workspace: string; url: string; secret: Uint8Array },
   asked: Belonging,

@@ -4,8 +4,8 @@ import { tryAutomatic } from './try-automatic.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './page-changes.ts'
 import { codeOf, posterOf } from './poster/poster.ts'
 import { previewPage } from './page-preview.ts'
-import { resultsOf } from './page-results.ts'
-import { listVersions, restorePage } from './versions.ts'
+import { resultsOfPage } from './page-results.ts'
+import { listPageVersions, restorePage } from './versions.ts'
 
 export default bind(selfServicePages, {
   list: listPages,
@@ -16,10 +16,10 @@ export default bind(selfServicePages, {
   remove: removePage,
   makeSecret,
   tryAutomatic: withoutTransaction(tryAutomatic),
-  versions: listVersions,
+  versions: listPageVersions,
   restore: restorePage,
   preview: previewPage,
   code: codeOf,
   poster: withoutTransaction(posterOf),
-  results: resultsOf,
+  results: resultsOfPage,
 })

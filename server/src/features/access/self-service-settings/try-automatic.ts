@@ -5,7 +5,7 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { tappedCard } from '#features/keys/reader-settings/reader-settings.ts'
 import { userById } from '#features/people/users/users.ts'
-import { askOwner, type Belonging } from './self-service-settings.automatic.ts'
+import { askOwnerForPage, type Belonging } from './self-service-settings.automatic.ts'
 import { formats, pageToChange } from './page-changes.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
 import { findActive } from './self-service-settings.store.ts'
@@ -24,7 +24,7 @@ interface Asked {
 export async function tryAutomatic(ctx: RequestCtx, input: Asked) {
   const { to, about } = await ctx.transact(inside => questionOf(inside, input))
   const began = performance.now()
-  const { belongs, reason } = await askOwner(ctx, to, about)
+  const { belongs, reason } = await askOwnerForPage(ctx, to, about)
   const milliseconds = Math.round(performance.now() - began)
   return { belongs, reason: reason && sayTo(ctx)(reason), milliseconds }
 }

@@ -7,7 +7,7 @@ import { settingsOfRow } from './self-service-settings.ts'
 import { ownPage, type CardPageVersionRow, versionOf, versionsOf } from './self-service-settings.store.ts'
 
 /** All versions of a page, newest first. @throws not-found */
-export async function listVersions(ctx: Ctx, { page }: { page: string }): Promise<{ items: PageVersion[] }> {
+export async function listPageVersions(ctx: Ctx, { page }: { page: string }): Promise<{ items: PageVersion[] }> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
   const rows = await versionsOf(ctx.db, row.id)

@@ -17,11 +17,12 @@ export async function failed(ctx: Ctx, visit: Visit, refusal: Problem, to: Visit
   const { tellDesk: helpdesk } = visit.page.settings
   if (helpdesk.on && helpdesk.email !== null && failures === helpdesk.after)
     await notifyHelpdesk(ctx, visit.page, helpdesk.email, failures)
-  if (refusal.code === 'not-verified') await noteRefused(ctx, visit, msg('The identity of the user was not verified'))
+  if (refusal.code === 'not-verified')
+    await noteRefusedVisit(ctx, visit, msg('The identity of the user was not verified'))
   return new KeptRefusal(refusal)
 }
 
-export async function noteRefused(ctx: Ctx, { row, page }: Visit, why: string): Promise<void> {
+export async function noteRefusedVisit(ctx: Ctx, { row, page }: Visit, why: string): Promise<void> {
   const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
   if (!user) return
   const entry = {

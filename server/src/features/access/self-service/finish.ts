@@ -8,7 +8,7 @@ import { together } from '#platform/db/pipeline.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { enrollCard, recoverCard } from '#features/keys/key-assignment/key-assignment.enrolled.ts'
 import { type SecurityKeyRow, objectOf } from '#features/keys/security-keys/security-keys.ts'
-import { noteUse } from '#features/automation/workflows/workflows.use.ts'
+import { noteWorkflowUse } from '#features/automation/workflows/workflows.use.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { counted, keySettingsOf } from '../self-service-settings/self-service-settings.ts'
@@ -110,7 +110,7 @@ async function finished(
     changeVisit(ctx.db, row.id, { ...forget.card, action: null, over: true, worked: false }),
     key.pin_sealed !== null && counted(ctx, page, 'pin-set', action),
     counted(ctx, page, 'done', action),
-    noteUse(ctx, page.address, what === 'recovered' ? 'recovered' : 'enrolled', owner),
+    noteWorkflowUse(ctx, page.address, what === 'recovered' ? 'recovered' : 'enrolled', owner),
   )
   if (page.settings.tellPerson && !key.proof_due) await notifyPerson(ctx, user, { what, page })
   return { ...done, keyName: key.name }

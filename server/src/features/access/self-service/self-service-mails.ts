@@ -2,7 +2,7 @@ import type { CodeChannel } from '@claviger/contract/access/self-service'
 import { msg } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
-import { text } from '#integrations/sms.ts'
+import { sendText } from '#integrations/sms.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { CardPage } from '../self-service-settings/self-service-settings.ts'
 
@@ -15,7 +15,7 @@ export async function sendCode(
   const minutes = ctx.config.codeMinutes
   const workspace = page.workspace.name
   if (by === 'phone') {
-    await text(ctx, address, user.language, say =>
+    await sendText(ctx, address, user.language, say =>
       say('{code} is your code for {workspace}. It is valid for {minutes} minutes.', { code, workspace, minutes }),
     )
     return

@@ -78,7 +78,7 @@ export interface IdentificationFields {
 }
 
 /** The active users who match all criteria; at most two, to detect ambiguity. */
-export async function findPerson(db: Db, asked: IdentificationFields): Promise<string[]> {
+export async function findVisitor(db: Db, asked: IdentificationFields): Promise<string[]> {
   const { rows } = await run<{ ids: string[] }>(
     db,
     `select find_person($1, $2, $3, $4, array(

@@ -18,7 +18,7 @@ type Config = InputOf<Calls['config']['reply']>['selfService']
 /**
  * Creates the token of a visit, valid for a quarter of an hour. Nothing is stored before a page is loaded with it.
  */
-export const challenge = withoutTransaction(async (ctx: RequestCtx) => ({ session: newVisit(ctx) }))
+export const challengeForVisit = withoutTransaction(async (ctx: RequestCtx) => ({ session: newVisit(ctx) }))
 
 /**
  * Pages sign in at their workspace's providers without this library. The address remains for clients that still load

@@ -16,7 +16,7 @@ import { askedFields } from './identification/entered-fields.ts'
 import { countReached, keeps } from './stage-counts.ts'
 import { changeVisit } from './self-service.store.ts'
 import { forget, KeptRefusal, step, type Visit } from './visit.ts'
-import { signInOf } from './verification/provider.ts'
+import { signInOfProvider } from './verification/provider.ts'
 
 type Lookup = (typeof selfService.calls)['lookup']
 
@@ -24,7 +24,7 @@ type Lookup = (typeof selfService.calls)['lookup']
  * Accepts a tapped card and returns how to continue. Unassigned cards, own cards, and other users' cards get the same
  * response, unless the page's owner allows cards to identify their users.
  */
-export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup['input']>) => {
+export const lookUpCard = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup['input']>) => {
   const { row, page } = visit
   if (input.id !== page.address || row.action === null) throw problem('wrong-step')
   const needed = await workNeeded(ctx, visit, input.proof)
@@ -34,7 +34,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
   if (card === undefined) return new KeptRefusal(problem('card-unreadable'))
   const hash = hashOfCard(ctx, card)
   const holder = page.settings.cardNamesHolder ? await holderOf(ctx, page, card) : undefined
-  const signIn = await signInOf(ctx, page, null)
+  const signIn = await signInOfProvider(ctx, page, null)
   const named = signIn !== undefined && (holder !== undefined || askedFields(page).length === 0)
   const found = changeVisit(ctx.db, row.id, {
     ...forget.card,

@@ -36,7 +36,7 @@ export const sendSignInCode: JobKind<CodeRequest & { id: string; sealed: string;
     if (!first) return
     if (!known.some(one => one.by_code)) {
       for (const one of known)
-        await noteRefused(world, asked, one, 'code', msg('This account can sign in only with its passkey'))
+        await enqueueRefusedSignIn(world, asked, one, 'code', msg('This account can sign in only with its passkey'))
       return notifyPasskeyOnly(world, request, email, known)
     }
     const byCode = known.filter(one => one.by_code && offersCode(one))
@@ -109,7 +109,7 @@ export const noteRefusedSignIn: JobKind<CodeRequest & { by: By; tooOften?: boole
   async work(world, { by, tooOften = false, ...asked }) {
     if (tooOften) {
       for (const one of await candidatesAt(world, asked))
-        await noteRefused(
+        await enqueueRefusedSignIn(
           world,
           asked,
           one,
@@ -128,11 +128,11 @@ export const noteRefusedSignIn: JobKind<CodeRequest & { by: By; tooOften?: boole
 export async function noteStopped(world: World, asked: CodeRequest, by: By): Promise<void> {
   const all = await outside(world, asked, ctx => findStopped(ctx.db, asked.email))
   for (const one of here(all, asked))
-    await noteRefused(world, asked, one, by, msg('The account is suspended or deactivated'))
+    await enqueueRefusedSignIn(world, asked, one, by, msg('The account is suspended or deactivated'))
 }
 
 /** Logs a refusal with its reason, at most once per minute. */
-export const noteRefused = (world: World, asked: CodeRequest, one: Person, by: By, failed: string) =>
+export const enqueueRefusedSignIn = (world: World, asked: CodeRequest, one: Person, by: By, failed: string) =>
   inWorkspaceOf(world, asked, one, ctx => recordRefused(ctx, entryOf(one, by, failed), { known: one.user_id }))
 
 const entryOf = ({ user_id: id, user_name: name }: Person, by: By, failed: string) =>

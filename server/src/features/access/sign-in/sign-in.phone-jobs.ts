@@ -3,7 +3,7 @@ import { msg } from '#platform/languages.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Ctx, World } from '#platform/world.ts'
-import { readAloud, text } from '#integrations/sms.ts'
+import { readAloud, sendText } from '#integrations/sms.ts'
 import { isReached } from '#features/people/users/users.phones.ts'
 import { phoneCountries } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { tryToTake } from '../guesses/guesses.ts'
@@ -12,7 +12,7 @@ import {
   type CodeRequest,
   candidatesAt,
   inWorkspaceOf,
-  noteRefused,
+  enqueueRefusedSignIn,
   noteStopped,
   notifyOtherWays,
   notifyPasskeyOnly,
@@ -41,7 +41,7 @@ export const sendPhoneCode: JobKind<Wanted> = {
     const trusted = all.filter(one => one.by_phone)
     if (trusted.length === 0) {
       for (const one of all)
-        await noteRefused(world, wanted, one, by, msg('This account can sign in only with its passkey'))
+        await enqueueRefusedSignIn(world, wanted, one, by, msg('This account can sign in only with its passkey'))
       return notifyPasskeyOnly(world, request, email, all)
     }
     const offered = trusted.filter(one => one.ways.includes(by))
@@ -72,9 +72,21 @@ async function sendTo(world: World, wanted: Wanted, one: Candidate, number: stri
     return 'sent'
   })
   if (sent === 'unreached')
-    await noteRefused(world, wanted, one, by, msg("Codes can't be sent to the country or type of this phone number"))
+    await enqueueRefusedSignIn(
+      world,
+      wanted,
+      one,
+      by,
+      msg("Codes can't be sent to the country or type of this phone number"),
+    )
   if (sent === 'too-many')
-    await noteRefused(world, wanted, one, by, msg('Too many codes were sent by phone; further codes are delayed'))
+    await enqueueRefusedSignIn(
+      world,
+      wanted,
+      one,
+      by,
+      msg('Too many codes were sent by phone; further codes are delayed'),
+    )
   return sent
 }
 
@@ -90,7 +102,7 @@ function write(ctx: Ctx, { id, seed, by, minutes }: Wanted, one: Candidate, numb
   const code = codeTo(ctx, { id, seed: Buffer.from(seed, 'base64') }, number)
   const workspace = one.workspace_name
   if (by === 'sms')
-    return text(ctx, number, one.language, say =>
+    return sendText(ctx, number, one.language, say =>
       say('{code} is your code for {workspace}. It is valid for {minutes} minutes.', { code, workspace, minutes }),
     )
   // Without pauses, a text-to-speech voice would read it as a six-digit number

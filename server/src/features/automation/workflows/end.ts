@@ -4,10 +4,10 @@ import type { Ctx } from '#platform/world.ts'
 import { workById } from '#features/work/works/works.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
 import { tellOfFailure } from './workflow-mails.ts'
-import { findRun, type WorkflowRunRow, updateRun } from './runs.store.ts'
+import { findRun, type WorkflowRunRow, updateWorkflowRun } from './runs.store.ts'
 import { findWorkflow, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
 import type { RunOutcome } from './types/type.ts'
-import { typeOf } from './types/types.ts'
+import { workflowTypeOf } from './types/types.ts'
 
 interface Ended {
   execution: number
@@ -22,7 +22,7 @@ const object = ({ id, name }: WorkflowRow) => ({ type: 'workflow', id, name })
 export async function end(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow, ended: Ended): Promise<void> {
   const { execution, reason, done = 0, skipped = 0, failed = 0 } = ended
   const considered = Math.max(run.considered, done + skipped + failed)
-  await updateRun(ctx.db, run.id, {
+  await updateWorkflowRun(ctx.db, run.id, {
     execution,
     reason,
     considered,
@@ -48,10 +48,10 @@ export async function settle(ctx: Ctx, id: string): Promise<void> {
   const outcome =
     run.work_kind === workflowRuns.name
       ? await ownOutcome(ctx, run.work_id)
-      : await typeOf(workflow.type)?.outcome?.(ctx, { kind: run.work_kind, id: run.work_id })
+      : await workflowTypeOf(workflow.type)?.outcome?.(ctx, { kind: run.work_kind, id: run.work_id })
   if (!outcome) return
   if (outcome.waits) {
-    if (!run.waits) await updateRun(ctx.db, run.id, { waits: true })
+    if (!run.waits) await updateWorkflowRun(ctx.db, run.id, { waits: true })
     return
   }
   const { done, skipped, failed } = outcome

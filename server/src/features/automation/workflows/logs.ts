@@ -15,9 +15,17 @@ import type { Ctx } from '#platform/world.ts'
 import { resultFile } from '#features/work/works/works.result.ts'
 import { type Work, workById } from '#features/work/works/works.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
-import { countRowsOfRun, type LoggedRow, rowsAfter, rowsOfRun, findRun, type FullRun, runList } from './runs.store.ts'
+import {
+  countRowsOfRun,
+  type LoggedRow,
+  workflowRowsAfter,
+  rowsOfRun,
+  findRun,
+  type FullRun,
+  runList,
+} from './runs.store.ts'
 import { dueSteps, firstDue } from './types/due.store.ts'
-import { typeOf } from './types/types.ts'
+import { workflowTypeOf } from './types/types.ts'
 import type { WorkflowInputFor } from './workflows.ts'
 import { findWorkflow } from './workflows.store.ts'
 
@@ -31,7 +39,7 @@ export function undoUntil(ctx: Ctx, run: FullRun): Date | null {
   return until > ctx.clock.now() ? until : null
 }
 
-export const runOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
+export const workflowRunOf = (ctx: Ctx, run: FullRun): WorkflowRun => ({
   id: run.id,
   workflow: run.workflow_id,
   workflowName: run.name,
@@ -65,7 +73,7 @@ export async function listRuns(
   return paginate<WorkflowRun>(
     ctx,
     { ...ask, sort: undefined, search: undefined, order: 'desc' },
-    { ...runList(id, execution), item: (row: FullRun) => runOf(ctx, row) },
+    { ...runList(id, execution), item: (row: FullRun) => workflowRunOf(ctx, row) },
   )
 }
 
@@ -74,9 +82,9 @@ export async function getRun(ctx: Ctx, { id }: { id: string }): Promise<Workflow
   const run = await findRun(ctx.db, id)
   if (!run) throw problem('not-found')
   const work = await workOf(ctx, run)
-  if (!work || run.execution !== executions.inProgress) return runOf(ctx, run)
+  if (!work || run.execution !== executions.inProgress) return workflowRunOf(ctx, run)
   const { done = 0, skipped = 0, refused: failed = 0 } = work.counts
-  return { ...runOf(ctx, run), done, skipped, failed }
+  return { ...workflowRunOf(ctx, run), done, skipped, failed }
 }
 
 /** The job with a run's rows; undefined if there is none or it was cleaned up. */
@@ -96,7 +104,7 @@ const rowOf = (row: LoggedRow): WireRow => ({
 })
 
 /** Results of a run's rows, failures first. @throws not-found */
-export async function listRows(ctx: Ctx, ask: WorkflowInputFor<'rows'>): Promise<PageOf<WireRow>> {
+export async function listWorkflowRows(ctx: Ctx, ask: WorkflowInputFor<'rows'>): Promise<PageOf<WireRow>> {
   const run = await findRun(ctx.db, ask.id)
   if (!run) throw problem('not-found')
   if (run.waits && run.work_id === null) return listDue(ctx, run, ask)
@@ -114,7 +122,7 @@ async function listDue(
   { page, pageSize, result }: WorkflowInputFor<'rows'>,
 ): Promise<PageOf<WireRow>> {
   const workflow = await findWorkflow(ctx.db, run.workflow_id)
-  const due = workflow && typeOf(workflow.type)?.due?.(workflow, ctx.clock.now())
+  const due = workflow && workflowTypeOf(workflow.type)?.due?.(workflow, ctx.clock.now())
   const whole = due !== undefined && result === undefined
   const steps = whole ? await dueSteps(ctx.db, due) : []
   const items = (whole ? await firstDue(ctx.db, due, pageSize, (page - 1) * pageSize) : []).map(one => ({
@@ -140,7 +148,7 @@ export const runAsFile = resultFile<LoggedRow>({
     return work
   },
   headers: () => ({ own: [], said: [msg('User'), msg('Key, card, or computer'), msg('Result'), msg('Reason')] }),
-  read: (ctx, work, after) => rowsAfter(ctx.db, work, after),
+  read: (ctx, work, after) => workflowRowsAfter(ctx.db, work, after),
   refused: row => row.outcome === 'refused',
   cells: ({ person, detail, outcome, reason }, _work, say) => [
     person ?? '',

@@ -24,7 +24,7 @@ export const holdsAll = (asker: Pick<Asker, 'holds'>, type: number): boolean =>
   needsOf(type).every(need => asker.holds?.includes(need))
 
 /** Refuses responsibility for a workflow that needs more permissions than the caller has. @throws not-permitted */
-export function mustHold(ctx: Ctx, type: number): void {
+export function mustMeetNeeds(ctx: Ctx, type: number): void {
   const asker = askerOf(ctx)
   if (asker.unitsOf !== null || !holdsAll(asker, type))
     throw problem(
@@ -70,7 +70,7 @@ const kindOfConnection: Record<number, 1 | 2> = {
 
 export const usesConnection = (type: number): boolean => type in kindOfConnection
 
-export async function connected(ctx: Ctx, type: number, id: string | null) {
+export async function isNeedConnected(ctx: Ctx, type: number, id: string | null) {
   const connection = id === null ? undefined : await connectionById(ctx, id)
   return connection && connection.active && connection.kind === kindOfConnection[type] ? connection : undefined
 }

@@ -3,13 +3,13 @@ import { workflowTypes as types } from '@claviger/contract/automation/workflows/
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
-import { beginWork, stopWork, takeBack, workToChange } from '#features/work/works/works.ts'
+import { beginWork, stopWork, takeBackWork, workToChange } from '#features/work/works/works.ts'
 import { end, settle } from './end.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
-import { failedRows, findRun, type FullRun, goesOn, updateRun } from './runs.store.ts'
+import { failedRows, findRun, type FullRun, hasRunningWorkflow, updateWorkflowRun } from './runs.store.ts'
 import { getRun, undoUntil, workOf } from './logs.ts'
-import { asMaker, makerNow, mustHold } from './needs.ts'
-import { addRun, begin, objectOf } from './workflow-run.ts'
+import { asMaker, makerNow, mustMeetNeeds } from './needs.ts'
+import { addRun, begin, logObjectOfWorkflow } from './workflow-run.ts'
 import { findWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 interface One {
@@ -33,7 +33,7 @@ export async function execute(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   if (!workflow) throw problem('not-found')
   if (workflow.type === types.pageEnrolment || workflow.type === types.pageRecovery) throw problem('workflow-by-page')
   const run = await addRun(ctx, workflow, 'person')
-  await record(ctx, { action: 'workflow.started', object: objectOf(workflow), after: { now: true } })
+  await record(ctx, { action: 'workflow.started', object: logObjectOfWorkflow(workflow), after: { now: true } })
   await begin(ctx, run, workflow)
   return getRun(ctx, run)
 }
@@ -44,7 +44,7 @@ export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const work = await workOf(ctx, run)
   if (run.execution === executions.inProgress || run.failed === 0 || !work || run.undoes !== null)
     throw problem('wrong-step')
-  if (await goesOn(ctx.db, workflow.id, run.id)) throw problem('wrong-step')
+  if (await hasRunningWorkflow(ctx.db, workflow.id, run.id)) throw problem('wrong-step')
   const maker = await makerNow(ctx, workflow)
   if (!maker)
     throw problem('not-permitted', 'The administrator responsible for this workflow is no longer allowed to do this')
@@ -52,7 +52,7 @@ export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const parameters = { workflow: workflow.id, type: workflow.type }
   const what = { parameters, name: workflow.name, follows: work }
   const next = await beginWork(asMaker(ctx, maker), workflowRuns, what, failedRows(work))
-  await updateRun(ctx.db, again.id, {
+  await updateWorkflowRun(ctx.db, again.id, {
     retries: run.id,
     begun_at: ctx.clock.now(),
     work_kind: next.kind,
@@ -66,20 +66,20 @@ export async function retry(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
 /** Undoes a run's suspensions with the caller's permissions. @throws not-found, not-permitted, undo-refused */
 export async function undo(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
-  mustHold(ctx, workflow.type)
+  mustMeetNeeds(ctx, workflow.type)
   if (undoUntil(ctx, run) === null || run.work_id === null) throw problem('undo-refused')
   const work = await workToChange(ctx, [workflowRuns], run.work_id).catch(() => undefined)
   if (!work) throw problem('undo-refused')
   const back = await addRun(ctx, workflow, 'person')
-  const undone = await takeBack(ctx, workflowRuns, work)
-  await updateRun(ctx.db, back.id, {
+  const undone = await takeBackWork(ctx, workflowRuns, work)
+  await updateWorkflowRun(ctx.db, back.id, {
     undoes: run.id,
     begun_at: ctx.clock.now(),
     work_kind: undone.kind,
     work_id: undone.id,
     considered: undone.total,
   })
-  await updateRun(ctx.db, run.id, { undone_by: back.id })
+  await updateWorkflowRun(ctx.db, run.id, { undone_by: back.id })
   await settle(ctx, back.id)
   return getRun(ctx, back)
 }
@@ -93,18 +93,22 @@ export async function stop(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
     await stopWork(ctx, [workflowRuns], work.id)
     await settle(ctx, run.id)
   } else if (run.work_id === null) {
-    await record(ctx, { action: 'workflow.started', object: objectOf(workflow), failed: 'stopped' })
+    await record(ctx, { action: 'workflow.started', object: logObjectOfWorkflow(workflow), failed: 'stopped' })
     await end(ctx, run, workflow, { execution: executions.failure, reason: 'stopped' })
   } else throw problem('wrong-step')
   return getRun(ctx, run)
 }
 
 /** Approves a run that exceeds the safety threshold. @throws not-found, wrong-step */
-export async function goOn(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
+export async function continueWorkflow(ctx: Ctx, { id }: One): Promise<WorkflowRun> {
   const { run, workflow } = await held(ctx, id)
   if (!run.waits || run.work_id !== null) throw problem('wrong-step')
-  await updateRun(ctx.db, run.id, { waits: false, agreed: true, reason: null })
-  await record(ctx, { action: 'workflow.let-go-on', object: objectOf(workflow), after: { rows: run.considered } })
+  await updateWorkflowRun(ctx.db, run.id, { waits: false, agreed: true, reason: null })
+  await record(ctx, {
+    action: 'workflow.let-go-on',
+    object: logObjectOfWorkflow(workflow),
+    after: { rows: run.considered },
+  })
   await begin(ctx, { ...run, agreed: true, waits: false }, workflow)
   return getRun(ctx, run)
 }

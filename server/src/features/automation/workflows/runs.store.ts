@@ -42,13 +42,13 @@ export async function runToBegin(db: Db, id: string): Promise<WorkflowRunRow | u
 
 export type NewRun = Insertable<Tables['workflow_runs']>
 
-export async function insertRun(db: Db, run: NewRun): Promise<void> {
+export async function insertWorkflowRun(db: Db, run: NewRun): Promise<void> {
   await db.insertInto('workflow_runs').values(run).execute()
 }
 
 export type RunChange = Partial<Omit<NewRun, 'workspace_id' | 'id'>>
 
-export async function updateRun(db: Db, id: string, to: RunChange): Promise<void> {
+export async function updateWorkflowRun(db: Db, id: string, to: RunChange): Promise<void> {
   await db
     .updateTable('workflow_runs')
     .set(to)
@@ -57,7 +57,7 @@ export async function updateRun(db: Db, id: string, to: RunChange): Promise<void
     .execute()
 }
 
-export async function goesOn(db: Db, workflow: string, but: string): Promise<boolean> {
+export async function hasRunningWorkflow(db: Db, workflow: string, but: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from workflow_runs where workspace_id = current_workspace() and workflow_id = ${workflow}::uuid
       and id <> ${but}::uuid and execution = ${sql.lit(executions.inProgress)} and begun_at is not null and undoes is null) as is`.execute(
@@ -141,7 +141,7 @@ export const rowsOfRun = (
       limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`,
   )
 
-export const rowsAfter = (db: Db, work: Work, after: number): Promise<LoggedRow[]> =>
+export const workflowRowsAfter = (db: Db, work: Work, after: number): Promise<LoggedRow[]> =>
   logged(db, work, sql`and r.row > ${after}::integer order by r.row limit 1000`)
 
 export async function countRowsOfRun(db: Db, work: Work, result: RunItemResult | undefined): Promise<number> {

@@ -10,8 +10,8 @@ import { recordMany } from '#platform/record/record-many.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { type StoredWorkflowContent, writtenOf } from './workflow-content.ts'
-import { mustHold } from './needs.ts'
-import { objectOf } from './workflow-run.ts'
+import { mustMeetNeeds } from './needs.ts'
+import { logObjectOfWorkflow } from './workflow-run.ts'
 import { nextTime, type Times } from './workflow-times.ts'
 import { getWorkflow, type WorkflowInputFor } from './workflows.ts'
 import * as store from './workflows.store.ts'
@@ -48,7 +48,7 @@ const loggedOf = (row: StoredWorkflowContent & { active: boolean }): Record<stri
  * @throws not-permitted, invalid-input, zone-unknown, not-found, workflow-name-taken, too-many-workflows
  */
 export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
-  mustHold(ctx, content.type)
+  mustMeetNeeds(ctx, content.type)
   if ((await store.countWorkflows(ctx.db)) >= most) throw problem('too-many-workflows')
   const written = await writtenOf(ctx, content)
   const active = content.status !== 'off'
@@ -64,7 +64,7 @@ export async function createWorkflow(ctx: Ctx, content: WorkflowContent) {
   })
   await record(ctx, {
     action: 'workflow.created',
-    object: objectOf({ id, name: written.name }),
+    object: logObjectOfWorkflow({ id, name: written.name }),
     after: loggedOf({ ...written, active }),
   })
   return getWorkflow(ctx, { id })
@@ -79,8 +79,8 @@ async function toChange(ctx: Ctx, id: string): Promise<WorkflowRow> {
 /** Changes a workflow; the caller becomes responsible for it. @throws like createWorkflow, and changed-meanwhile */
 export async function editWorkflow(ctx: Ctx, { id, version, ...content }: WorkflowInputFor<'update'>) {
   const row = await toChange(ctx, id)
-  mustHold(ctx, row.type)
-  mustHold(ctx, content.type)
+  mustMeetNeeds(ctx, row.type)
+  mustMeetNeeds(ctx, content.type)
   if (version !== undefined && version !== row.version)
     throw problem(
       'changed-meanwhile',
@@ -103,7 +103,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: Workfl
   if (!active || row.starts !== written.starts) await store.forgetEvents(ctx.db, id)
   await record(ctx, {
     action: 'workflow.updated',
-    object: objectOf({ id, name: written.name }),
+    object: logObjectOfWorkflow({ id, name: written.name }),
     before: loggedOf(row),
     after: loggedOf({ ...written, active }),
   })
@@ -114,7 +114,7 @@ export async function editWorkflow(ctx: Ctx, { id, version, ...content }: Workfl
 export async function switchWorkflow(ctx: Ctx, { id, status }: WorkflowInputFor<'switch'>) {
   const row = await toChange(ctx, id)
   const active = status === 'on'
-  if (active) mustHold(ctx, row.type)
+  if (active) mustMeetNeeds(ctx, row.type)
   if (active !== row.active) {
     await store.updateWorkflow(ctx.db, id, {
       active,
@@ -126,7 +126,7 @@ export async function switchWorkflow(ctx: Ctx, { id, status }: WorkflowInputFor<
     if (!active) await store.forgetEvents(ctx.db, id)
     await record(ctx, {
       action: 'workflow.switched',
-      object: objectOf(row),
+      object: logObjectOfWorkflow(row),
       before: { status: row.active ? 'on' : 'off' },
       after: { status },
     })
@@ -140,7 +140,7 @@ export async function removeWorkflows(ctx: Ctx, { ids }: { ids: string[] }) {
   await recordMany(
     ctx,
     askerOf(ctx),
-    gone.map(row => ({ action: 'workflow.deleted', object: objectOf(row), before: { name: row.name } })),
+    gone.map(row => ({ action: 'workflow.deleted', object: logObjectOfWorkflow(row), before: { name: row.name } })),
   )
   return { removed: gone.length }
 }

@@ -4,7 +4,7 @@ import type { KeyBefore } from '#features/keys/key-acts/key-acts.ts'
 import { holdsAll } from './needs.ts'
 import { dueAmong } from './types/due.store.ts'
 import { became } from './types/type.ts'
-import { typeOf } from './types/types.ts'
+import { workflowTypeOf } from './types/types.ts'
 import { findWorkflow } from './workflows.store.ts'
 
 export interface OfWorkflow {
@@ -24,7 +24,7 @@ export const workflowRuns = longWork<OfWorkflow>('workflow', {
   size: () => 100,
   async write(ctx, { work, by, rows }) {
     const workflow = await findWorkflow(ctx.db, work.parameters.workflow)
-    const type = workflow && typeOf(workflow.type)
+    const type = workflow && workflowTypeOf(workflow.type)
     if (!workflow || !type?.due || !type.write) return rows.map(row => became(row, 'refused', 'unknown'))
     if (by.id === null || !holdsAll(by, workflow.type)) return rows.map(row => became(row, 'refused', 'no-rights'))
     const due = await dueAmong(

@@ -7,26 +7,26 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
 import { beginOn } from '#features/work/works/works.ts'
-import { connected, usesConnection, asMaker, makerNow } from './needs.ts'
+import { isNeedConnected, usesConnection, asMaker, makerNow } from './needs.ts'
 import { end, settle } from './end.ts'
 import { workflowRuns } from './workflow-run-kind.ts'
 import { askOwners, tellOfMaker } from './workflow-mails.ts'
-import { findRun, goesOn, insertRun, type WorkflowRunRow, updateRun } from './runs.store.ts'
+import { findRun, hasRunningWorkflow, insertWorkflowRun, type WorkflowRunRow, updateWorkflowRun } from './runs.store.ts'
 import { dueIds, dueSteps, idsDue } from './types/due.store.ts'
-import { countKeys } from './types/idle-keys.store.ts'
+import { countIdleKeys } from './types/idle-keys.store.ts'
 import type { DelegatedRun, Type } from './types/type.ts'
-import { typeOf } from './types/types.ts'
+import { workflowTypeOf } from './types/types.ts'
 import { forgetEvents, updateWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 /** Safety threshold: a run with more rows, and a higher percentage, needs an owner's approval. */
 const brake = { most: 20, percent: 5 }
 
-export const objectOf = ({ id, name }: Pick<WorkflowRow, 'id' | 'name'>) => ({ type: 'workflow', id, name })
+export const logObjectOfWorkflow = ({ id, name }: Pick<WorkflowRow, 'id' | 'name'>) => ({ type: 'workflow', id, name })
 
 export async function addRun(ctx: Ctx, workflow: WorkflowRow, by: 'event' | 'person'): Promise<WorkflowRunRow> {
   const now = ctx.clock.now()
   const id = newIdAt(now)
-  await insertRun(ctx.db, {
+  await insertWorkflowRun(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     workflow_id: workflow.id,
@@ -46,12 +46,12 @@ export async function begin(
   among: readonly string[] | null = null,
 ): Promise<void> {
   const now = ctx.clock.now()
-  await updateRun(ctx.db, run.id, { begun_at: now })
-  if (await goesOn(ctx.db, workflow.id, run.id))
+  await updateWorkflowRun(ctx.db, run.id, { begun_at: now })
+  if (await hasRunningWorkflow(ctx.db, workflow.id, run.id))
     return end(ctx, run, workflow, { execution: executions.skipped, reason: 'still-running' })
   const maker = await makerNow(ctx, workflow)
   if (!maker) return lost(ctx, run, workflow)
-  const type = typeOf(workflow.type)
+  const type = workflowTypeOf(workflow.type)
   if (!type) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
   const inside = asMaker(ctx, maker)
   if (usesConnection(workflow.type)) return handOver(inside, run, workflow, type, among)
@@ -62,7 +62,7 @@ export async function begin(
   if (!due || count === 0) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
   const parameters = { workflow: workflow.id, type: workflow.type }
   const work = await beginOn(inside, workflowRuns, { parameters, name: workflow.name }, dueIds(due, among))
-  await updateRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: work.total })
+  await updateWorkflowRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: work.total })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
   if (work.state !== 'running') await settle(ctx, run.id)
 }
@@ -81,15 +81,15 @@ async function weighed(
   // The approval covered the list at that time, not a longer one
   const agreed = run.agreed && sum(steps) <= run.considered
   if (agreed || !(await brakes(ctx, grave))) return sum(steps)
-  await updateRun(ctx.db, run.id, { waits: true, reason: 'owner', considered: sum(steps) })
+  await updateWorkflowRun(ctx.db, run.id, { waits: true, reason: 'owner', considered: sum(steps) })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
-  await record(ctx, { action: 'workflow.waits', object: objectOf(workflow), after: { keys: grave } })
+  await record(ctx, { action: 'workflow.waits', object: logObjectOfWorkflow(workflow), after: { keys: grave } })
   await askOwners(ctx, workflow, grave)
   return 'waits'
 }
 
 export const brakes = async (ctx: Ctx, grave: number): Promise<boolean> =>
-  grave > brake.most && grave * 100 > brake.percent * (await countKeys(ctx.db))
+  grave > brake.most && grave * 100 > brake.percent * (await countIdleKeys(ctx.db))
 
 async function lost(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow): Promise<void> {
   if (!workflow.active) return end(ctx, run, workflow, { execution: executions.failure, reason: 'maker-gone' })
@@ -97,7 +97,7 @@ async function lost(ctx: Ctx, run: WorkflowRunRow, workflow: WorkflowRow): Promi
   await updateWorkflow(ctx.db, workflow.id, { active: false, paused: 'maker-gone', next_run_at: null })
   await record(ctx, {
     action: 'workflow.paused',
-    object: objectOf(workflow),
+    object: logObjectOfWorkflow(workflow),
     after: { maker: workflow.maker_name, reason: 'maker-gone' satisfies RunReason },
   })
   await tellOfMaker(ctx, workflow)
@@ -111,7 +111,7 @@ async function handOver(
   type: Type,
   among: readonly string[] | null,
 ): Promise<void> {
-  const connection = await connected(ctx, workflow.type, workflow.connection_id)
+  const connection = await isNeedConnected(ctx, workflow.type, workflow.connection_id)
   if (!connection || !type.handOver)
     return end(ctx, run, workflow, { execution: executions.failure, reason: 'disconnected' })
   const due = type.due?.({ ...workflow }, ctx.clock.now())
@@ -124,9 +124,13 @@ async function handOver(
       reason: work,
     })
   if (!work) return end(ctx, run, workflow, { execution: executions.skipped, reason: 'nothing-to-do' })
-  await updateRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: users?.length ?? 0 })
+  await updateWorkflowRun(ctx.db, run.id, { work_kind: work.kind, work_id: work.id, considered: users?.length ?? 0 })
   await updateWorkflow(ctx.db, workflow.id, { last_run_at: run.started_at, last_execution: 0 })
-  await record(ctx, { action: 'workflow.started', object: objectOf(workflow), after: { rows: users?.length } })
+  await record(ctx, {
+    action: 'workflow.started',
+    object: logObjectOfWorkflow(workflow),
+    after: { rows: users?.length },
+  })
 }
 
 const refusals: Partial<Record<ProblemCode, RunReason>> = {

@@ -9,9 +9,9 @@ import type { Ctx, World } from '#platform/world.ts'
 import { claim, dueWorkflows, runsEnded, runsWaiting, type WorkflowReference, workflowsCalled } from './claims.store.ts'
 import { end, settle } from './end.ts'
 import { addRun, begin } from './workflow-run.ts'
-import { findRun, goesOn, runToBegin, takeEvents, updateRun } from './runs.store.ts'
+import { findRun, hasRunningWorkflow, runToBegin, takeEvents, updateWorkflowRun } from './runs.store.ts'
 import { nextTime, type Times } from './workflow-times.ts'
-import { typeOf } from './types/types.ts'
+import { workflowTypeOf } from './types/types.ts'
 import { findWorkflow, forgetEvents } from './workflows.store.ts'
 import { makerNow } from './needs.ts'
 
@@ -71,7 +71,7 @@ async function beginOne(world: World, { workspace, id }: WorkflowReference): Pro
       const run = await findRun(ctx.db, id, true)
       const workflow = run && (await findWorkflow(ctx.db, run.workflow_id, true))
       if (!run || !workflow) return
-      await updateRun(ctx.db, id, { tries: run.tries + 1 })
+      await updateWorkflowRun(ctx.db, id, { tries: run.tries + 1 })
       if (run.tries + 1 >= mostTries) await end(ctx, run, workflow, { execution: executions.failure, reason: 'broken' })
     })
   }
@@ -99,10 +99,10 @@ async function beginWaiting(world: World, stopping: AbortSignal): Promise<void> 
 /** Starts a run for pending events, unless one is in progress: then they wait for its end. */
 async function answerCall(ctx: Ctx, id: string): Promise<void> {
   const workflow = await findWorkflow(ctx.db, id, true)
-  const due = workflow && typeOf(workflow.type)?.due?.({ ...workflow }, ctx.clock.now())
+  const due = workflow && workflowTypeOf(workflow.type)?.due?.({ ...workflow }, ctx.clock.now())
   if (!workflow || !due) return
   if (!workflow.active) return forgetEvents(ctx.db, id)
-  if (await goesOn(ctx.db, id, id)) return
+  if (await hasRunningWorkflow(ctx.db, id, id)) return
   const among = await takeEvents(ctx.db, id, due)
   if (among.length === 0 && (await makerNow(ctx, workflow))) return
   await begin(ctx, await addRun(ctx, workflow, 'event'), workflow, among)

@@ -1,8 +1,8 @@
 import { workflows } from '@claviger/contract/automation/workflows'
 import { bind } from '#http/bind.ts'
-import { getRun, listRows, listRuns, runAsFile } from './logs.ts'
+import { getRun, listWorkflowRows, listRuns, runAsFile } from './logs.ts'
 import { preview, getWorkflow, listWorkflows, newWorkflow } from './workflows.ts'
-import { execute, goOn, retry, stop, undo } from './run-again.ts'
+import { execute, continueWorkflow, retry, stop, undo } from './run-again.ts'
 import { createWorkflow, editWorkflow, removeWorkflow, removeWorkflows, switchWorkflow } from './save.ts'
 
 export default bind(workflows, {
@@ -18,10 +18,10 @@ export default bind(workflows, {
   execute,
   logs: listRuns,
   run: getRun,
-  rows: listRows,
+  rows: listWorkflowRows,
   result: runAsFile,
   retry,
   undo,
   stop,
-  goOn,
+  goOn: continueWorkflow,
 })

@@ -87,7 +87,7 @@ export async function forgetEvents(db: Db, workflow: string): Promise<void> {
   )
 }
 
-export async function namesOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+export async function namesOfWorkflows(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; name: string }>`
     select id, first_name || ' ' || last_name as name from users

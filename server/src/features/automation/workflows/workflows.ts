@@ -10,8 +10,8 @@ import { writtenOf } from './workflow-content.ts'
 import { brakes } from './workflow-run.ts'
 import { nextTimes } from './workflow-times.ts'
 import { dueSteps, firstDue } from './types/due.store.ts'
-import { typeOf } from './types/types.ts'
-import { findWorkflow, namesOf, workflowList, type WorkflowRow } from './workflows.store.ts'
+import { workflowTypeOf } from './types/types.ts'
+import { findWorkflow, namesOfWorkflows, workflowList, type WorkflowRow } from './workflows.store.ts'
 
 export type WorkflowInputFor<Call extends keyof typeof workflows.calls> = OutputOf<
   (typeof workflows.calls)[Call]['input']
@@ -64,7 +64,7 @@ export async function getWorkflow(ctx: Ctx, { id }: { id: string }): Promise<Wor
   const { account, deviceGroup } = row.settings
   const meant = [...row.notify, account, deviceGroup].filter(one => one !== undefined)
   const named = row.connection_id === null ? new Map<string, string>() : await directoriesOf(ctx)
-  return { ...wireOf(row, named), names: await namesOf(ctx.db, meant) }
+  return { ...wireOf(row, named), names: await namesOfWorkflows(ctx.db, meant) }
 }
 
 export const newWorkflow = async (ctx: Ctx) => ({ zone: (await ownWorkspaceRow(ctx)).time_zone })
@@ -84,7 +84,7 @@ export async function preview(
   const written = await writtenOf(ctx, workflow)
   const now = ctx.clock.now()
   const { interval } = written
-  const type = typeOf(written.type)
+  const type = workflowTypeOf(written.type)
   const due = type?.due?.({ ...written, id }, now)
   const steps = due ? await dueSteps(ctx.db, due) : []
   const sum = (of: typeof steps) => of.reduce((all, { count }) => all + count, 0)

@@ -2,7 +2,7 @@ import { workflowTypes as types } from '@claviger/contract/automation/workflows/
 import type { Ctx } from '#platform/world.ts'
 import { firstWaiting, insertUses, type WaitingRun } from './runs.store.ts'
 
-export const noteUse = (
+export const noteWorkflowUse = (
   ctx: Ctx,
   page: string,
   did: 'enrolled' | 'recovered',

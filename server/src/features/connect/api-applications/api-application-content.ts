@@ -14,7 +14,7 @@ function refuse(field: string, message: string): never {
 }
 
 /** Validates the target address: an https origin without a path. @throws invalid-input */
-export function addressOf(
+export function tenantAddress(
   world: Pick<World, 'config'>,
   { type, address }: Pick<ApiApplicationInput, 'type' | 'address'>,
 ) {
@@ -64,7 +64,7 @@ export function mustBeKeyOfOkta(privateKey: string): void {
 }
 
 /** Refuses an incomplete connection. @throws invalid-input */
-export function mustBeWhole({
+export function mustBeWholeApplication({
   type,
   tenantId,
   clientId,

@@ -16,7 +16,7 @@ function credentialOf({ type, certificate, client_id, operators }: ApiApplicatio
   return type === 'okta' && client_id !== null ? 'key' : 'secret'
 }
 
-export const applicationOf = (row: ApiApplicationRow, now: Date): ApiApplication => ({
+export const apiApplicationOf = (row: ApiApplicationRow, now: Date): ApiApplication => ({
   id: row.id,
   name: row.name,
   type: row.type as ApiApplicationType,
@@ -37,7 +37,7 @@ export const applicationOf = (row: ApiApplicationRow, now: Date): ApiApplication
   changedBy: row.changed_by,
 })
 
-export const loggedOf = (
+export const loggedApiApplication = (
   row: Pick<ApiApplicationRow, 'name' | 'type' | 'tenant_id' | 'client_id' | 'address' | 'ends_at'>,
 ) => ({
   name: row.name,
@@ -48,4 +48,8 @@ export const loggedOf = (
   endsAt: row.ends_at?.toISOString() ?? null,
 })
 
-export const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'api-application', id, name })
+export const logObjectOfApiApplication = ({ id, name }: { id: string; name: string }) => ({
+  type: 'api-application',
+  id,
+  name,
+})

@@ -13,8 +13,11 @@ export interface ApiApplicationSecrets {
 const about = (ctx: Ctx, id: string): SealedSubject => `api_applications:sealed:${id} of ${workspaceOf(ctx)}`
 
 /** Encrypts a connection's secrets with the workspace's key. */
-export const sealSecrets = async (ctx: Ctx, id: string, secrets: ApiApplicationSecrets): Promise<Buffer> =>
-  (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(ctx, id))
+export const sealApiApplicationSecrets = async (
+  ctx: Ctx,
+  id: string,
+  secrets: ApiApplicationSecrets,
+): Promise<Buffer> => (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(ctx, id))
 
 export const openSecrets = async (
   ctx: Ctx,

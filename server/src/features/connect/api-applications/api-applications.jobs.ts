@@ -5,8 +5,8 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
-import { type ApiApplicationRow, endingBefore, noteTold } from './api-applications.store.ts'
-import { objectOf } from './api-application-replies.ts'
+import { type ApiApplicationRow, applicationsEndingBefore, noteApplicationNotified } from './api-applications.store.ts'
+import { logObjectOfApiApplication } from './api-application-replies.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -23,7 +23,7 @@ export const warnOfApplications: JobKind = {
   async work(world) {
     const now = world.clock.now()
     const ending = await transact(world, { ...from, everywhere: true }, ctx =>
-      endingBefore(ctx.db, later(now, days(30))),
+      applicationsEndingBefore(ctx.db, later(now, days(30))),
     )
     for (const row of ending) await transact(world, { ...from, workspace: row.workspace_id }, ctx => warn(ctx, row))
   },
@@ -34,8 +34,8 @@ async function warn(ctx: Ctx, row: ApiApplicationRow): Promise<void> {
   const left = Math.max(0, Math.ceil((row.ends_at.getTime() - ctx.clock.now().getTime()) / days(1)))
   const step = warnAt.filter(one => left <= one).at(-1)
   if (step === undefined || (row.told_days !== null && row.told_days <= step)) return
-  await noteTold(ctx.db, row.id, step)
-  await record(ctx, { action: 'api-application.ends', object: objectOf(row), after: { days: left } })
+  await noteApplicationNotified(ctx.db, row.id, step)
+  await record(ctx, { action: 'api-application.ends', object: logObjectOfApiApplication(row), after: { days: left } })
   for (const { name, email } of await ownersOf(ctx))
     if (email !== null)
       await mail(ctx, email, say => ({

@@ -7,8 +7,8 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
 import { allApplications, type ApiApplicationRow, upsertConsent } from './api-applications.store.ts'
-import { loggedOf, mostApplications, objectOf } from './api-application-replies.ts'
-import { type ApiApplicationSecrets, sealSecrets } from './api-application-secrets.ts'
+import { loggedApiApplication, mostApplications, logObjectOfApiApplication } from './api-application-replies.ts'
+import { type ApiApplicationSecrets, sealApiApplicationSecrets } from './api-application-secrets.ts'
 
 export interface OperatorsApplication {
   readonly client: string
@@ -57,7 +57,7 @@ export async function keepConsent(
     address,
     certificate: null,
     // Contains no secret, because calls use the operator's credentials
-    sealed: await sealSecrets(ctx, id, {}),
+    sealed: await sealApiApplicationSecrets(ctx, id, {}),
     operators: true,
     ends_at: null,
     created_at: now,
@@ -66,6 +66,10 @@ export async function keepConsent(
   }
   const kept = await upsertConsent(ctx.db, row)
   if (kept.id === id)
-    await record(ctx, { action: 'api-application.created', object: objectOf(row), after: loggedOf(row) })
+    await record(ctx, {
+      action: 'api-application.created',
+      object: logObjectOfApiApplication(row),
+      after: loggedApiApplication(row),
+    })
   return kept
 }

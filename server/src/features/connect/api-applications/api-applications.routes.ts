@@ -1,29 +1,29 @@
 import { apiApplications } from '@claviger/contract/connect/api-applications'
 import { bind } from '#http/bind.ts'
 import {
-  createApplication,
-  getApplication,
-  listApplications,
+  createApiApplication,
+  getApiApplication,
+  listApiApplications,
   removeApplication,
   removeApplications,
   removeOfType,
   updateOfType,
-  updateOne,
+  updateApiApplication,
 } from './api-applications.ts'
 import { checkApplication } from './application-check.ts'
 
 export default bind(apiApplications, {
-  list: listApplications,
-  create: createApplication,
-  put: (ctx, input) => updateOne(ctx, input),
+  list: listApiApplications,
+  create: createApiApplication,
+  put: (ctx, input) => updateApiApplication(ctx, input),
   removeMany: (ctx, input) => removeApplications(ctx, input),
-  ofType: listApplications,
-  createOfType: createApplication,
+  ofType: listApiApplications,
+  createOfType: createApiApplication,
   updateOfType,
   removeOfType,
-  get: (ctx, input) => getApplication(ctx, input),
-  postOne: (ctx, input) => updateOne(ctx, input),
-  update: (ctx, input) => updateOne(ctx, input),
+  get: (ctx, input) => getApiApplication(ctx, input),
+  postOne: (ctx, input) => updateApiApplication(ctx, input),
+  update: (ctx, input) => updateApiApplication(ctx, input),
   remove: (ctx, input) => removeApplication(ctx, input),
   check: checkApplication(),
 })

@@ -16,7 +16,7 @@ export const lockApplication = (db: Db, id: string): Promise<ApiApplicationRow |
 export const findApplication = (db: Db, id: string): Promise<ApiApplicationRow | undefined> =>
   db.selectFrom('api_applications').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function insertApplication(db: Db, row: Insertable<Tables['api_applications']>): Promise<void> {
+export async function insertApiApplication(db: Db, row: Insertable<Tables['api_applications']>): Promise<void> {
   await db.insertInto('api_applications').values(row).execute()
 }
 
@@ -42,7 +42,11 @@ export const upsertConsent = (db: Db, row: Insertable<Tables['api_applications']
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
 
-export async function updateApplication(db: Db, id: string, to: Updateable<Tables['api_applications']>): Promise<void> {
+export async function writeApiApplication(
+  db: Db,
+  id: string,
+  to: Updateable<Tables['api_applications']>,
+): Promise<void> {
   await db
     .updateTable('api_applications')
     .set(eb => ({ ...to, version: eb('version', '+', 1) }))
@@ -59,16 +63,16 @@ export async function noteCheck(
   await db.updateTable('api_applications').set(to).where('id', '=', row.id).where('version', '=', row.version).execute()
 }
 
-export async function deleteApplications(db: Db, ids: readonly string[]): Promise<void> {
+export async function deleteApiApplications(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('api_applications')
     .where('id', 'in', [...ids])
     .execute()
 }
 
-export const endingBefore = (db: Db, then: Date): Promise<ApiApplicationRow[]> =>
+export const applicationsEndingBefore = (db: Db, then: Date): Promise<ApiApplicationRow[]> =>
   db.selectFrom('api_applications').selectAll().where('ends_at', '<=', then).execute()
 
-export async function noteTold(db: Db, id: string, toldDays: number): Promise<void> {
+export async function noteApplicationNotified(db: Db, id: string, toldDays: number): Promise<void> {
   await db.updateTable('api_applications').set({ told_days: toldDays }).where('id', '=', id).execute()
 }

@@ -16,27 +16,32 @@ import { mustBringSecrets } from '#platform/secrets/secret-stays.ts'
 import type { Ctx } from '#platform/world.ts'
 import * as store from './api-applications.store.ts'
 import type { ApiApplicationRow } from './api-applications.store.ts'
-import { addressOf, endOfCertificate, mustBeKeyOfOkta, mustBeWhole } from './api-application-content.ts'
-import { applicationOf, loggedOf, mostApplications, objectOf } from './api-application-replies.ts'
-import { openSecrets, type ApiApplicationSecrets, sealSecrets } from './api-application-secrets.ts'
+import { tenantAddress, endOfCertificate, mustBeKeyOfOkta, mustBeWholeApplication } from './api-application-content.ts'
+import {
+  apiApplicationOf,
+  loggedApiApplication,
+  mostApplications,
+  logObjectOfApiApplication,
+} from './api-application-replies.ts'
+import { openSecrets, type ApiApplicationSecrets, sealApiApplicationSecrets } from './api-application-secrets.ts'
 
 type Change = OutputOf<(typeof apiApplications)['calls']['update']['input']>
 type OfType = OutputOf<(typeof apiApplications)['calls']['updateOfType']['input']>
 
-export async function listApplications(ctx: Ctx, { type }: { type?: ApiApplicationType } = {}) {
-  const items = (await store.allApplications(ctx.db, type)).map(row => applicationOf(row, ctx.clock.now()))
+export async function listApiApplications(ctx: Ctx, { type }: { type?: ApiApplicationType } = {}) {
+  const items = (await store.allApplications(ctx.db, type)).map(row => apiApplicationOf(row, ctx.clock.now()))
   return { items, total: items.length }
 }
 
 /** One connection, optionally of one type. @throws not-found */
-export async function getApplication(
+export async function getApiApplication(
   ctx: Ctx,
   { id }: { id: string },
   type?: ApiApplicationType,
 ): Promise<ApiApplication> {
   const row = await store.findApplication(ctx.db, id)
   if (!row || (type !== undefined && row.type !== type)) throw problem('not-found')
-  return applicationOf(row, ctx.clock.now())
+  return apiApplicationOf(row, ctx.clock.now())
 }
 
 const nameTaken = () =>
@@ -66,9 +71,9 @@ function brought(is: Omit<ApiApplicationInput, 'name'>): Credentials | undefined
 }
 
 /** Creates a connection. @throws api-application-name-taken, api-applications-full, secret-needed, invalid-input */
-export async function createApplication(ctx: Ctx, input: ApiApplicationInput): Promise<ApiApplication> {
-  mustBeWhole(input)
-  const address = addressOf(ctx, input)
+export async function createApiApplication(ctx: Ctx, input: ApiApplicationInput): Promise<ApiApplication> {
+  mustBeWholeApplication(input)
+  const address = tenantAddress(ctx, input)
   const given = brought(input)
   if (!given) throw problem('secret-needed', undefined, [{ field: 'secret', message: 'Enter the secret' }])
   const rows = await store.allApplications(ctx.db)
@@ -85,15 +90,19 @@ export async function createApplication(ctx: Ctx, input: ApiApplicationInput): P
     client_id: clientOf(input, given.secrets),
     address,
     certificate: given.certificate,
-    sealed: await sealSecrets(ctx, id, given.secrets),
+    sealed: await sealApiApplicationSecrets(ctx, id, given.secrets),
     ends_at: given.endsAt,
     created_at: now,
     changed_at: now,
     changed_by: shownAs(ctx).name.slice(0, 260),
   }
-  await store.insertApplication(ctx.db, row)
-  await record(ctx, { action: 'api-application.created', object: objectOf(row), after: loggedOf(row) })
-  return getApplication(ctx, { id })
+  await store.insertApiApplication(ctx.db, row)
+  await record(ctx, {
+    action: 'api-application.created',
+    object: logObjectOfApiApplication(row),
+    after: loggedApiApplication(row),
+  })
+  return getApiApplication(ctx, { id })
 }
 
 const clientOf = (
@@ -109,7 +118,11 @@ const placeOf = (row: Pick<ApiApplicationRow, 'address' | 'tenant_id' | 'client_
  * @throws not-found, changed-meanwhile, api-application-name-taken, operators-application, secret-needed,
  * invalid-input
  */
-export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationType): Promise<ApiApplication> {
+export async function updateApiApplication(
+  ctx: Ctx,
+  input: Change,
+  type?: ApiApplicationType,
+): Promise<ApiApplication> {
   const row = await store.lockApplication(ctx.db, input.id)
   if (!row || (type !== undefined && row.type !== type)) throw problem('not-found')
   if (input.version !== undefined && input.version !== row.version)
@@ -118,23 +131,23 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
   const others = (await store.allApplications(ctx.db)).filter(one => one.id !== row.id)
   if (others.some(one => one.name.toLowerCase() === input.name.toLowerCase())) throw nameTaken()
   if (row.operators) return rename(ctx, row, input)
-  mustBeWhole(is)
+  mustBeWholeApplication(is)
   const given = brought(is)
   const kept = await openSecrets(ctx, row)
-  if (!given) mustBeWhole({ ...is, privateKey: kept.privateKey })
+  if (!given) mustBeWholeApplication({ ...is, privateKey: kept.privateKey })
   const to = {
     name: input.name,
     tenant_id: is.type === 'azure' ? (input.tenantId ?? null) : null,
     client_id: clientOf(is, given?.secrets ?? kept),
-    address: addressOf(ctx, is),
+    address: tenantAddress(ctx, is),
   }
   mustBringSecrets(placeOf(row), placeOf(to), [{ field: 'secret', kept: true, brought: given !== undefined }])
   const stays = { certificate: row.certificate, secrets: kept, endsAt: endOf(row, input) }
   const { certificate, secrets, endsAt } = given ?? stays
   const after = { ...to, certificate, ends_at: endsAt }
-  await store.updateApplication(ctx.db, row.id, {
+  await store.writeApiApplication(ctx.db, row.id, {
     ...after,
-    sealed: await sealSecrets(ctx, row.id, secrets),
+    sealed: await sealApiApplicationSecrets(ctx, row.id, secrets),
     told_days: null,
     // The last check's result doesn't apply to new credentials
     ...(given && { checked_at: null, check_reason: null, check_missing: [] }),
@@ -143,11 +156,11 @@ export async function updateOne(ctx: Ctx, input: Change, type?: ApiApplicationTy
   })
   await record(ctx, {
     action: 'api-application.updated',
-    object: objectOf({ id: row.id, name: to.name }),
-    before: loggedOf(row),
-    after: { ...loggedOf({ ...row, ...after }), ...(given && { credential: 'replaced' }) },
+    object: logObjectOfApiApplication({ id: row.id, name: to.name }),
+    before: loggedApiApplication(row),
+    after: { ...loggedApiApplication({ ...row, ...after }), ...(given && { credential: 'replaced' }) },
   })
-  return getApplication(ctx, { id: row.id })
+  return getApiApplication(ctx, { id: row.id })
 }
 
 /** A consent can only be renamed; everything else belongs to its tenant. @throws operators-application */
@@ -156,18 +169,18 @@ async function rename(ctx: Ctx, row: ApiApplicationRow, { name, ...input }: Chan
   const stays = (said: string | undefined, is: string | null) => !said || said.toLowerCase() === is?.toLowerCase()
   const same = stays(tenantId, row.tenant_id) && stays(clientId, row.client_id) && stays(address, row.address)
   if (!same || secret || certificate || privateKey) throw problem('operators-application')
-  await store.updateApplication(ctx.db, row.id, {
+  await store.writeApiApplication(ctx.db, row.id, {
     name,
     changed_at: ctx.clock.now(),
     changed_by: shownAs(ctx).name.slice(0, 260),
   })
   await record(ctx, {
     action: 'api-application.updated',
-    object: objectOf({ id: row.id, name }),
-    before: loggedOf(row),
-    after: loggedOf({ ...row, name }),
+    object: logObjectOfApiApplication({ id: row.id, name }),
+    before: loggedApiApplication(row),
+    after: loggedApiApplication({ ...row, name }),
   })
-  return getApplication(ctx, { id: row.id })
+  return getApiApplication(ctx, { id: row.id })
 }
 
 const endOf = (row: ApiApplicationRow, { secretEndsAt }: Change): Date | null => {
@@ -183,18 +196,22 @@ async function theOnly(ctx: Ctx, type: ApiApplicationType, id: string | undefine
 
 /** Changes the only connection of a type. @throws like updateOne, and not-found if ambiguous */
 export const updateOfType = async (ctx: Ctx, { type, id, ...input }: OfType) =>
-  updateOne(ctx, { ...input, id: await theOnly(ctx, type, id) })
+  updateApiApplication(ctx, { ...input, id: await theOnly(ctx, type, id) })
 
 /** Deletes connections, optionally of one type, ignoring missing ones. */
 export async function removeApplications(ctx: Ctx, { ids }: { ids: readonly string[] }, type?: ApiApplicationType) {
   const gone = (await store.allApplications(ctx.db, type)).filter(row => ids.includes(row.id))
   if (gone.length === 0) return { removed: 0 }
-  await store.deleteApplications(
+  await store.deleteApiApplications(
     ctx.db,
     gone.map(row => row.id),
   )
   for (const row of gone)
-    await record(ctx, { action: 'api-application.deleted', object: objectOf(row), before: loggedOf(row) })
+    await record(ctx, {
+      action: 'api-application.deleted',
+      object: logObjectOfApiApplication(row),
+      before: loggedApiApplication(row),
+    })
   return { removed: gone.length }
 }
 

@@ -8,7 +8,7 @@ import { type Access, accessOf } from './api-applications.access.ts'
 import { askEntra } from './ask-entra.ts'
 import { askOkta } from './ask-okta.ts'
 import type { ApiCheckResult } from './check-result.ts'
-import { applicationOf, objectOf } from './api-application-replies.ts'
+import { apiApplicationOf, logObjectOfApiApplication } from './api-application-replies.ts'
 
 const longest = 400
 
@@ -39,11 +39,11 @@ export const checkApplication = (type?: 'okta') =>
       const wrong = reason ?? (missing.length > 0 ? `Missing: ${missing.join(', ')}` : undefined)
       await record(inner, {
         action: 'api-application.checked',
-        object: objectOf(row),
+        object: logObjectOfApiApplication(row),
         ...(wrong !== undefined && { failed: wrong }),
       })
       const now = await findApplication(inner.db, id)
       if (!now) throw problem('not-found')
-      return applicationOf(now, inner.clock.now())
+      return apiApplicationOf(now, inner.clock.now())
     })
   })

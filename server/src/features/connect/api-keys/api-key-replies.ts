@@ -3,16 +3,20 @@ import { startOfKey } from '#platform/secrets/key-text.ts'
 import { permissionsBehind, scopesOf } from '#http/api-key.ts'
 import type { ApiKeyRow } from './api-keys.store.ts'
 
-export function standingOf(row: Pick<ApiKeyRow, 'type' | 'scopes' | 'role' | 'additional' | 'units_only'>) {
+export function standingOfApiKey(row: Pick<ApiKeyRow, 'type' | 'scopes' | 'role' | 'additional' | 'units_only'>) {
   if (row.type !== keyTypes.admin) return 'whole'
   const left = permissionsBehind(row)
   if (left.size === 0) return 'orphaned'
   return scopesOf(row).every(may => left.has(may)) ? 'whole' : 'less'
 }
 
-export const objectOf = (row: { id: string; name: string }) => ({ type: 'api-key', id: row.id, name: row.name })
+export const logObjectOfApiKey = (row: { id: string; name: string }) => ({
+  type: 'api-key',
+  id: row.id,
+  name: row.name,
+})
 
-export const keyOfRow = (row: ApiKeyRow): ApiKey => ({
+export const apiKeyOfRow = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -27,7 +31,7 @@ export const keyOfRow = (row: ApiKeyRow): ApiKey => ({
   keeperId: row.keeper_id,
   keeperName: row.keeper_name,
   keeperLeft: row.role === null,
-  standing: standingOf(row),
+  standing: standingOfApiKey(row),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   lastUsedIp: row.last_used_ip,
 })

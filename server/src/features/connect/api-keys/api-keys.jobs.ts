@@ -5,8 +5,8 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
-import { type ApiKeyRow, doubtfulKeys, findKey, updateKey } from './api-keys.store.ts'
-import { objectOf, standingOf } from './api-key-replies.ts'
+import { type ApiKeyRow, doubtfulKeys, findApiKey, updateApiKey } from './api-keys.store.ts'
+import { logObjectOfApiKey, standingOfApiKey } from './api-key-replies.ts'
 
 const from = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -25,14 +25,14 @@ export const notifyOfOrphans: JobKind = {
     const all = await transact(world, { ...from, everywhere: true }, ctx => doubtfulKeys(ctx.db, now))
     for (const { workspace_id: workspace, id } of all.filter(isNew))
       await transact(world, { ...from, workspace }, async ctx => {
-        const row = await findKey(ctx.db, id)
+        const row = await findApiKey(ctx.db, id)
         if (row && isNew(row)) await notifyOwner(ctx, row)
       })
   },
 }
 
 const lost = (row: ApiKeyRow) => {
-  const standing = standingOf(row)
+  const standing = standingOfApiKey(row)
   return standing === 'whole' ? null : standing
 }
 
@@ -40,12 +40,12 @@ const isNew = (row: ApiKeyRow) => lost(row) !== row.notified_loss
 
 async function notifyOwner(ctx: Ctx, row: ApiKeyRow): Promise<void> {
   const standing = lost(row)
-  await updateKey(ctx.db, row.id, { notified_loss: standing })
+  await updateApiKey(ctx.db, row.id, { notified_loss: standing })
   if (standing === null) return
   const keeper = row.keeper_name ?? row.created_by
   await record(ctx, {
     action: 'api-key.orphaned',
-    object: objectOf(row),
+    object: logObjectOfApiKey(row),
     after: { keeper, role: row.role === null ? 'None' : roleNames[row.role] },
   })
   for (const { name, email } of await ownersOf(ctx)) {

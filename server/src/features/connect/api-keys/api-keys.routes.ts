@@ -1,12 +1,12 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { bind } from '#http/bind.ts'
-import { createKey, listKeys, removeKey } from './api-keys.ts'
+import { createKey, listApiKeys, removeApiKey } from './api-keys.ts'
 import { grantActs, takeOver } from './key-keepers.ts'
 
 export default bind(apiKeys, {
-  list: listKeys,
+  list: listApiKeys,
   create: createKey,
-  remove: removeKey,
+  remove: removeApiKey,
   takeOver,
   grant: grantActs,
 })

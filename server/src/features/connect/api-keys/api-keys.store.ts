@@ -24,27 +24,27 @@ async function keys(db: Db, where: RawBuilder<unknown>): Promise<ApiKeyRow[]> {
   return rows
 }
 
-export async function insertKey(db: Db, row: Insertable<Tables['api_keys']>): Promise<ApiKeyRow> {
+export async function insertApiKey(db: Db, row: Insertable<Tables['api_keys']>): Promise<ApiKeyRow> {
   await db.insertInto('api_keys').values(row).execute()
   return (await keys(db, sql`api_keys.workspace_id = current_workspace() and api_keys.id = ${row.id}`))[0] as ApiKeyRow
 }
 
 /** One key; undefined if it doesn't exist. */
-export const findKey = async (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
+export const findApiKey = async (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
   (await keys(db, sql`api_keys.workspace_id = current_workspace() and api_keys.id = ${id}::uuid`))[0]
 
 /** Changes a key; undefined if it doesn't exist. */
-export async function updateKey(
+export async function updateApiKey(
   db: Db,
   id: string,
   to: { keeper_id?: string; granted?: string[]; notified_loss?: 'less' | 'orphaned' | null },
 ): Promise<ApiKeyRow | undefined> {
   await db.updateTable('api_keys').set(to).where('id', '=', id).execute()
-  return findKey(db, id)
+  return findApiKey(db, id)
 }
 
 /** Deletes a key; undefined if it doesn't exist. */
-export const deleteKey = (db: Db, id: string): Promise<{ id: string; name: string } | undefined> =>
+export const deleteApiKey = (db: Db, id: string): Promise<{ id: string; name: string } | undefined> =>
   db.deleteFrom('api_keys').where('id', '=', id).returning(['id', 'name']).executeTakeFirst()
 
 /**
@@ -58,7 +58,7 @@ export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
       and ((r.role <= 2 and not r.units_only) is not true or api_keys.notified_loss is not null)`,
   )
 
-export const keyList: Omit<ListQuery<ApiKeyRow>, 'item'> = {
+export const apiKeyList: Omit<ListQuery<ApiKeyRow>, 'item'> = {
   from: fromKeys,
   here: sql`api_keys.workspace_id = current_workspace()`,
   select: columns,

@@ -11,11 +11,11 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
 import type { Ctx } from '#platform/world.ts'
 import { hashOfKey } from '#http/api-key.ts'
-import { type ApiKeyRow, deleteKey, findKey, insertKey, keyList } from './api-keys.store.ts'
+import { type ApiKeyRow, deleteApiKey, findApiKey, insertApiKey, apiKeyList } from './api-keys.store.ts'
 import { grantable } from './key-keepers.ts'
-import { keyOfRow, objectOf } from './api-key-replies.ts'
+import { apiKeyOfRow, logObjectOfApiKey } from './api-key-replies.ts'
 
-export const listKeys = (ctx: Ctx, ask: Page) => paginate<ApiKey>(ctx, ask, { ...keyList, item: keyOfRow })
+export const listApiKeys = (ctx: Ctx, ask: Page) => paginate<ApiKey>(ctx, ask, { ...apiKeyList, item: apiKeyOfRow })
 
 /**
  * Creates an API key; its value is returned only once.
@@ -32,7 +32,7 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
   const workspace = workspaceOf(ctx)
   const id = newId()
   const secret = newKeySecret()
-  const row = await insertKey(ctx.db, {
+  const row = await insertApiKey(ctx.db, {
     workspace_id: workspace,
     id,
     name: input.name,
@@ -46,10 +46,10 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
     created_at: now,
     created_by: maker.name,
   })
-  const key = keyOfRow(row)
+  const key = apiKeyOfRow(row)
   await record(ctx, {
     action: 'api-key.created',
-    object: objectOf(row),
+    object: logObjectOfApiKey(row),
     after: logFieldsOf(row),
   })
   return { key, value: writeKeyText({ type: row.type, workspace, id, secret }) }
@@ -64,10 +64,10 @@ const logFieldsOf = (row: Pick<ApiKeyRow, 'type' | 'expires_at' | 'granted' | 's
 })
 
 /** Deletes an API key with immediate effect. @throws not-found */
-export async function removeKey(ctx: Ctx, input: { id: string }) {
-  const row = await findKey(ctx.db, input.id)
-  if (!row || !(await deleteKey(ctx.db, row.id))) throw problem('not-found')
-  await record(ctx, { action: 'api-key.deleted', object: objectOf(row), before: logFieldsOf(row) })
+export async function removeApiKey(ctx: Ctx, input: { id: string }) {
+  const row = await findApiKey(ctx.db, input.id)
+  if (!row || !(await deleteApiKey(ctx.db, row.id))) throw problem('not-found')
+  await record(ctx, { action: 'api-key.deleted', object: logObjectOfApiKey(row), before: logFieldsOf(row) })
   return done
 }
 

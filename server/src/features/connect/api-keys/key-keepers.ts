@@ -3,11 +3,11 @@ import { userOf } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
-import { type ApiKeyRow, findKey, updateKey } from './api-keys.store.ts'
-import { keyOfRow, objectOf } from './api-key-replies.ts'
+import { type ApiKeyRow, findApiKey, updateApiKey } from './api-keys.store.ts'
+import { apiKeyOfRow, logObjectOfApiKey } from './api-key-replies.ts'
 
 async function there(ctx: Ctx, id: string): Promise<ApiKeyRow> {
-  const row = await findKey(ctx.db, id)
+  const row = await findApiKey(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
@@ -16,14 +16,14 @@ async function there(ctx: Ctx, id: string): Promise<ApiKeyRow> {
 export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey> {
   const owner = userOf(ctx)
   const before = await there(ctx, id)
-  const after = (await updateKey(ctx.db, id, { keeper_id: owner.id, notified_loss: null })) as ApiKeyRow
+  const after = (await updateApiKey(ctx.db, id, { keeper_id: owner.id, notified_loss: null })) as ApiKeyRow
   await record(ctx, {
     action: 'api-key.taken-over',
-    object: objectOf(after),
+    object: logObjectOfApiKey(after),
     before: { keeper: before.keeper_name ?? before.created_by },
     after: { keeper: owner.name },
   })
-  return keyOfRow(after)
+  return apiKeyOfRow(after)
 }
 
 /**
@@ -33,14 +33,14 @@ export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey
 export async function grantActs(ctx: Ctx, input: { id: string; granted: string[] }): Promise<ApiKey> {
   const before = await there(ctx, input.id)
   const granted = grantable(before, input.granted)
-  const after = (await updateKey(ctx.db, input.id, { granted })) as ApiKeyRow
+  const after = (await updateApiKey(ctx.db, input.id, { granted })) as ApiKeyRow
   await record(ctx, {
     action: 'api-key.granted',
-    object: objectOf(after),
+    object: logObjectOfApiKey(after),
     before: { granted: before.granted },
     after: { granted },
   })
-  return keyOfRow(after)
+  return apiKeyOfRow(after)
 }
 
 /** The granted actions without duplicates. @throws invalid-input for actions outside the key's scopes */

@@ -28,7 +28,7 @@ export async function newPair(world: Pick<World, 'clock'>, provider: string) {
  * while the previous key continues to sign.
  * @throws acts-for-all, not-found, saml-key-announced
  */
-export async function announceKey(ctx: RequestCtx, { id }: { id: string }): Promise<SamlProvider> {
+export async function announceProviderKey(ctx: RequestCtx, { id }: { id: string }): Promise<SamlProvider> {
   const { certificate, privateKey } = await newPair(ctx, id)
   return ctx.transact(async inner => {
     const row = await samlToChange(inner, id)
@@ -50,7 +50,7 @@ export async function announceKey(ctx: RequestCtx, { id }: { id: string }): Prom
  * Completes a rollover: the announced key replaces the current one.
  * @throws acts-for-all, not-found, saml-key-missing
  */
-export async function changeKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+export async function changeProviderKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
   const row = await samlToChange(ctx, id)
   const { ownCertificate, nextCertificate } = row.settings
   if (nextCertificate === null) throw problem('saml-key-missing')
@@ -71,7 +71,7 @@ export async function changeKey(ctx: Ctx, { id }: { id: string }): Promise<SamlP
 }
 
 /** Withdraws the announced key. @throws acts-for-all, not-found, saml-key-missing */
-export async function cancelKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+export async function cancelProviderKey(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
   const row = await samlToChange(ctx, id)
   const { nextCertificate } = row.settings
   if (nextCertificate === null) throw problem('saml-key-missing')

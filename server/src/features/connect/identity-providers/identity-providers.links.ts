@@ -1,7 +1,15 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { Ctx } from '#platform/world.ts'
-import { deleteLinkOf, findLink, isLinked, type ProviderLinkRow, linksOf, putLink, touchLink } from './links.store.ts'
+import {
+  deleteLinkOf,
+  findLink,
+  isLinked,
+  type ProviderLinkRow,
+  linksOfProvider,
+  putLink,
+  touchLink,
+} from './links.store.ts'
 
 export type { ProviderLinkRow as Link } from './links.store.ts'
 
@@ -17,7 +25,7 @@ export const connect = (ctx: Ctx, row: Insertable<Tables['external_links']>): Pr
 export const noteLinkUse = (ctx: Ctx, provider: string, subject: string, roleGiven: number | null): Promise<boolean> =>
   touchLink(ctx.db, { provider_id: provider, subject }, { last_used_at: ctx.clock.now(), role_given: roleGiven })
 
-export const connectionsOf = (ctx: Ctx, user: string) => linksOf(ctx.db, user)
+export const connectionsOfProvider = (ctx: Ctx, user: string) => linksOfProvider(ctx.db, user)
 
 /** Removes a connection; false if there was none. */
 export const disconnect = (ctx: Ctx, user: string, provider: string): Promise<boolean> =>

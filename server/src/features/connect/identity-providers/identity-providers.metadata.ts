@@ -15,12 +15,15 @@ import { getSaml, isSaml, providerById } from './identity-providers.ts'
 import { linkedOfRank } from './links.store.ts'
 import type { ProviderMetadata } from './metadata.parse.ts'
 
-export { fetchMetadata, readMetadata } from './metadata.ts'
+export { fetchProviderMetadata, readMetadata } from './metadata.ts'
 
 export const providersWithMetadata = (ctx: Ctx) => withMetadata(ctx.db)
 
 /** Metadata address and signing certificates of a provider; undefined if the refresh was disabled. */
-export async function metadataOf(ctx: Ctx, id: string): Promise<{ url: string; certificates: string[] } | undefined> {
+export async function metadataOfProvider(
+  ctx: Ctx,
+  id: string,
+): Promise<{ url: string; certificates: string[] } | undefined> {
   const row = await providerById(ctx, id)
   if (!row || !isSaml(row) || row.metadata_url === null) return undefined
   return { url: row.metadata_url, certificates: row.settings.certificates }
@@ -71,7 +74,7 @@ export const noteMetadataFault = (ctx: Ctx, id: string, fault: string): Promise<
   updateProvider(ctx.db, id, { metadata_read_at: ctx.clock.now(), metadata_fault: fault.slice(0, 300) })
 
 /** Approves changed metadata as displayed. @throws acts-for-all, above-you, not-found, changed-meanwhile */
-export async function takeMetadata(
+export async function takeProviderMetadata(
   ctx: Ctx,
   { id, since }: OutputOf<(typeof samlProviders)['calls']['takeMetadata']['input']>,
 ): Promise<SamlProvider> {
@@ -86,7 +89,7 @@ export async function takeMetadata(
 }
 
 /** Rejects changed metadata until it changes again. @throws acts-for-all, not-found */
-export async function dropMetadata(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
+export async function dropProviderMetadata(ctx: Ctx, { id }: { id: string }): Promise<SamlProvider> {
   mustActForAll(ctx)
   const row = await lockProvider(ctx.db, id)
   if (!row || !isSaml(row) || row.waiting_since === null) throw problem('not-found')

@@ -32,7 +32,7 @@ import {
   sealSecret,
 } from './identity-providers.ts'
 import { dropLinks, linkedOfRank } from './links.store.ts'
-import { fetchMetadata, readMetadata } from './metadata.ts'
+import { fetchProviderMetadata, readMetadata } from './metadata.ts'
 import type { ProviderMetadata } from './metadata.parse.ts'
 
 const most = 50
@@ -155,7 +155,7 @@ function metadataColumns(ctx: Ctx, row: SamlRow, { metadata, metadataUrl }: Saml
 }
 
 async function toldFor(ctx: RequestCtx, input: SamlInput, url: string | undefined): Promise<ProviderMetadata> {
-  const metadata = input.metadata || (url ? await fetchMetadata(ctx, workspaceOf(ctx), url) : undefined)
+  const metadata = input.metadata || (url ? await fetchProviderMetadata(ctx, workspaceOf(ctx), url) : undefined)
   const says = metadata ? await readMetadata(metadata, ctx.clock.now()) : undefined
   return toldOf(input, says, ctx.config)
 }
@@ -305,7 +305,7 @@ export const removeMany = (protocol: ProviderProtocol) => async (ctx: Ctx, input
 }
 
 /** Deletes a provider. @throws acts-for-all, not-found */
-export const removeOne =
+export const removeProvider =
   (protocol: ProviderProtocol) =>
   async (ctx: Ctx, { id }: { id: string }) => {
     const { removed } = await removeMany(protocol)(ctx, { ids: [id] })

@@ -59,7 +59,7 @@ export async function dropLinks(db: Db, provider: string): Promise<number> {
 export const countLinks = async (db: Db, provider: string): Promise<number> =>
   (await db.selectFrom('external_links').select('subject').where('provider_id', '=', provider).execute()).length
 
-export const linksOf = (db: Db, user: string) =>
+export const linksOfProvider = (db: Db, user: string) =>
   db
     .selectFrom('external_links as l')
     .innerJoin('identity_providers as p', join =>

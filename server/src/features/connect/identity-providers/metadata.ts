@@ -9,7 +9,7 @@ import { MetadataError, parse, type ProviderMetadata } from './metadata.parse.ts
 const refused = (message: string) => problem('provider-wrong', message, [{ field: 'metadata', message }])
 
 /** Fetches metadata from an administrator's address. @throws provider-unreachable, provider-wrong */
-export async function fetchMetadata(guard: Guard, workspace: string, url: string): Promise<string> {
+export async function fetchProviderMetadata(guard: Guard, workspace: string, url: string): Promise<string> {
   if (!isWebAddress(guard.config, url)) {
     const message = msg('This URL must start with https://')
     throw problem('provider-unreachable', message, [{ field: 'metadataUrl', message }])

@@ -1,7 +1,7 @@
 import { protocols } from '@claviger/contract/connect/identity-providers'
 import { oidcProviders } from '@claviger/contract/connect/identity-providers/oidc'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import { createOidc, removeMany, removeOne, switchMany, updateOidc } from './identity-providers.save.ts'
+import { createOidc, removeMany, removeProvider, switchMany, updateOidc } from './identity-providers.save.ts'
 import { getOidc, listProviders, offeredAt } from './identity-providers.ts'
 
 const { oidc } = protocols
@@ -16,5 +16,5 @@ export default bind(oidcProviders, {
   get: getOidc,
   postOne: withoutTransaction(updateOidc),
   update: withoutTransaction(updateOidc),
-  remove: removeOne(oidc),
+  remove: removeProvider(oidc),
 })

@@ -1,10 +1,10 @@
 import { protocols } from '@claviger/contract/connect/identity-providers'
 import { samlProviders } from '@claviger/contract/connect/identity-providers/saml'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import { createSaml, removeMany, removeOne, switchMany, updateSaml } from './identity-providers.save.ts'
+import { createSaml, removeMany, removeProvider, switchMany, updateSaml } from './identity-providers.save.ts'
 import { getSaml, listProviders, offeredAt } from './identity-providers.ts'
-import { announceKey, cancelKey, changeKey } from './identity-providers.keys.ts'
-import { dropMetadata, takeMetadata } from './identity-providers.metadata.ts'
+import { announceProviderKey, cancelProviderKey, changeProviderKey } from './identity-providers.keys.ts'
+import { dropProviderMetadata, takeProviderMetadata } from './identity-providers.metadata.ts'
 import { ownMetadata } from './own-metadata.ts'
 
 const { saml } = protocols
@@ -19,11 +19,11 @@ export default bind(samlProviders, {
   get: getSaml,
   postOne: withoutTransaction(updateSaml),
   update: withoutTransaction(updateSaml),
-  remove: removeOne(saml),
-  takeMetadata,
-  dropMetadata,
-  announceKey: withoutTransaction(announceKey),
-  changeKey,
-  cancelKey,
+  remove: removeProvider(saml),
+  takeMetadata: takeProviderMetadata,
+  dropMetadata: dropProviderMetadata,
+  announceKey: withoutTransaction(announceProviderKey),
+  changeKey: changeProviderKey,
+  cancelKey: cancelProviderKey,
   metadata: ownMetadata,
 })

@@ -3,7 +3,7 @@ import { together } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { findSet, lockSet, raiseVersion, type SetNow, setDefault, setVital } from './policy-sets.store.ts'
+import { findSet, lockSet, raiseVersion, type SetNow, setDefaultPolicy, setVital } from './policy-sets.store.ts'
 
 export const setNow = (ctx: Ctx): Promise<SetNow> => findSet(ctx.db)
 
@@ -36,7 +36,7 @@ export async function beginChange(ctx: Ctx): Promise<PolicySetChange> {
 
 export async function chooseDefault(ctx: Ctx, action: PolicyAction): Promise<void> {
   await raiseVersion(ctx.db, workspaceOf(ctx))
-  await setDefault(ctx.db, action)
+  await setDefaultPolicy(ctx.db, action)
 }
 
 /** Sets the sites for which an owner must always keep a usable key, in a locked set. */

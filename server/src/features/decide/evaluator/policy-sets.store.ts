@@ -52,5 +52,5 @@ export const setVital = (db: Db, workspace: string, sites: readonly string[]) =>
     [workspace, [...sites]],
   )
 
-export const setDefault = (db: Db, action: PolicyAction) =>
+export const setDefaultPolicy = (db: Db, action: PolicyAction) =>
   run(db, 'update policy_sets set default_action = $1 where workspace_id = current_workspace()', [action])

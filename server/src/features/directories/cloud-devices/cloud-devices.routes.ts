@@ -1,8 +1,8 @@
 import { cloudDevices } from '@claviger/contract/directories/cloud-devices'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import { importDevices, listDevices } from './cloud-devices.ts'
+import { importDevices, listCloudDevices } from './cloud-devices.ts'
 
 export default bind(cloudDevices, {
-  list: listDevices,
+  list: listCloudDevices,
   import: withoutTransaction(importDevices),
 })

@@ -9,7 +9,14 @@ import type { TransactionWorld } from '#features/work/works/works.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { type Graph, graphOf } from '../cloud/cloud.graph.ts'
 import { type ConnectedDirectory, connectionsOf } from '../connections/connections.ts'
-import { allDevices, devicesOf, type FoundDevice, lastSeenOf, pageOfDevices, toldOf } from './device-reading.ts'
+import {
+  allCloudDevices,
+  devicesOf,
+  type FoundDevice,
+  lastSeenOf,
+  pageOfCloudDevices,
+  replyOfDevice,
+} from './device-reading.ts'
 
 const entra = 1
 const lasts = 50_000
@@ -51,15 +58,15 @@ function told(error: unknown): unknown {
 type Asked = Page & { connection?: string | undefined }
 
 /** A page of a tenant's devices. @throws not-found, not-connected, directory-away, directory-refused */
-export const listDevices = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
+export const listCloudDevices = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
   const { graph, connections } = await ctx.transact(inner => tenantOf(ctx, inner, ask.connection))
   const signal = AbortSignal.timeout(lasts)
   try {
     const asked = { search: ask.search, size: ask.pageSize, signal }
-    let page = await pageOfDevices(graph, { ...asked, after: ask.after })
+    let page = await pageOfCloudDevices(graph, { ...asked, after: ask.after })
     // The API supports only next links, so earlier pages must be read to get to a page number
     for (let at = 1; at < ask.page && ask.after === undefined && page.next !== null; at++)
-      page = await pageOfDevices(graph, { ...asked, after: page.next })
+      page = await pageOfCloudDevices(graph, { ...asked, after: page.next })
     const here = await ctx.transact(inner =>
       importedAlready(
         inner,
@@ -124,7 +131,7 @@ export async function importDevices(
     const kept = await world.transact(ctx =>
       keepImported(
         ctx,
-        found.map(one => toldOf(one, tenant)),
+        found.map(one => replyOfDevice(one, tenant)),
       ),
     )
     sum.added += kept.added
@@ -136,7 +143,7 @@ export async function importDevices(
       const found = await devicesOf(graph, [...new Set(ids)], signal)
       sum.gone = new Set(ids).size - found.length
       await keep(found)
-    } else for await (const page of allDevices(graph, name, signal)) await keep(page)
+    } else for await (const page of allCloudDevices(graph, name, signal)) await keep(page)
     return sum
   } catch (error) {
     throw told(error)

@@ -40,7 +40,7 @@ interface Asked {
 }
 
 /** One page of a tenant's devices; `next` is the cursor of the next page. @throws CloudFailure */
-export async function pageOfDevices(graph: Graph, { search = '', size, after, signal }: Asked) {
+export async function pageOfCloudDevices(graph: Graph, { search = '', size, after, signal }: Asked) {
   const words = wordsIn(search)
   const parts = [
     fields,
@@ -57,7 +57,7 @@ export async function pageOfDevices(graph: Graph, { search = '', size, after, si
 }
 
 /** All devices of a tenant with a name prefix, page by page. @throws CloudFailure */
-export async function* allDevices(graph: Graph, name: string, signal: AbortSignal): AsyncGenerator<FoundDevice[]> {
+export async function* allCloudDevices(graph: Graph, name: string, signal: AbortSignal): AsyncGenerator<FoundDevice[]> {
   const begins = name.replaceAll("'", "''")
   const filter = name === '' ? '' : `&$filter=${encodeURIComponent(`startswith(displayName,'${begins}')`)}`
   const path = `/devices?${fields}&$count=true&$top=999${filter}`
@@ -80,7 +80,7 @@ const mobiles = /^(?:android|ios|ipad|iphone|windowsphone)/i
 const seen = (said: string | null | undefined): Date | null =>
   said && !Number.isNaN(Date.parse(said)) ? new Date(said) : null
 
-export const toldOf = (device: FoundDevice, tenant: string): ToldDevice => ({
+export const replyOfDevice = (device: FoundDevice, tenant: string): ToldDevice => ({
   id: device.id,
   tenant,
   kind: mobiles.test(device.operatingSystem ?? '') ? deviceKinds.mobile : deviceKinds.computer,

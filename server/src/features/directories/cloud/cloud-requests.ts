@@ -48,7 +48,7 @@ export function addressIn(cloud: Cloud, path: string): URL {
  * busy. Calls that change something are repeated only if the response proves that nothing was done.
  * @throws CloudFailure
  */
-export async function ask(
+export async function askCloud(
   world: Guard,
   cloud: Cloud,
   method: HttpMethod,

@@ -3,7 +3,7 @@ import type { Ctx, World } from '#platform/world.ts'
 import { type Access, accessTo, purposeOf } from '#features/connect/api-applications/api-applications.access.ts'
 import { placeIn, tokenOfEntra } from '#features/connect/api-applications/api-applications.entra.ts'
 import { undelivered } from '#integrations/target.ts'
-import { addressIn, ask, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
+import { addressIn, askCloud, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
 import { batch, type BatchAnswer, type BatchRequest } from './cloud-batch.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
@@ -63,7 +63,7 @@ export function graphWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, a
     wait: retryAfter,
   }
   const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, how?: CloudRequestOptions) =>
-    ask(world, cloud, method, versioned(path), how)
+    askCloud(world, cloud, method, versioned(path), how)
   const graph: Graph = {
     get: async (path, how) => (await call('GET', path, how)).body,
     post: async (path, body, how) => (await call('POST', path, { ...how, body })).body,

@@ -4,7 +4,7 @@ import type { Ctx, World } from '#platform/world.ts'
 import { undelivered } from '#integrations/target.ts'
 import { type Access, accessTo, purposeOf } from '#features/connect/api-applications/api-applications.access.ts'
 import { tokenOfOkta } from '#features/connect/api-applications/api-applications.okta.ts'
-import { addressIn, ask, type CloudResponse, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
+import { addressIn, askCloud, type CloudResponse, type Cloud, type CloudRequestOptions } from './cloud-requests.ts'
 import { CloudFailure } from './cloud.failure.ts'
 import { tokens } from './tokens.ts'
 import { rateLimitReset, retryAfter } from './retry-delay.ts'
@@ -50,7 +50,7 @@ export function oktaWith(world: Pick<World, 'config' | 'outgoing' | 'clock'>, ac
     wait: headers => rateLimitReset(headers) ?? retryAfter(headers),
   }
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, how?: CloudRequestOptions) => {
-    const answer = await ask(world, cloud, method, versioned(path), how)
+    const answer = await askCloud(world, cloud, method, versioned(path), how)
     await leaveRoom(answer, how)
     return answer
   }

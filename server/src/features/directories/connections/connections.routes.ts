@@ -2,13 +2,13 @@ import { connections } from '@claviger/contract/directories/connections'
 import { bind } from '#http/bind.ts'
 import { cutOff, listConnections } from '../links/links.calls.ts'
 import { approveWithTokens } from '../scim/scim.ts'
-import { updateOne } from '../syncs/syncs.update.ts'
+import { updateSyncedConnection } from '../syncs/syncs.update.ts'
 import { getConnection } from './connections.calls.ts'
 
 export default bind(connections, {
   list: listConnections,
   get: getConnection,
-  update: updateOne,
+  update: updateSyncedConnection,
   approve: approveWithTokens,
   remove: cutOff,
 })

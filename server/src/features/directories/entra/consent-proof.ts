@@ -87,7 +87,7 @@ const configurationOf = (world: World, own: OperatorsApplication, tenant: string
   })
 
 /** Sign-in address for the tenant's administrator; nonce and PKCE verifier are derived from the step's ID. */
-export async function signInAddress(world: World, own: OperatorsApplication, step: ProofStep): Promise<string> {
+export async function consentSignInAddress(world: World, own: OperatorsApplication, step: ProofStep): Promise<string> {
   const url = client.buildAuthorizationUrl(await configurationOf(world, own, step.tenant), {
     redirect_uri: wayBack(world),
     response_type: 'code',
@@ -116,7 +116,7 @@ const Claims = z.object({
  * Exchanges the code for the signed-in user, who must belong to this tenant and be able to grant the consent.
  * @throws consent-elsewhere, consent-not-proven, cloud-refuses, cloud-away
  */
-export async function administratorOf(
+export async function administratorOfTenant(
   world: World,
   own: OperatorsApplication,
   step: ProofStep,

@@ -34,7 +34,7 @@ export function writeState(ctx: Here, step: Begun): { id: string; state: string 
 }
 
 /** Decrypts a state. @throws consent-stale if it expired or belongs to another session */
-export function readState(ctx: Here, state: string): State {
+export function readConsentState(ctx: Here, state: string): State {
   const [head, sealed = ''] = state.split('.', 2)
   const said = head === marker ? opened(ctx, sealed) : undefined
   if (!said || said.endsAt < ctx.clock.now().getTime()) throw problem('consent-stale')

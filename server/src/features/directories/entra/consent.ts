@@ -13,8 +13,8 @@ import {
   type OperatorsApplication,
 } from '#features/connect/api-applications/api-applications.operators.ts'
 import { spendChallenge } from '#features/keys/credentials/credentials.ts'
-import { administratorOf, signInAddress, type ProofStep, wayBack } from './consent-proof.ts'
-import { readState, type State, writeState } from './consent-state.ts'
+import { administratorOfTenant, consentSignInAddress, type ProofStep, wayBack } from './consent-proof.ts'
+import { readConsentState, type State, writeState } from './consent-state.ts'
 
 type InputFor<C extends keyof (typeof entra)['calls']> = OutputOf<(typeof entra)['calls'][C]['input']>
 type Came = InputFor<'arrive'>
@@ -67,7 +67,7 @@ export async function connectTenant(ctx: Ctx, { application }: InputFor<'connect
  * cloud-refuses, cloud-away
  */
 export const arrive = withoutTransaction(async (ctx: RequestCtx, came: Came): Promise<Arrived> => {
-  const said = readState(ctx, came.state)
+  const said = readConsentState(ctx, came.state)
   if (said.step === 'own') return ctx.transact(inner => consented(inner, said.application, came.tenant))
   const own = operatorsApplication(ctx.config)
   if (!own) throw problem('consent-stale')
@@ -89,7 +89,7 @@ const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 async function leadOn(ctx: RequestCtx, own: OperatorsApplication, tenant = ''): Promise<Arrived> {
   if (!guid.test(tenant)) throw problem('consent-stale')
   const step = { step: 'proof' as const, tenant: tenant.toLowerCase() }
-  const url = await signInAddress(ctx, own, { ...writeState(ctx, step), tenant: step.tenant })
+  const url = await consentSignInAddress(ctx, own, { ...writeState(ctx, step), tenant: step.tenant })
   return { application: null, url }
 }
 
@@ -109,7 +109,7 @@ async function prove(
     throw error instanceof Problem ? problem('consent-stale') : error
   }
   try {
-    const { name } = await administratorOf(ctx, own, step, code)
+    const { name } = await administratorOfTenant(ctx, own, step, code)
     return await ctx.transact(async inner => {
       const domain = /^[^@]+@([\w.-]{1,50})$/.exec(name)?.[1]
       const kept = await keepConsent(inner, own, { tenant, name: `Entra ID ${domain ?? tenant}` })

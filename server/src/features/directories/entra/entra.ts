@@ -5,7 +5,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { withoutTransaction } from '#http/bind.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { accessTo } from '#features/connect/api-applications/api-applications.access.ts'
-import { listApplications } from '#features/connect/api-applications/api-applications.ts'
+import { listApiApplications } from '#features/connect/api-applications/api-applications.ts'
 import { rolesOf } from '#features/connect/api-applications/api-applications.entra.ts'
 import { operatorsApplication } from '#features/connect/api-applications/api-applications.operators.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
@@ -21,7 +21,7 @@ export const entraKind: CloudKind = { kind: connectionKinds.entra, type: 'azure'
 
 /** Tenants with their API application and, if any, the connection that syncs their users. */
 export async function listTenants(ctx: Ctx) {
-  const { items } = await listApplications(ctx, { type: 'azure' })
+  const { items } = await listApiApplications(ctx, { type: 'azure' })
   const connections = await connectionsOf(ctx, 1)
   return {
     offered: operatorsApplication(ctx.config) !== undefined,

@@ -6,7 +6,7 @@ import type { RequestCtx } from '#platform/world.ts'
 import { noteConnection } from '../connections/connections.ts'
 import { SourceFailure } from '../syncs/syncs.sources.ts'
 import { ldapConnection } from './ldap.ts'
-import { ldapSource, opened } from './ldap.source.ts'
+import { ldapSource, openedDirectory } from './ldap.source.ts'
 import { walkTheWay } from './walk-the-way.ts'
 
 const placed = (ctx: RequestCtx, id: string) =>
@@ -15,7 +15,7 @@ const placed = (ctx: RequestCtx, id: string) =>
 /** Tests each step of a connection and stores the result. @throws not-found */
 export const checkLdap = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
   const connection = await placed(ctx, id)
-  const steps = await walkTheWay(await opened(ctx, connection), AbortSignal.timeout(30_000))
+  const steps = await walkTheWay(await openedDirectory(ctx, connection), AbortSignal.timeout(30_000))
   const failed = steps.find(({ state }) => state === 'failed')
   await ctx.transact(async inner => {
     await noteConnection(inner, id, failed ? 'failed' : 'successful', failed?.says)

@@ -33,7 +33,10 @@ export const defaultMapping: Mapping = [
   firstOf('language', 'preferredLanguage'),
 ]
 
-export function wayOf(url: string, { plain, certificate }: Pick<LdapSettings, 'plain' | 'certificate'>): LdapEndpoint {
+export function ldapWayOf(
+  url: string,
+  { plain, certificate }: Pick<LdapSettings, 'plain' | 'certificate'>,
+): LdapEndpoint {
   const secure = /^ldaps:/i.test(url)
   // With a scheme for which URL parses host and port
   const { hostname, port } = new URL(url.replace(/^ldaps?:/i, 'http:'))
@@ -56,7 +59,7 @@ export function targetOf(
   const asked = connection.mapping.flatMap(({ from }) => (from.take === 'fixed' ? [] : from.of))
   return {
     bounds: { guard, purpose: { workspace, feature: 'directories' } },
-    ways: settings.urls.map(url => wayOf(url, settings)),
+    ways: settings.urls.map(url => ldapWayOf(url, settings)),
     username: settings.username,
     password,
     bases: settings.bases,

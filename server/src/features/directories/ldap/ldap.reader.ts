@@ -2,7 +2,7 @@ import type { LdapSettings } from './ldap-settings.ts'
 import type { LdapTarget } from './reader/ldap-connection.ts'
 import { isReadable } from './reader/ldap-values.ts'
 import { noGuard } from '#integrations/target.ts'
-import { wayOf } from './ldap-settings.ts'
+import { ldapWayOf } from './ldap-settings.ts'
 
 export { readDirectory } from './reader/ldap-reading.ts'
 export { LdapFailure } from './wire/failure.ts'
@@ -14,7 +14,7 @@ export const targetBeside = (
   attributes: readonly string[],
 ): LdapTarget => ({
   bounds: { guard: noGuard, purpose: 'operator' },
-  ways: settings.urls.map(url => wayOf(url, settings)),
+  ways: settings.urls.map(url => ldapWayOf(url, settings)),
   username: settings.username,
   password,
   bases: settings.bases,

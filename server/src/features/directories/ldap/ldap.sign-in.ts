@@ -4,7 +4,7 @@ import type { Ctx, World } from '#platform/world.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import { approverOf, connectionById, connectionSecret } from '../connections/connections.ts'
 import { linkOfUser } from '../links/links.ts'
-import { isActive } from './reader/account-state.ts'
+import { isActiveEntry } from './reader/account-state.ts'
 import { byAnchors } from './reader/anchors.ts'
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
 import { askedOf } from './reader/ldap-reading.ts'
@@ -64,7 +64,7 @@ async function nameOf({ target, anchor }: InDirectory, now: Date, signal: AbortS
     for (const base of target.bases) {
       const filter = `(&${target.personFilter}${byAnchors([anchor], activeDirectory)})`
       const [entry, another] = await connection.find({ base, scope: 'sub', filter, attributes: askedOf([]) })
-      if (entry) return another || !isActive(entry, now) ? undefined : entry.dn
+      if (entry) return another || !isActiveEntry(entry, now) ? undefined : entry.dn
     }
     return undefined
   } finally {

@@ -4,7 +4,7 @@ import type { World } from '#platform/world.ts'
 import { type ConnectedDirectory, connectionSecret } from '../connections/connections.ts'
 import { type Source, SourceFailure, type SourcePerson } from '../syncs/syncs.sources.ts'
 import { openDirectory, type LdapTarget } from './reader/ldap-connection.ts'
-import { personOf, readDirectory } from './reader/ldap-reading.ts'
+import { personOfEntry, readDirectory } from './reader/ldap-reading.ts'
 import { defaultMapping, targetOf } from './ldap-settings.ts'
 import { walkTheWay } from './walk-the-way.ts'
 import { asFailure } from './wire/failure.ts'
@@ -16,7 +16,7 @@ export const ldapSource: Source = {
   kind: connectionKinds.ldap,
   defaultMapping,
   async read(world, connection, ask) {
-    const target = await opened(world, connection)
+    const target = await openedDirectory(world, connection)
     return failing(async () => {
       const reading = await readDirectory(target, { ...ask, now: () => world.clock.now() })
       const { present } = reading
@@ -31,18 +31,18 @@ export const ldapSource: Source = {
     })
   },
   async check(world, connection) {
-    const steps = await walkTheWay(await opened(world, connection), AbortSignal.timeout(patience))
+    const steps = await walkTheWay(await openedDirectory(world, connection), AbortSignal.timeout(patience))
     const failed = steps.find(({ state }) => state === 'failed')
     return { ok: !failed, reason: failed?.says ?? null, missing: failed?.step === 'rights' ? [failed.says] : [] }
   },
   async sample(world, connection, count) {
-    const target = await opened(world, connection)
+    const target = await openedDirectory(world, connection)
     return failing(() => samplesOf(target, count, world.clock.now()))
   },
 }
 
 /** Target of a connection; decrypts its password only for this purpose. */
-export async function opened(world: World, connection: Placed): Promise<LdapTarget> {
+export async function openedDirectory(world: World, connection: Placed): Promise<LdapTarget> {
   const from = {
     actor: { kind: 'operator', name: 'Claviger' },
     request: { id: 'ldap', ip: '', userAgent: '' },
@@ -59,7 +59,7 @@ async function samplesOf(target: LdapTarget, count: number, now: Date): Promise<
     for (const base of target.bases) {
       const search = { base, scope: 'sub', filter: target.personFilter, attributes: ['*', 'entryUUID'] } as const
       const entries = await directory.connection.find(search, 'filter', count - people.length)
-      people.push(...entries.map(entry => personOf(entry, undefined, now)))
+      people.push(...entries.map(entry => personOfEntry(entry, undefined, now)))
       if (people.length >= count) break
     }
     return people

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Graph } from '../cloud/cloud.graph.ts'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import { rankAtEntra } from './entra-rank.ts'
-import { bytesOf, NotTaken, textOf, type RemoteAccount } from './remote-account.ts'
+import { remoteBytes, NotTaken, remoteText, type RemoteAccount } from './remote-account.ts'
 
 // learn.microsoft.com/graph/api/fido2authenticationmethod-creationoptions and authentication-post-fido2methods
 
@@ -28,7 +28,10 @@ const Options = z.object({
 const Method = z.object({ id: bounded, displayName: z.optional(z.nullable(z.string())) })
 
 /** Older IDs end in a digit that counts the omitted base64 padding; newer ones don't, so both forms are tried. */
-const idsOf = (text: string): Buffer[] => [bytesOf(text), ...(/[012]$/.test(text) ? [bytesOf(text.slice(0, -1))] : [])]
+const idsOf = (text: string): Buffer[] => [
+  remoteBytes(text),
+  ...(/[012]$/.test(text) ? [remoteBytes(text.slice(0, -1))] : []),
+]
 
 export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): RemoteAccount {
   const person = `/users/${encodeURIComponent(anchor)}`
@@ -46,7 +49,7 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Remo
       return {
         rp,
         origin: `https://${rp.id}`,
-        user: { id: bytesOf(user.id), name: user.name, displayName: user.displayName ?? user.name },
+        user: { id: remoteBytes(user.id), name: user.name, displayName: user.displayName ?? user.name },
         challenge: challenge.replace(/=+$/, ''),
         exclude: (excludeCredentials ?? []).flatMap(({ id }) => idsOf(id)),
         verified: more.authenticatorSelection?.userVerification === 'required',
@@ -60,8 +63,8 @@ export function atEntra(graph: Graph, anchor: string, signal: AbortSignal): Remo
         {
           displayName: name,
           publicKeyCredential: {
-            id: textOf(credentialId),
-            response: { clientDataJSON: textOf(clientDataJSON), attestationObject: textOf(attestationObject) },
+            id: remoteText(credentialId),
+            response: { clientDataJSON: remoteText(clientDataJSON), attestationObject: remoteText(attestationObject) },
             clientExtensionResults: {},
           },
         },

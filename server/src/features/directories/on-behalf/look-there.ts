@@ -9,7 +9,7 @@ import { lookedFor, thereOf } from './remote-lookup.ts'
  * gone, so that another one can be registered. Returns true if gone.
  * @throws the provider's errors
  */
-export async function lookThere(world: TransactionWorld, row: RemotePasskeyRow): Promise<boolean> {
+export async function findRemotePasskeys(world: TransactionWorld, row: RemotePasskeyRow): Promise<boolean> {
   if (row.credential_id === null) return false
   const there = await thereOf(world, row)
   if ((await there.find(lookedFor(row, row.credential_id))) !== undefined) return false

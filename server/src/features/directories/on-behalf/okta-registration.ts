@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CloudFailure } from '../cloud/cloud.failure.ts'
 import type { Okta } from '../cloud/cloud.okta.ts'
 import { unlessGone } from './entra-registration.ts'
-import { bytesOf, NotTaken, textOf, type RemoteAccount } from './remote-account.ts'
+import { remoteBytes, NotTaken, remoteText, type RemoteAccount } from './remote-account.ts'
 
 // developer.okta.com, User Factors: enroll, activate, list, and unenroll a WebAuthn factor
 
@@ -59,9 +59,9 @@ export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSi
       return {
         rp: { id: site, name: rp.name },
         origin: `https://${host}`,
-        user: { id: bytesOf(user.id), name: user.name, displayName: user.displayName ?? user.name },
+        user: { id: remoteBytes(user.id), name: user.name, displayName: user.displayName ?? user.name },
         challenge: challenge.replace(/=+$/, ''),
-        exclude: (more.excludeCredentials ?? []).map(({ id }) => bytesOf(id)),
+        exclude: (more.excludeCredentials ?? []).map(({ id }) => remoteBytes(id)),
         verified: more.authenticatorSelection?.userVerification === 'required',
         hmacSecret: false,
         remote: said.data.id,
@@ -83,7 +83,7 @@ export function atOkta(okta: Okta, host: string, anchor: string, signal: AbortSi
         ({ id, factorType, status, profile }) =>
           factorType === 'webauthn' &&
           status === 'ACTIVE' &&
-          (id === remote || profile?.credentialId === textOf(credentialId)),
+          (id === remote || profile?.credentialId === remoteText(credentialId)),
       )?.id
     },
     remove: remote => unlessGone(okta.del(`${factors}/${encodeURIComponent(remote)}`, { signal })),

@@ -7,15 +7,15 @@ import type { Ctx, World } from '#platform/world.ts'
 import { dropHeld } from '#features/keys/held-keys/held-keys.on-behalf.ts'
 import type { TransactionWorld } from '#features/work/works/works.ts'
 import {
-  deletePasskey,
+  deleteRemotePasskey,
   lockPasskey,
   type RemotePasskeyRow,
-  takeDue,
+  takeDueRegistrations,
   takeToLook,
   updatePasskey,
 } from './on-behalf.store.ts'
 import { lookedFor, thereOf } from './remote-lookup.ts'
-import { lookThere } from './look-there.ts'
+import { findRemotePasskeys } from './look-there.ts'
 import { reasonOf, type RemoteAccount } from './remote-account.ts'
 
 const asOperator = { kind: 'operator', name: 'Claviger' } as const
@@ -36,7 +36,7 @@ export const lookAfterOnBehalf: JobKind = {
   async work(world) {
     for (;;) {
       const due = await transact(world, { actor: asOperator, request, everywhere: true }, ctx =>
-        takeDue(ctx.db, world.clock.now()),
+        takeDueRegistrations(ctx.db, world.clock.now()),
       )
       if (due.length === 0) return
       for (const row of due) await lookAfter(inside(world, row.workspace_id), row)
@@ -60,7 +60,7 @@ export const lookWhetherThere: JobKind = {
     for (const row of some) {
       if (away.has(row.connection_id)) continue
       try {
-        await lookThere(inside(world, row.workspace_id), row)
+        await findRemotePasskeys(inside(world, row.workspace_id), row)
       } catch (error) {
         if (reasonOf(error).reason !== 'gone-there') away.add(row.connection_id)
       }
@@ -107,7 +107,7 @@ const isClaimed = ({ claimed_until }: RemotePasskeyRow, now: Date) => claimed_un
 async function forget(ctx: Ctx, row: RemotePasskeyRow, removed: boolean): Promise<void> {
   const now = await lockPasskey(ctx.db, row.id)
   if (now?.state !== row.state || isClaimed(now, ctx.clock.now())) return
-  await deletePasskey(ctx.db, row.id)
+  await deleteRemotePasskey(ctx.db, row.id)
   if (now.held_id) await dropHeld(ctx, now.held_id)
   const line = { object: personOf(row), before: { service: row.service } }
   const failed = msg('The registration was interrupted and never completed')

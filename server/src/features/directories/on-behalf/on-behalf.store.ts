@@ -49,7 +49,7 @@ const reasonSql = (by: Asker, service: OnBehalfService): RawBuilder<OnBehalfReas
   ])
 
 /** Number of users for whom it is possible, and the others by reason with a few names. */
-export const weighUsers = (db: Db, by: Asker, service: OnBehalfService, list: RawBuilder<unknown>) =>
+export const inspectUsersToRegister = (db: Db, by: Asker, service: OnBehalfService, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
     reasonSql(by, service),
@@ -77,7 +77,7 @@ export async function weighUser(db: Db, by: Asker, service: OnBehalfService, use
   return rows[0] as PasskeyCandidate
 }
 
-export const isConnected = async (db: Db, service: OnBehalfService): Promise<boolean> => {
+export const isAccountConnected = async (db: Db, service: OnBehalfService): Promise<boolean> => {
   const { rows } = await sql`select from directory_connections
     where workspace_id = current_workspace() and kind = ${kinds[service]}::smallint and active
       and api_application_id is not null limit 1`.execute(db)
@@ -85,7 +85,7 @@ export const isConnected = async (db: Db, service: OnBehalfService): Promise<boo
 }
 
 /** Starts a registration unless one exists or is in progress, enforced by a unique constraint. */
-export const insertPasskey = async (db: Db, row: Insertable<Tables['on_behalf_passkeys']>): Promise<boolean> =>
+export const insertRemotePasskey = async (db: Db, row: Insertable<Tables['on_behalf_passkeys']>): Promise<boolean> =>
   (
     await db
       .insertInto('on_behalf_passkeys')
@@ -114,7 +114,7 @@ export async function updatePasskey(db: Db, id: string, to: Updateable<Tables['o
   await db.updateTable('on_behalf_passkeys').set(to).where('id', '=', id).execute()
 }
 
-export async function deletePasskey(db: Db, id: string): Promise<void> {
+export async function deleteRemotePasskey(db: Db, id: string): Promise<void> {
   await db.deleteFrom('on_behalf_passkeys').where('id', '=', id).execute()
 }
 
@@ -133,7 +133,7 @@ export const registeredOf = (db: Db, user: string) =>
     .execute()
 
 /** Claims registrations of all workspaces that need maintenance, for this process only; at most a hundred. */
-export async function takeDue(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
+export async function takeDueRegistrations(db: Db, now: Date): Promise<RemotePasskeyRow[]> {
   const { rows } = await sql<RemotePasskeyRow>`
     update on_behalf_passkeys p set tries = least(p.tries + 1, 1000), due_at = ${now}::timestamptz + interval '10 minutes'
     from (

@@ -12,11 +12,18 @@ import type { Ctx } from '#platform/world.ts'
 import { userById } from '#features/people/users/users.ts'
 import { chosenUsers } from '#features/people/users/users.list.ts'
 import { askerOf, type WorkOrigin } from '#features/work/rank/rank.ts'
-import { previewOf, runOf } from '#features/work/works/works.runs.ts'
+import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn, type Work } from '#features/work/works/works.ts'
 import { workById } from '#features/work/works/works.ts'
 import { onBehalfWork, type OnBehalfWish } from './on-behalf.kind.ts'
-import { isConnected, lastAuto, reasonsOf, registeredOf, weighUser, weighUsers } from './on-behalf.store.ts'
+import {
+  isAccountConnected,
+  lastAuto,
+  reasonsOf,
+  registeredOf,
+  weighUser,
+  inspectUsersToRegister,
+} from './on-behalf.store.ts'
 
 interface Wanted {
   service: OnBehalfService
@@ -41,16 +48,19 @@ export const beginOnBehalf = async (ctx: Ctx, wanted: Wanted): Promise<string> =
 
 /** Starts it for a selection of users. @throws invalid-input if the selection is empty */
 export const beginForMany = async (ctx: Ctx, { service, ...users }: OnBehalfRequest): Promise<Run> =>
-  runOf(ctx, onBehalfWork, await begin(ctx, { service, users }))
+  runOfWork(ctx, onBehalfWork, await begin(ctx, { service, users }))
 
 /** Previews for whom it is possible and why not for others, as far as known here. @throws invalid-input */
-export async function previewMany(ctx: Ctx, { service, ...users }: OnBehalfRequest): Promise<RunPreview> {
+export async function previewRegistrations(ctx: Ctx, { service, ...users }: OnBehalfRequest): Promise<RunPreview> {
   const list = await chosenUsers(ctx, users)
-  return previewOf(await weighUsers(ctx.db, askerOf(ctx), service, list), able => able.count)
+  return previewOfWork(await inspectUsersToRegister(ctx.db, askerOf(ctx), service, list), able => able.count)
 }
 
 /** Providers where a passkey can be or is registered for a user. @throws not-found */
-export async function standingOf(ctx: Ctx, input: { userId: string }): Promise<{ items: PasskeyStanding[] }> {
+export async function standingOfRegistration(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<{ items: PasskeyStanding[] }> {
   if (!(await userById(ctx, input.userId))) throw problem('not-found')
   const there = await registeredOf(ctx.db, input.userId)
   const items: PasskeyStanding[] = []
@@ -59,7 +69,7 @@ export async function standingOf(ctx: Ctx, input: { userId: string }): Promise<{
     const passkey = there.find(one => one.service === service)
     items.push({
       service,
-      connected: await isConnected(ctx.db, service),
+      connected: await isAccountConnected(ctx.db, service),
       passkey: passkey
         ? {
             id: passkey.id,
@@ -92,7 +102,7 @@ export async function autoState(ctx: Ctx) {
 const nothing = new Set<string | null>(['unknown', 'already', 'not-from-there', 'own-account', 'gone-there'])
 
 async function autoOf(ctx: Ctx, work: Work) {
-  const run = runOf(ctx, onBehalfWork, work)
+  const run = runOfWork(ctx, onBehalfWork, work)
   if (work.state === 'running') return { state: autoStates.pending, run }
   if (run.succeeded > 0) return { state: autoStates.success, run }
   const reasons = await reasonsOf(ctx.db, work.id)

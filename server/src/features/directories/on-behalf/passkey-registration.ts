@@ -13,7 +13,7 @@ import type { TransactionWorld } from '#features/work/works/works.ts'
 import { tellRegistered } from './passkey-mails.ts'
 import * as store from './on-behalf.store.ts'
 import type { RemotePasskeyRow, PasskeyCandidate } from './on-behalf.store.ts'
-import { lookThere } from './look-there.ts'
+import { findRemotePasskeys } from './look-there.ts'
 import { lookedFor, reach } from './remote-lookup.ts'
 import { mayHaveHappened, NotTaken, type Offer, reasonOf, type RemoteAccount } from './remote-account.ts'
 
@@ -80,7 +80,7 @@ async function claim(
   const until = later(now, claimed * 1000)
   const { connection, anchor, name } = person as Person
   const id = newId()
-  await store.insertPasskey(ctx.db, {
+  await store.insertRemotePasskey(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
     service: order.service,
@@ -111,7 +111,7 @@ async function claim(
   await store.updatePasskey(ctx.db, row.id, mine)
   // Free the space of passkeys that the provider has deleted
   for (const { id: gone, held_id } of await store.passkeysAt(ctx.db, order.service, order.user, 'gone'))
-    await (held_id ? dropHeld(ctx, held_id) : store.deletePasskey(ctx.db, gone))
+    await (held_id ? dropHeld(ctx, held_id) : store.deleteRemotePasskey(ctx.db, gone))
   return { row: { ...row, ...mine }, person: person as Person }
 }
 
@@ -120,7 +120,7 @@ async function isGone(world: TransactionWorld, { service, user }: Order): Promis
   // A new passkey may not be listed immediately
   if (!row || later(row.changed_at, minutes(10)) > world.clock.now()) return false
   try {
-    return await lookThere(world, row)
+    return await findRemotePasskeys(world, row)
   } catch (error) {
     reasonOf(error)
     return false
@@ -243,7 +243,7 @@ async function fail(
   if (row?.state === 'making') {
     if (open) await store.updatePasskey(ctx.db, id, { claimed_until: null, changed_at: ctx.clock.now() })
     else {
-      await store.deletePasskey(ctx.db, id)
+      await store.deleteRemotePasskey(ctx.db, id)
       if (row.held_id) await dropHeld(ctx, row.held_id)
     }
   }

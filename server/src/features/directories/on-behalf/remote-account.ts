@@ -61,5 +61,5 @@ export function reasonOf(error: unknown): { reason: OnBehalfReason; says: string
 export const mayHaveHappened = (error: unknown): boolean =>
   !(error instanceof NotTaken) && reasonOf(error).reason === 'away-there'
 
-export const bytesOf = (text: string): Buffer => Buffer.from(text, 'base64url')
-export const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
+export const remoteBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
+export const remoteText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')

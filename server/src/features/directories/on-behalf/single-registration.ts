@@ -3,7 +3,7 @@ import { problem } from '#platform/problem.ts'
 import type { RequestCtx } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { standingOf } from './on-behalf.ts'
+import { standingOfRegistration } from './on-behalf.ts'
 import { refusedFor } from './registration-refusals.ts'
 import { registerFor } from './passkey-registration.ts'
 
@@ -14,7 +14,7 @@ export const registerOne = (service: OnBehalfService) =>
     const owner = by.holds?.includes('directories.grant') === true
     const { reason, name } = await registerFor(ctx, { service, user: userId, by, owner, work: null })
     if (reason !== null) throw refusedFor(reason, name)
-    const { items } = await ctx.transact(inner => standingOf(inner, { userId }))
+    const { items } = await ctx.transact(inner => standingOfRegistration(inner, { userId }))
     const passkey = items.find(one => one.service === service)?.passkey
     if (!passkey) throw problem('not-found')
     return passkey

@@ -4,19 +4,23 @@ import * as store from './changes.store.ts'
 
 const batch = 2000
 
-export const keeper = {
+export const provisioningKeeper = {
   actor: { kind: 'operator', name: 'Claviger' },
   request: { id: 'provisioning', ip: '', userAgent: '' },
 } as const
 
 export async function noticeAll(world: World, stopping: AbortSignal): Promise<void> {
-  const changed = await transact(world, { ...keeper, everywhere: true }, ctx => store.workspacesChanged(ctx.db))
+  const changed = await transact(world, { ...provisioningKeeper, everywhere: true }, ctx =>
+    store.workspacesChanged(ctx.db),
+  )
   for (const workspace of changed)
-    while (!stopping.aborted && (await transact(world, { ...keeper, workspace }, notice)));
-  const sweeping = await transact(world, { ...keeper, everywhere: true }, ctx => store.targetsSweeping(ctx.db))
+    while (!stopping.aborted && (await transact(world, { ...provisioningKeeper, workspace }, notice)));
+  const sweeping = await transact(world, { ...provisioningKeeper, everywhere: true }, ctx =>
+    store.targetsSweeping(ctx.db),
+  )
   for (const { workspace_id: workspace, id } of sweeping) {
     const next = (ctx: Ctx) => store.sweepOn(ctx.db, id, batch, ctx.clock.now())
-    while (!stopping.aborted && (await transact(world, { ...keeper, workspace }, next)));
+    while (!stopping.aborted && (await transact(world, { ...provisioningKeeper, workspace }, next)));
   }
 }
 

@@ -4,7 +4,7 @@ import { withoutTransaction } from '#http/bind.ts'
 import { applicationFor } from './application-lookup.ts'
 import { findTarget, updateTarget } from './targets.store.ts'
 import { bearerOf } from './delivery/bearer.ts'
-import { type Client, clientOf, listIn, Untold } from './delivery/client.ts'
+import { type Client, clientOfTarget, listIn, Untold } from './delivery/client.ts'
 import type { Resource } from './delivery/user-resource.ts'
 
 type Lack = 'patch' | 'filter' | 'groups'
@@ -19,7 +19,7 @@ export const checkThere = withoutTransaction(async (ctx: RequestCtx, { id }: { i
   })
   const { clock } = ctx
   const stopping = AbortSignal.timeout(30_000)
-  const client = clientOf({
+  const client = clientOfTarget({
     guard: ctx,
     workspace: target.workspace_id,
     now: () => clock.now(),

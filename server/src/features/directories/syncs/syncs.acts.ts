@@ -9,7 +9,7 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
 import { beginPlan, planRefused, runPlan } from '#features/work/works/works.plans.ts'
-import { stopWork, takeBack, workToChange } from '#features/work/works/works.ts'
+import { stopWork, takeBackWork, workToChange } from '#features/work/works/works.ts'
 import { getConnection } from '../connections/connections.calls.ts'
 import {
   type ConnectedDirectory,
@@ -128,7 +128,7 @@ export async function undoOne(ctx: Ctx, input: { id: string }) {
   const { run, shown } = await runToChange(ctx, input.id)
   if (run.work_id === null || runOf(shown, ctx.clock.now()).undoUntil === null) throw problem('undo-refused')
   const work = await workToChange(ctx, [directorySyncs], run.work_id)
-  await takeBack(ctx, directorySyncs, work)
+  await takeBackWork(ctx, directorySyncs, work)
   const connection = await connectionById(ctx, run.connection_id)
   if (connection) await pauseConnection(ctx, connection, msg('A run was undone'))
   return getSync(ctx, input)

@@ -13,7 +13,10 @@ import { stopRunOf } from './syncs.acts.ts'
  * Changes mapping and settings of a directory.
  * @throws not-found, connection-name-taken, changed-meanwhile, mapping-wrong, dry-run-first
  */
-export async function updateOne(ctx: Ctx, { id, ...to }: OutputOf<(typeof connections)['calls']['update']['input']>) {
+export async function updateSyncedConnection(
+  ctx: Ctx,
+  { id, ...to }: OutputOf<(typeof connections)['calls']['update']['input']>,
+) {
   const wrong = to.mapping && mappingWrong(to.mapping)
   if (wrong) throw problem('mapping-wrong', undefined, [{ field: wrong.field, message: wrong.reason }])
   if (to.unmanagedLeave === true && !(await connectionById(ctx, id))?.unmanagedLeave) await mustHaveLooked(ctx, id)

@@ -1,7 +1,7 @@
 import { keyedHash } from '#platform/secrets/seal.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
-import { hashOf } from './access-keys.ts'
+import { hashOfAccessKey } from './access-keys.ts'
 import { ensureApp } from './access-keys.store.ts'
 
 /**
@@ -10,7 +10,7 @@ import { ensureApp } from './access-keys.store.ts'
  */
 export async function ownApp(ctx: Ctx): Promise<{ id: string; hash: Buffer }> {
   const workspace = workspaceOf(ctx)
-  const hash = hashOf(ctx, keyedHash(ctx.hashKey, 'own-site', workspace))
+  const hash = hashOfAccessKey(ctx, keyedHash(ctx.hashKey, 'own-site', workspace))
   await ensureApp(ctx.db, {
     workspace_id: workspace,
     id: workspace,

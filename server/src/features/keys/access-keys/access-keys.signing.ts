@@ -15,7 +15,7 @@ export function signingKeyIn(spki: Uint8Array): Buffer | undefined {
 }
 
 /** Verifies a signature (ECDSA with SHA-256, DER) by a key that `signingKeyIn` returned. */
-export function isSigned(key: Uint8Array, text: string, signature: string): boolean {
+export function isSignedCall(key: Uint8Array, text: string, signature: string): boolean {
   const by = read(key)
   return by !== undefined && verify('sha256', Buffer.from(text), by, Buffer.from(signature, 'base64url'))
 }

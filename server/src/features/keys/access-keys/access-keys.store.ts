@@ -39,7 +39,7 @@ export const deleteApps = (db: Db, ids: readonly string[]): Promise<AppRow[]> =>
 
 const use = `update reader_apps set last_used_at = $2, platform = $3, client = $4, version = $5 where reader_apps.workspace_id = current_workspace() and id = $1`
 
-export async function noteUse(
+export async function writeAccessKeyUse(
   db: Db,
   id: string,
   now: Date,

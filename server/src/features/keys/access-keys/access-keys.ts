@@ -31,7 +31,7 @@ type Input<Call extends 'register' | 'execute' | 'status' | 'accounts'> = Output
 const readerType = 3
 const nobodySaid = { platform: '', client: '', version: '' }
 
-export const hashOf = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
+export const hashOfAccessKey = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
   keyedHash(world.hashKey, 'reader-app', secret)
 
 /**
@@ -51,7 +51,7 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
     id,
     name: input.name,
     computer_id: input.computerId,
-    hash: hashOf(ctx, secret),
+    hash: hashOfAccessKey(ctx, secret),
     ...(ctx.request.program ?? nobodySaid),
     ...fingerColumns(input),
     api_key_id: key.id,
@@ -87,7 +87,7 @@ function fingerColumns({ fingerprints }: Input<'register'>): { finger_model: str
 function appOf(ctx: RequestCtx | Ctx): { id: string; hash: Buffer } {
   if (ctx.actor.kind !== 'reader') throw new Error('this work needs a program that reads cards')
   const { payload } = ctx.actor
-  return { id: idOfBytes(payload.subarray(0, 16)), hash: hashOf(ctx, payload.subarray(16)) }
+  return { id: idOfBytes(payload.subarray(0, 16)), hash: hashOfAccessKey(ctx, payload.subarray(16)) }
 }
 
 function cardOf(
@@ -161,7 +161,7 @@ const QUARTER = 900_000
 async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Promise<void> {
   const now = ctx.clock.now()
   if (before && now.getTime() - before.getTime() < QUARTER) return
-  await ctx.transact(inner => store.noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
+  await ctx.transact(inner => store.writeAccessKeyUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
 }
 
 export interface Program {

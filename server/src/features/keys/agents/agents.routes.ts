@@ -1,6 +1,6 @@
 import { agents } from '@claviger/contract/keys/agents'
 import { bind } from '#http/bind.ts'
-import { heartbeat, leave } from './heartbeat.ts'
+import { heartbeat, leaveComputer } from './heartbeat.ts'
 import { offlinePackage, reportOffline } from './offline.ts'
 import { registerComputer, registerMobile } from './agent-registration.ts'
 import { beginSignIn, signInAtDevice } from './device-sign-in.ts'
@@ -13,5 +13,5 @@ export default bind(agents, {
   signIn: signInAtDevice,
   offline: offlinePackage,
   report: reportOffline,
-  leave,
+  leave: leaveComputer,
 })

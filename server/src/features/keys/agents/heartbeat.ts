@@ -55,7 +55,7 @@ function changes(row: DeviceRow, { hostName, apps }: Told, program: Ctx['request
 const inOneOrder = (apps: NonNullable<Told['apps']>) => JSON.stringify(apps.map(({ name, version }) => [name, version]))
 
 /** Deletes the device when its agent is uninstalled. @throws agent-refused */
-export async function leave(ctx: Ctx) {
+export async function leaveComputer(ctx: Ctx) {
   const row = await ownDevice(ctx)
   await deleteDevices(ctx.db, [row.id])
   await record(ctx, {

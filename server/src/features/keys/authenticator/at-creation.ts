@@ -1,6 +1,6 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { bytesAt, flagAt, numberAt } from '#platform/ctap/parameters.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential, CredentialProtection } from './authenticator.card.ts'
 import { MAX_BLOB } from './authenticator.model.ts'
 
@@ -9,7 +9,7 @@ type Kept = Pick<Credential, 'protection' | 'hmacSecret' | 'blob'>
 /** credProtect (CTAP 2.1 §12.1). Unknown levels are refused, so that a key is never weaker than requested. */
 function protectionOf(asked: number | undefined): CredentialProtection {
   if (asked === undefined) return 1
-  if (asked !== 1 && asked !== 2 && asked !== 3) throw refuse('INVALID_OPTION')
+  if (asked !== 1 && asked !== 2 && asked !== 3) throw failCtap('INVALID_OPTION')
   return asked
 }
 

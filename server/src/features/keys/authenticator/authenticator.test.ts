@@ -1,10 +1,10 @@
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
+import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { commands, ctapClient, request } from '#test/emulators/ctap-client.ts'
 import { softwareCard } from '#test/emulators/software-card.ts'
 
-const refused = (status: Status) => ({ reply: Buffer.of(statuses[status]), status })
+const refused = (status: Status) => ({ reply: Buffer.of(ctapStatuses[status]), status })
 const bytes = (hex: string) => Buffer.from(hex, 'hex')
 
 describe('a message', () => {
@@ -69,7 +69,7 @@ test('a session can be put away and taken up again', async () => {
     card.tap()
   }
   await get()
-  for (const expected of [0, 0, statuses.NOT_ALLOWED]) {
+  for (const expected of [0, 0, ctapStatuses.NOT_ALLOWED]) {
     card.session = decode(encode(card.session))
     expect((await ask(request(commands.next))).status).toBe(expected)
   }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Tries } from './authenticator.card.ts'
 import type { CommandContext } from './command-context.ts'
 import { isBlocked } from './command-context.ts'
@@ -24,8 +24,8 @@ const spent = ({ left }: Tries, now: number): Tries => ({
 export const needsTap = ({ session }: CommandContext): boolean => session.mismatches >= PER_TAP
 
 export function mayTry(context: CommandContext): void {
-  if (isBlocked(context.card)) throw refuse('PIN_BLOCKED')
-  if (needsTap(context) || context.faculties.now < context.card.tries.notBefore) throw refuse('PIN_AUTH_BLOCKED')
+  if (isBlocked(context.card)) throw failCtap('PIN_BLOCKED')
+  if (needsTap(context) || context.faculties.now < context.card.tries.notBefore) throw failCtap('PIN_AUTH_BLOCKED')
 }
 
 /**
@@ -34,16 +34,16 @@ export function mayTry(context: CommandContext): void {
  */
 export async function tryPin(context: CommandContext, shared: KeyAgreement, pinHashEnc: Uint8Array): Promise<void> {
   const { card, faculties } = context
-  if (!card.pinHash) throw refuse('PIN_NOT_SET')
+  if (!card.pinHash) throw failCtap('PIN_NOT_SET')
   const after = spent(card.tries, faculties.now)
   // Another request is trying a PIN right now; the platform can retry
-  if (!(await faculties.spendTry(card.tries, after))) throw refuse('CHANNEL_BUSY')
+  if (!(await faculties.spendTry(card.tries, after))) throw failCtap('CHANNEL_BUSY')
   const given = shared.protocol.decrypt(shared.secret, pinHashEnc)
   if (given?.length !== card.pinHash.length || !timingSafeEqual(given, card.pinHash)) {
     regenerate(context, shared.number)
     context.session = { ...context.session, token: null, mismatches: context.session.mismatches + 1 }
-    if (after.left === 0) throw refuse('PIN_BLOCKED')
-    throw refuse(needsTap(context) ? 'PIN_AUTH_BLOCKED' : 'PIN_INVALID')
+    if (after.left === 0) throw failCtap('PIN_BLOCKED')
+    throw failCtap(needsTap(context) ? 'PIN_AUTH_BLOCKED' : 'PIN_INVALID')
   }
   context.session = { ...context.session, mismatches: 0 }
   context.changes.push({ kind: 'tries restored' })

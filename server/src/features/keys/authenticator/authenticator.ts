@@ -1,9 +1,9 @@
 import { type CborMap, encoded, mapOf } from '#platform/ctap/cbor.ts'
-import { CtapError, refuse, type Status, statuses } from '#platform/ctap/ctap-status.ts'
+import { CtapError, failCtap, type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { AuthenticatorChange } from './authenticator.changes.ts'
 import { clientPin } from './commands/client-pin.ts'
-import { credentialManagement, goesOn } from './commands/credential-management.ts'
+import { credentialManagement, continuesCommand } from './commands/credential-management.ts'
 import { getAssertion } from './commands/get-assertion.ts'
 import { getInfo } from './commands/get-info.ts'
 import { makeCredential } from './commands/make-credential.ts'
@@ -29,7 +29,7 @@ export interface AuthenticatorReply {
  * authenticatorReset (§6.6): only an administrator can reset a card, not anyone who holds it for ten seconds.
  */
 const reset: AuthenticatorCommand = () => {
-  throw refuse('OPERATION_DENIED')
+  throw failCtap('OPERATION_DENIED')
 }
 
 /** authenticatorSelection (§6.9): needs a tap but doesn't spend it. */
@@ -57,15 +57,15 @@ const commands: Readonly<Record<number, AuthenticatorCommand>> = {
 }
 
 function follows(code: number, map: CborMap): boolean {
-  return code === GET_NEXT_ASSERTION || (code === CREDENTIAL_MANAGEMENT && goesOn(map))
+  return code === GET_NEXT_ASSERTION || (code === CREDENTIAL_MANAGEMENT && continuesCommand(map))
 }
 
 async function run(context: CommandContext, request: Uint8Array): Promise<CborMap | null> {
   const [code] = request
-  if (code === undefined) throw refuse('INVALID_LENGTH')
-  if (request.length > MAX_MESSAGE) throw refuse('REQUEST_TOO_LARGE')
+  if (code === undefined) throw failCtap('INVALID_LENGTH')
+  if (request.length > MAX_MESSAGE) throw failCtap('REQUEST_TOO_LARGE')
   const command = commands[code]
-  if (!command) throw refuse('INVALID_COMMAND')
+  if (!command) throw failCtap('INVALID_COMMAND')
   const map = mapOf(request.subarray(1))
   if (!follows(code, map)) context.session = { ...context.session, pending: null }
   return command(context, map)
@@ -85,7 +85,7 @@ export async function answer(
 ): Promise<AuthenticatorReply> {
   const context: CommandContext = { card, faculties, changes: [], session }
   const done = (status: Status, body: CborMap | null = null): AuthenticatorReply => ({
-    reply: Buffer.concat([Buffer.of(statuses[status]), ...(body ? [encoded(body)] : [])]),
+    reply: Buffer.concat([Buffer.of(ctapStatuses[status]), ...(body ? [encoded(body)] : [])]),
     status,
     session: context.session,
     changes: context.changes,

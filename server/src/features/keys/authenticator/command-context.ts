@@ -1,5 +1,5 @@
 import type { CborMap } from '#platform/ctap/cbor.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { AuthenticatorChange } from './authenticator.changes.ts'
 import type { Faculties, KeyUse } from './authenticator.faculties.ts'
@@ -25,7 +25,7 @@ export type AuthenticatorCommand = (
 const TAP_COUNTS = 120_000
 
 export function mustBePresent({ session, faculties }: AuthenticatorContext): void {
-  if (session.tappedAt === null || faculties.now - session.tappedAt > TAP_COUNTS) throw refuse('OPERATION_DENIED')
+  if (session.tappedAt === null || faculties.now - session.tappedAt > TAP_COUNTS) throw failCtap('OPERATION_DENIED')
 }
 
 /** One tap, one act: software on the computer can't sign in twice with it. */
@@ -36,7 +36,7 @@ export function spendTap(context: AuthenticatorContext): void {
 
 /** A refusal by the workspace looks like one by the user. */
 export async function mustBeAllowed({ faculties }: CommandContext, use: KeyUse): Promise<void> {
-  if (!(await faculties.mayUse(use))) throw refuse('OPERATION_DENIED')
+  if (!(await faculties.mayUse(use))) throw failCtap('OPERATION_DENIED')
 }
 
 export const isBlocked = ({ verification, tries }: CardState): boolean => verification === 'pin' && tries.left === 0

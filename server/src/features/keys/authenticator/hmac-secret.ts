@@ -1,7 +1,7 @@
 import type { CborMap } from '#platform/ctap/cbor.ts'
 import { bytesAt, mapAt, required } from '#platform/ctap/parameters.ts'
-import { protocols } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { pinProtocols } from '#platform/ctap/pin-protocol.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from './authenticator.card.ts'
 import type { HmacSecretRequest } from './authenticator.session.ts'
 import { decapsulate, protocolAt } from './pin/agreement.ts'
@@ -20,14 +20,14 @@ const SALT = 32
 export function hmacAsked(context: CommandContext, extensions: CborMap, present: boolean): HmacSecretRequest | null {
   const input = mapAt(extensions, 'hmac-secret')
   if (!input) return null
-  if (!present) throw refuse('UNSUPPORTED_OPTION')
+  if (!present) throw failCtap('UNSUPPORTED_OPTION')
   const theirs = required(mapAt(input, KEY_AGREEMENT))
   const saltEnc = required(bytesAt(input, SALT_ENC))
   const saltAuth = required(bytesAt(input, SALT_AUTH))
   const shared = decapsulate(context, protocolAt(input, PROTOCOL) ?? 1, theirs)
-  if (!shared.protocol.verify(shared.secret, saltEnc, saltAuth)) throw refuse('PIN_AUTH_INVALID')
+  if (!shared.protocol.verify(shared.secret, saltEnc, saltAuth)) throw failCtap('PIN_AUTH_INVALID')
   const salts = shared.protocol.decrypt(shared.secret, saltEnc)
-  if (salts?.length !== SALT && salts?.length !== 2 * SALT) throw refuse('INVALID_LENGTH')
+  if (salts?.length !== SALT && salts?.length !== 2 * SALT) throw failCtap('INVALID_LENGTH')
   const both = [salts.subarray(0, SALT), salts.subarray(SALT)].filter(({ length }) => length > 0)
   return { protocol: shared.number, secret: shared.secret, salts: both }
 }
@@ -39,5 +39,5 @@ export async function hmacOutput(
   verified: boolean,
 ): Promise<Uint8Array> {
   const outputs = await Promise.all(salts.map(salt => faculties.hmac(credential.key, verified, salt)))
-  return protocols[protocol].encrypt(secret, Buffer.concat(outputs), faculties.random(16))
+  return pinProtocols[protocol].encrypt(secret, Buffer.concat(outputs), faculties.random(16))
 }

@@ -12,7 +12,7 @@ const canonical: DecodeOptions = {
 }
 
 /** Decodes unpadded base64url; any other spelling of the bytes is malformed (§5.1). */
-export function bytesOf(text: string, of: string): Buffer {
+export function cborBytesOf(text: string, of: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length === 0 || bytes.toString('base64url') !== text) {
     throw new CeremonyError('malformed', '§5.1', `${of} is not base64url`)
@@ -29,7 +29,7 @@ export function firstItem(bytes: Uint8Array, of: string): [item: unknown, rest: 
   }
 }
 
-export function mapOf(bytes: Uint8Array, of: string): Map<unknown, unknown> {
+export function cborMapOf(bytes: Uint8Array, of: string): Map<unknown, unknown> {
   const [item, rest] = firstItem(bytes, of)
   if (!(item instanceof Map) || rest.length > 0) throw new CeremonyError('malformed', '§6', `${of} is not one CBOR map`)
   return item

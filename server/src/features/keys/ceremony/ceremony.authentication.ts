@@ -9,8 +9,8 @@ import {
   userWasPresent,
   userWasVerified,
 } from './authenticator-data.ts'
-import { bytesOf } from './bytes.ts'
-import { type CeremonyCheck, type CeremonyExpectation, mustHold } from './ceremony.ts'
+import { cborBytesOf } from './bytes.ts'
+import { type CeremonyCheck, type CeremonyExpectation, mustHoldInCeremony } from './ceremony.ts'
 import {
   answersChallenge,
   claimsNoTokenBinding,
@@ -130,11 +130,11 @@ export function verifyAuthentication(input: {
   readonly credential: StoredCredential
 }): AuthenticationResult {
   const { response, expected, credential } = input
-  const clientBytes = bytesOf(response.clientDataJSON, 'The client data')
+  const clientBytes = cborBytesOf(response.clientDataJSON, 'The client data')
   const client = readClientData(clientBytes)
-  const data = readAuthenticatorData(bytesOf(response.authenticatorData, 'The authenticator data'))
-  const signature = bytesOf(response.signature, 'The signature')
+  const data = readAuthenticatorData(cborBytesOf(response.authenticatorData, 'The authenticator data'))
+  const signature = cborBytesOf(response.signature, 'The signature')
   const signed = Buffer.concat([data.raw, hash('sha256', clientBytes, 'buffer')])
-  mustHold({ response, expected, credential, client, data, signed, signature }, checks)
+  mustHoldInCeremony({ response, expected, credential, client, data, signed, signature }, checks)
   return { credentialId: credential.id, signCount: data.signCount, flags: data.flags }
 }

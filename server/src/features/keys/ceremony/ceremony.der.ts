@@ -1,1 +1,1 @@
-export { inside, values } from './attestation/der.ts'
+export { insideOf, values } from './attestation/der.ts'

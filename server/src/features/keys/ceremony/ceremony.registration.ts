@@ -11,8 +11,8 @@ import {
   userWasPresent,
   userWasVerified,
 } from './authenticator-data.ts'
-import { bytesOf, mapOf } from './bytes.ts'
-import { CeremonyError, type CeremonyCheck, type CeremonyExpectation, mustHold } from './ceremony.ts'
+import { cborBytesOf, cborMapOf } from './bytes.ts'
+import { CeremonyError, type CeremonyCheck, type CeremonyExpectation, mustHoldInCeremony } from './ceremony.ts'
 import {
   answersChallenge,
   claimsNoTokenBinding,
@@ -97,7 +97,7 @@ function isDiscoverable({ response }: Facts): boolean {
 }
 
 function readAttestationObject(text: string) {
-  const parts = mapOf(bytesOf(text, 'The attestation object'), 'The attestation object')
+  const parts = cborMapOf(cborBytesOf(text, 'The attestation object'), 'The attestation object')
   const [format, statement, authData] = [parts.get('fmt'), parts.get('attStmt'), parts.get('authData')]
   if (typeof format !== 'string' || !(statement instanceof Map) || !(authData instanceof Uint8Array)) {
     throw new CeremonyError('malformed', '§7.1 step 13', 'The attestation object has no format, statement, or data')
@@ -115,14 +115,14 @@ export function verifyRegistration(input: {
   readonly expected: RegistrationExpectation
 }): RegistrationResult {
   const { response, expected } = input
-  const clientBytes = bytesOf(response.clientDataJSON, 'The client data')
+  const clientBytes = cborBytesOf(response.clientDataJSON, 'The client data')
   const client = readClientData(clientBytes)
   const { format, statement, authData } = readAttestationObject(response.attestationObject)
   const data = readAuthenticatorData(authData)
   const credential = data.attested
   if (!credential) throw new CeremonyError('malformed', '§6.5.1', 'The response contains no new credential')
   const publicKey = readPublicKey(credential.publicKey)
-  mustHold({ response, expected, client, data, credential, publicKey }, checks)
+  mustHoldInCeremony({ response, expected, client, data, credential, publicKey }, checks)
   const clientDataHash = hash('sha256', clientBytes, 'buffer')
   const { type, trusted, path } = verifyAttestation(
     format,

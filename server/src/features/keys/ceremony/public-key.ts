@@ -1,5 +1,5 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
-import { mapOf } from './bytes.ts'
+import { cborMapOf } from './bytes.ts'
 import { CeremonyError } from './ceremony.ts'
 
 export interface PublicKey {
@@ -94,7 +94,7 @@ const algorithms = new Map<unknown, Algorithm>([
  * malformed.
  */
 export function readPublicKey(cose: Uint8Array): PublicKey {
-  const parts = mapOf(cose, 'The credential public key')
+  const parts = cborMapOf(cose, 'The credential public key')
   const algorithm = parts.get(3)
   const known = algorithms.get(algorithm)
   if (typeof algorithm !== 'number' || !known) throw malformed('The public key uses an unknown algorithm')

@@ -2,20 +2,20 @@ import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { bind } from '#http/bind.ts'
 import {
   assignDevices,
-  createGroup,
-  listGroups,
+  createDeviceGroup,
+  listDeviceGroups,
   lookAtGroup,
   removeGroups,
   takeDevices,
-  updateGroup,
+  updateDeviceGroup,
 } from './device-groups.ts'
 
 export default bind(deviceGroups, {
-  list: listGroups,
-  create: createGroup,
+  list: listDeviceGroups,
+  create: createDeviceGroup,
   removeMany: removeGroups,
   get: lookAtGroup,
-  update: updateGroup,
+  update: updateDeviceGroup,
   assign: assignDevices,
   take: takeDevices,
 })

@@ -5,14 +5,14 @@ import type { ListQuery } from '#platform/db/page.ts'
 
 export type DeviceGroupRow = Selectable<Tables['device_groups']>
 
-export async function insertGroup(db: Db, row: Insertable<Tables['device_groups']>): Promise<void> {
+export async function insertDeviceGroup(db: Db, row: Insertable<Tables['device_groups']>): Promise<void> {
   await db.insertInto('device_groups').values(row).execute()
 }
 
-export const lockGroup = (db: Db, id: string): Promise<DeviceGroupRow | undefined> =>
+export const lockDeviceGroup = (db: Db, id: string): Promise<DeviceGroupRow | undefined> =>
   db.selectFrom('device_groups').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function changeGroup(db: Db, id: string, to: { name: string; description: string }): Promise<void> {
+export async function changeDeviceGroup(db: Db, id: string, to: { name: string; description: string }): Promise<void> {
   await db.updateTable('device_groups').set(to).where('id', '=', id).execute()
 }
 
@@ -33,7 +33,7 @@ export async function countGroups(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export async function insertMembers(
+export async function insertGroupDevices(
   db: Db,
   workspace: string,
   group: string,
@@ -46,7 +46,7 @@ export async function insertMembers(
   return rows.map(row => row.id)
 }
 
-export async function deleteMembers(db: Db, group: string, devices: readonly string[]): Promise<string[]> {
+export async function deleteGroupDevices(db: Db, group: string, devices: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from device_group_members where device_group_members.workspace_id = current_workspace() and group_id = ${group}::uuid and device_id = any(${devices}::uuid[])
     returning device_id as id`.execute(db)

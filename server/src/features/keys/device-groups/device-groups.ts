@@ -24,7 +24,7 @@ const groupOf = (row: CountedRow): DeviceGroup => ({
 
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'device-group', id, name })
 
-export const listGroups = (ctx: Ctx, ask: Page) =>
+export const listDeviceGroups = (ctx: Ctx, ask: Page) =>
   paginate<DeviceGroup>(ctx, ask, { ...store.groupList, item: groupOf })
 
 async function groupById(ctx: Ctx, id: string): Promise<DeviceGroup> {
@@ -44,10 +44,10 @@ interface Info {
 }
 
 /** @throws device-group-taken (from the constraint), not-found, too-many-device-groups */
-export async function createGroup(ctx: Ctx, input: Info & { devices?: string[] | undefined }) {
+export async function createDeviceGroup(ctx: Ctx, input: Info & { devices?: string[] | undefined }) {
   if ((await store.countGroups(ctx.db)) >= mostGroups) throw problem('too-many-device-groups')
   const row = { id: newId(), name: input.name, description: input.description ?? '' }
-  await store.insertGroup(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
+  await store.insertDeviceGroup(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
   await record(ctx, {
     action: 'device-group.created',
     object: objectOf(row),
@@ -58,15 +58,15 @@ export async function createGroup(ctx: Ctx, input: Info & { devices?: string[] |
 }
 
 async function groupToChange(ctx: Ctx, id: string): Promise<DeviceGroupRow> {
-  const row = await store.lockGroup(ctx.db, id)
+  const row = await store.lockDeviceGroup(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
-export async function updateGroup(ctx: Ctx, input: Info & { id: string }) {
+export async function updateDeviceGroup(ctx: Ctx, input: Info & { id: string }) {
   const before = await groupToChange(ctx, input.id)
   const after = { name: input.name, description: input.description ?? before.description }
-  await store.changeGroup(ctx.db, before.id, after)
+  await store.changeDeviceGroup(ctx.db, before.id, after)
   if (after.name !== before.name || after.description !== before.description)
     await record(ctx, {
       action: 'device-group.updated',
@@ -95,7 +95,7 @@ async function putInto(ctx: Ctx, group: { id: string; name: string }, ids: reado
       { field: 'devices', message: 'One of these devices does not exist' },
     ])
   const added = new Set(
-    await store.insertMembers(
+    await store.insertGroupDevices(
       ctx.db,
       workspaceOf(ctx),
       group.id,
@@ -130,7 +130,7 @@ export async function assignDevices(ctx: Ctx, input: { id: string; devices: stri
 
 export async function takeDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
   const group = await groupToChange(ctx, input.id)
-  const gone = await store.deleteMembers(ctx.db, group.id, input.devices)
+  const gone = await store.deleteGroupDevices(ctx.db, group.id, input.devices)
   await recordMoves(ctx, 'device-group.left', group, await devicesHere(ctx, gone))
   return { removed: gone.length }
 }

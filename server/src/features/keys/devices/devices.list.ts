@@ -58,7 +58,7 @@ export async function allDevices(ctx: Ctx, ask: { search?: string | undefined; k
 
 export const countDevices = (ctx: Ctx) => deviceFigures(ctx.db, silentSince(ctx, silentAfterDays))
 
-export async function previewAct(ctx: Ctx, { ids, act }: { ids: string[]; act: (typeof deviceActs)[number] }) {
+export async function previewDeviceAct(ctx: Ctx, { ids, act }: { ids: string[]; act: (typeof deviceActs)[number] }) {
   const asked = [...new Set(ids)]
   const { here, names, ...counts } = await weightsOfDevices(ctx.db, asked, act)
   return { ...counts, gone: asked.length - here, names: names ?? [] }

@@ -12,7 +12,7 @@ import { sameBytes } from '#platform/secrets/seal.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { executeFor } from '../access-keys/access-keys.ts'
-import { isSigned } from '../access-keys/access-keys.signing.ts'
+import { isSignedCall } from '../access-keys/access-keys.signing.ts'
 import { spendChallenge } from '../credentials/credentials.ts'
 import { type FingerProgram, fingerProgram } from '../fingerprints/fingerprints.program.ts'
 import { fingerById, noteProgress } from '../fingerprints/fingerprints.ts'
@@ -71,7 +71,7 @@ async function fingerShown(ctx: Ctx, input: Shown): Promise<string> {
     computerId: input.computerId,
     hash: hash('sha256', Buffer.from(input.request, 'base64url'), 'hex'),
   })
-  if (!isSigned(program.finger.key, said, signature))
+  if (!isSignedCall(program.finger.key, said, signature))
     throw await refused(ctx, program, finger, msg('The match is not signed for this fingerprint and request'))
   try {
     await spendChallenge(ctx, payload, ctx.references.endOf(challenge))

@@ -28,7 +28,7 @@ export const findEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | unde
 export const lockEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | undefined> =>
   db.selectFrom('fingerprint_enrolments').selectAll().where('challenge_hash', '=', hash).forUpdate().executeTakeFirst()
 
-export async function setState(db: Db, id: string, state: number): Promise<void> {
+export async function setFingerprintState(db: Db, id: string, state: number): Promise<void> {
   await db.updateTable('fingerprint_enrolments').set({ state }).where('id', '=', id).execute()
 }
 

@@ -11,7 +11,7 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { userToChange } from '#features/people/users/users.rank.ts'
 import { userById } from '#features/people/users/users.ts'
-import { isSigned } from '../access-keys/access-keys.signing.ts'
+import { isSignedCall } from '../access-keys/access-keys.signing.ts'
 import { readsFingers } from '../access-keys/access-keys.ts'
 import { notifyActivated, notifyOwnerOfKey } from '../security-keys/security-keys.mails.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
@@ -83,7 +83,7 @@ export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promi
   if (!row || (row.app_id !== null && row.app_id !== by.id)) throw problem('challenge-refused')
   if (stateAt(row, ctx.clock.now()) > pending) throw problem('fingerprint-over')
   const state = await step(ctx, row, input, by)
-  if (state !== row.state) await store.setState(ctx.db, row.id, state)
+  if (state !== row.state) await store.setFingerprintState(ctx.db, row.id, state)
   return { state, key: row.key_id }
 }
 
@@ -125,7 +125,7 @@ async function addFinger(
   const bytes = Buffer.from(template, 'base64url')
   const { model, key } = by.finger
   const said = templateMessage({ challenge, model, hash: hash('sha256', bytes, 'hex') })
-  if (signature === undefined || !isSigned(key, said, signature))
+  if (signature === undefined || !isSignedCall(key, said, signature))
     throw problem('fingerprint-refused', 'The template is not signed by the program that sent it')
   const before = await store.templatesOf(ctx.db, row.key_id)
   if (before.length >= mostFingers) throw problem('fingerprint-over', 'Ten fingerprints are already enrolled')
@@ -152,7 +152,7 @@ async function addFinger(
 }
 
 async function over(ctx: Ctx, row: EnrolmentRow, by?: FingerProgram): Promise<void> {
-  await store.setState(ctx.db, row.id, cancelled)
+  await store.setFingerprintState(ctx.db, row.id, cancelled)
   await store.forgetFingersOf(ctx.db, row.id)
   await record(ctx, {
     action: 'fingerprint.added',

@@ -6,7 +6,7 @@ import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Sealer } from '#platform/secrets/seal.ts'
 import type { Ctx } from '#platform/world.ts'
-import { statuses } from '#platform/ctap/ctap-status.ts'
+import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { type Session, tapped } from '../authenticator/authenticator.session.ts'
 import { sealerOfKey } from '#features/tenancy/workspaces/workspaces.key.ts'
 import type { PolicyRefusal } from '#features/decide/decisions/decisions.refusal.ts'
@@ -17,7 +17,7 @@ import * as store from './held-keys.store.ts'
 import type { Asking, KeyOfOwner, HeldKeyState, SessionWrite, TappedKey } from './held-keys.store.ts'
 import { triesSince } from './card-state.ts'
 import { refusedProgram } from './held-keys.programs.ts'
-import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
+import { bytesOfSession, closed, openedTap, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
 
 export const CLIENT_PIN = 0x06
 
@@ -112,7 +112,7 @@ function sessionOf(
   const { session } = tap.asking
   if (session === null || state.session === null)
     return { id: tap.newSession, revision: null, now: tapped(now), stored: undefined }
-  const bytes = opened(ctx, session, key.id, state.session)
+  const bytes = openedTap(ctx, session, key.id, state.session)
   const before = withoutOldToken(sessionOfBytes(bytes), key)
   return {
     id: session,
@@ -167,4 +167,4 @@ export class Overtaken extends Error {
 }
 
 /** Answers an overtaken request: the platform should retry. */
-export const busy = ({ told }: Overtaken): TapAnswer => ({ ...told, response: Buffer.of(statuses.CHANNEL_BUSY) })
+export const busy = ({ told }: Overtaken): TapAnswer => ({ ...told, response: Buffer.of(ctapStatuses.CHANNEL_BUSY) })

@@ -16,7 +16,7 @@ export function triesSince({ pin_set_at, unblocked_at }: Since): Date | null {
   return pin_set_at > unblocked_at ? pin_set_at : unblocked_at
 }
 
-export function triesOf(key: Since, row: TriesRow | undefined): Tries {
+export function pinTriesOf(key: Since, row: TriesRow | undefined): Tries {
   if (!row || row.tries_left === null) return FULL
   if (row.tries_of?.getTime() !== triesSince(key)?.getTime()) return FULL
   return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }
@@ -62,7 +62,7 @@ export function cardStateOf(
   return {
     verification: verificationOf(key),
     pinHash,
-    tries: triesOf(key, of.tries),
+    tries: pinTriesOf(key, of.tries),
     forcePinChange: key.pin_due && pinHash !== null,
     minPinLength: Math.max(LEAST_PIN, of.rules?.minLength ?? 0),
     allows: { firstPin: key.pin_due, create: !of.shared, manage: !of.shared },

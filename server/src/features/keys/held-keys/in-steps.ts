@@ -9,7 +9,7 @@ import { together } from '#platform/db/pipeline.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
-import { cardStateOf, isTried, triesOf, triesSince } from './card-state.ts'
+import { cardStateOf, isTried, pinTriesOf, triesSince } from './card-state.ts'
 import { storeChanges } from './key-use-changes.ts'
 import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
@@ -132,7 +132,7 @@ const spendTry = (
   ctx.transact(async inner => {
     const [key, row] = await together(keyToChange(inner, id), findTries(inner.db, id))
     if (!key || isTried(row, since)) return false
-    const now = triesOf(key, row)
+    const now = pinTriesOf(key, row)
     if (now.left !== from.left || now.notBefore !== from.notBefore) return false
     const not_before = to.notBefore === 0 ? null : new Date(to.notBefore)
     await saveTries(inner.db, id, { tries_left: to.left, not_before, tries_of: triesSince(key), tried_at: since })

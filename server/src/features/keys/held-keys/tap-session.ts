@@ -19,5 +19,5 @@ export const sessionOfBytes = (bytes: Uint8Array): Session => decode(bytes) as S
 export const closed = (world: Pick<World, 'hashKey'>, id: string, key: string, bytes: Uint8Array): Buffer =>
   sealerOf(world, id).seal(bytes, about(id, key))
 
-export const opened = (world: Pick<World, 'hashKey'>, id: string, key: string, state: Uint8Array): Buffer =>
+export const openedTap = (world: Pick<World, 'hashKey'>, id: string, key: string, state: Uint8Array): Buffer =>
   sealerOf(world, id).open(state, about(id, key))

@@ -4,7 +4,7 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { isOfKey, keyLinksSince, type KeyPurpose, linkOf } from '#features/people/account-links/account-links.ts'
+import { isOfKey, keyLinksSince, type KeyPurpose, accountLinkOf } from '#features/people/account-links/account-links.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
 import { userById, type UserRow } from '#features/people/users/users.ts'
 import { keyById, type SecurityKeyRow } from '../security-keys/security-keys.ts'
@@ -27,7 +27,7 @@ export const setsPinAnew = (key: SecurityKeyRow): boolean =>
 
 export async function behindLink(ctx: Ctx): Promise<Opened> {
   if (ctx.actor.kind !== 'link') throw problem('link-spent')
-  const link = await linkOf(ctx, idOfBytes(ctx.actor.payload.subarray(16, 32)))
+  const link = await accountLinkOf(ctx, idOfBytes(ctx.actor.payload.subarray(16, 32)))
   if (!link || link.key === null || !isOfKey(link.purpose)) throw problem('link-spent')
   await mustBeOpenTo(ctx, 'key-link')
   const [key, user] = [await keyById(ctx, link.key), await userById(ctx, link.user)]

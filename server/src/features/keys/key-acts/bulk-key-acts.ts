@@ -4,9 +4,9 @@ import { beginOnKeys } from './key-run-start.ts'
 
 const onMany = (act: KeyAct) => (ctx: Ctx, input: KeySelection) => beginOnKeys(ctx, { ...input, act })
 
-export const suspendMany = onMany('suspend')
-export const activateMany = onMany('activate')
-export const deleteMany = onMany('delete')
+export const suspendManyKeys = onMany('suspend')
+export const activateManyKeys = onMany('activate')
+export const deleteManyKeys = onMany('delete')
 export const unblockMany = onMany('unblock')
 
 export const resetPins = (ctx: Ctx, input: KeySelection & { pins: PinWay }) =>

@@ -7,11 +7,11 @@ import { givePolicyToKeys, previewPolicy } from './policy/policy.ts'
 import { previewKeyAct } from './key-run-start.ts'
 import {
   changeOffline,
-  activateMany,
+  activateManyKeys,
   changeVerification,
-  deleteMany,
+  deleteManyKeys,
   resetPins,
-  suspendMany,
+  suspendManyKeys,
   unblockMany,
 } from './bulk-key-acts.ts'
 import { activateSuspended, removeKey, resetPin, suspendKey, takeKeyAway, unblockOne } from './single-key-acts.ts'
@@ -25,9 +25,9 @@ export default bind(keyActCalls, {
   removePasskey,
   resetPin,
   pinWays: pinWaysOf,
-  suspend: suspendMany,
-  activate: activateMany,
-  remove: deleteMany,
+  suspend: suspendManyKeys,
+  activate: activateManyKeys,
+  remove: deleteManyKeys,
   offline: changeOffline,
   verification: changeVerification,
   unblock: unblockMany,

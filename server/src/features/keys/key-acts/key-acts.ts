@@ -10,7 +10,7 @@ import { type KeyNews, mailPinDue, notifyOwnerOfKey } from '../security-keys/sec
 import { changeKeys, deleteKeys } from '../security-keys/security-keys.ts'
 import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { weighedMany } from '../security-keys/security-keys.proof.ts'
-import { type AskedOfKeys, reasonSql } from './reasons.store.ts'
+import { type AskedOfKeys, keyReasonSql } from './reasons.store.ts'
 
 export interface KeyBefore {
   status: number
@@ -47,7 +47,7 @@ const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
 }
 
 export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, ids: readonly string[]): Promise<ActedKey[]> {
-  const rows = await weighKeys(ctx.db, reasonSql(asked), ids)
+  const rows = await weighKeys(ctx.db, keyReasonSql(asked), ids)
   const able = rows.filter(row => row.reason === null)
   if (able.length > 0) {
     await apply(ctx, asked, able)

@@ -3,12 +3,12 @@ import type { Run, RunPreview } from '@claviger/contract/work/runs'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { previewOf, runOf } from '#features/work/works/works.runs.ts'
+import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { chosenKeys } from '../security-keys/security-keys.list.ts'
 import { weightsOfKeys } from './acts.store.ts'
 import { type ActOnKeys, keyActs } from './key-run-kind.ts'
-import { reasonSql } from './reasons.store.ts'
+import { keyReasonSql } from './reasons.store.ts'
 
 type Asked = KeySelection & {
   act: KeyAct
@@ -26,9 +26,9 @@ const whatOf = ({ act, verification, pins = 'later' }: Asked): ActOnKeys => {
 
 export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<RunPreview> {
   const asked = { ...whatOf(input), by: askerOf(ctx), now: ctx.clock.now() }
-  const weights = await weightsOfKeys(ctx.db, reasonSql(asked), await chosenKeys(ctx, input))
-  return previewOf(weights, able => able.count)
+  const weights = await weightsOfKeys(ctx.db, keyReasonSql(asked), await chosenKeys(ctx, input))
+  return previewOfWork(weights, able => able.count)
 }
 
 export const beginOnKeys = async (ctx: Ctx, input: Asked): Promise<Run> =>
-  runOf(ctx, keyActs, await beginOn(ctx, keyActs, { parameters: whatOf(input) }, await chosenKeys(ctx, input)))
+  runOfWork(ctx, keyActs, await beginOn(ctx, keyActs, { parameters: whatOf(input) }, await chosenKeys(ctx, input)))

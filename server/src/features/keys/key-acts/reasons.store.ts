@@ -33,7 +33,7 @@ const kindsVerifying = (verification: number | null) =>
 export const keysAndOwners = sql`left join security_keys k on k.workspace_id = current_workspace() and k.id = list.id and not k.binned
   left join users u on u.workspace_id = current_workspace() and u.id = k.user_id`
 
-export const reasonSql = (asked: AskedOfKeys) => firstReason(rulesOf(asked))
+export const keyReasonSql = (asked: AskedOfKeys) => firstReason(rulesOf(asked))
 
 export const reasonAgainst = (by: Asker, policy: TokenPolicyRow) =>
   firstReason<KeyReason>([

@@ -5,13 +5,13 @@ import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { chosenUsers } from '#features/people/users/users.list.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { previewOf, runOf } from '#features/work/works/works.runs.ts'
+import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import { mustBeOffered, type One } from './key-assignment.ts'
 import { chosenSettings } from './assignment-settings.ts'
 import { keyAssign } from './key-assignment.kind.ts'
-import { weighUsers } from './reasons.store.ts'
+import { inspectUsersToAssign } from './reasons.store.ts'
 
 /**
  * @throws change-refused for a fingerprint that its user would enroll or that no program could;
@@ -25,17 +25,17 @@ async function wishOf(ctx: Ctx, { type, activation, name, settings, ifOneExists 
   return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
 }
 
-export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview> {
+export async function previewAssignments(ctx: Ctx, input: ForMany): Promise<RunPreview> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
-  const weights = await weighUsers(
+  const weights = await inspectUsersToAssign(
     ctx.db,
     { by: askerOf(ctx), wish: await wishOf(ctx, input), most },
     await chosenUsers(ctx, input),
   )
-  return previewOf(weights, able => able.count)
+  return previewOfWork(weights, able => able.count)
 }
 
 export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
   const work = await beginOn(ctx, keyAssign, { parameters: await wishOf(ctx, input) }, await chosenUsers(ctx, input))
-  return runOf(ctx, keyAssign, work)
+  return runOfWork(ctx, keyAssign, work)
 }

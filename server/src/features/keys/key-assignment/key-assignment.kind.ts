@@ -8,7 +8,7 @@ import { userById } from '#features/people/users/users.ts'
 import { settingsForKeys } from '#features/tenancy/workspace-settings/workspace-settings.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { longWork, type WorkRowResult } from '#features/work/works/works.ts'
-import { assignFor, type One, outcomeOf } from './key-assignment.ts'
+import { assignFor, type One, outcomeOfAssignment } from './key-assignment.ts'
 import { lockUsersFor } from './reasons.store.ts'
 
 export const keyAssign = longWork<One>('key-assign', {
@@ -51,7 +51,7 @@ async function assign(ctx: Ctx, { user, wish, by, key }: Assigning): Promise<Key
     return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const outcome = outcomeOf(error)
+    const outcome = outcomeOfAssignment(error)
     return outcome === 'assigned' || outcome === 'not-found' ? 'unknown' : outcome
   }
 }

@@ -50,7 +50,7 @@ export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.
       results.push({ userId: id, name, outcome: 'assigned' satisfies AssignOutcome, key: made.key })
     } catch (error) {
       if (users.length === 1 || !(error instanceof Problem)) throw error
-      results.push({ userId: id, name, outcome: outcomeOf(error), key: null })
+      results.push({ userId: id, name, outcome: outcomeOfAssignment(error), key: null })
     }
   }
   return {
@@ -77,7 +77,7 @@ export async function mustBeOffered(ctx: Ctx, kind: number): Promise<void> {
   throw problem('change-refused', 'No fingerprint reader program is registered. Register one, then assign this key')
 }
 
-export function outcomeOf({ code }: Problem): AssignOutcome {
+export function outcomeOfAssignment({ code }: Problem): AssignOutcome {
   if (code in assignOutcomes) return code as AssignOutcome
   return 'shut-out'
 }

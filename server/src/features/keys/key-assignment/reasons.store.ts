@@ -35,7 +35,7 @@ function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | nul
   ])
 }
 
-export const weighUsers = (db: Db, asked: AskedForMany, list: RawBuilder<unknown>) =>
+export const inspectUsersToAssign = (db: Db, asked: AskedForMany, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
     reasonSql(asked),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { type CborMap, encoded, members } from '#platform/ctap/cbor.ts'
 import { bytesAt, mapAt, required, textAt } from '#platform/ctap/parameters.ts'
-import { getAssertion, makeCredential, type Send } from './platform.ts'
+import { signWithPlatform, registerOnPlatform, type Send } from './platform.ts'
 
 // The browser's part of a WebAuthn ceremony (WebAuthn Level 3 §5.1.3 and §5.1.4), for a page whose browser
 // can't reach the key.
@@ -25,7 +25,7 @@ interface Given {
 export async function makePasskey({ send, pin, origin }: Given, options: CreationOptions): Promise<Registration> {
   const { clientDataJSON, clientDataHash } = clientData('webauthn.create', options.challenge, origin)
   const user = { ...options.user, id: bytesOf(options.user.id) }
-  const made = await makeCredential(send, pin, { rp: options.rp, user, clientDataHash })
+  const made = await registerOnPlatform(send, pin, { rp: options.rp, user, clientDataHash })
   const authData = required(bytesAt(made, 2))
   const object = members(['fmt', textAt(made, 1)], ['attStmt', mapAt(made, 3)], ['authData', authData])
   return {
@@ -40,7 +40,7 @@ export async function makePasskey({ send, pin, origin }: Given, options: Creatio
 export async function usePasskey({ send, pin, origin }: Given, options: RequestOptions): Promise<Assertion> {
   const { clientDataJSON, clientDataHash } = clientData('webauthn.get', options.challenge, origin)
   const allow = options.allowCredentials.map(({ id }) => bytesOf(id))
-  const said = await getAssertion(send, pin, { rpId: options.rpId, clientDataHash, allow })
+  const said = await signWithPlatform(send, pin, { rpId: options.rpId, clientDataHash, allow })
   const idOf = (map: CborMap | undefined) => textOf(required(bytesAt(required(map), 'id')))
   return {
     id: idOf(mapAt(said, 1)),

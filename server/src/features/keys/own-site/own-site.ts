@@ -6,7 +6,7 @@ import { aMoment } from '#platform/retry-pause.ts'
 import { Problem, problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
-import { statuses } from '#platform/ctap/ctap-status.ts'
+import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { userById } from '#features/people/users/users.ts'
 import { refusalOf } from '#features/decide/decisions/decisions.refusal.ts'
 import type { Decision } from '#features/decide/decisions/decisions.ts'
@@ -151,7 +151,7 @@ async function answered(ctx: RequestCtx, key: SecurityKeyRow, pin: string, atCar
   const challenge = newChallenge()
   const ask = async () => {
     const known = await ctx.transact(inner => passkeysOn(inner, key.user_id, key.id))
-    if (known.length === 0) throw new AuthenticatorRefusal(statuses.NO_CREDENTIALS)
+    if (known.length === 0) throw new AuthenticatorRefusal(ctapStatuses.NO_CREDENTIALS)
     const allow = known.map(id => ({ id: id.toString('base64url') }))
     return usePasskey(given(), requestFor(ctx, challenge, allow))
   }
@@ -160,7 +160,7 @@ async function answered(ctx: RequestCtx, key: SecurityKeyRow, pin: string, atCar
     try {
       return { assertion: await ask(), challenge, endsAt: later(ctx.clock.now(), minutes(1)), ours: true }
     } catch (error) {
-      const isNew = error instanceof AuthenticatorRefusal && error.status === statuses.NO_CREDENTIALS
+      const isNew = error instanceof AuthenticatorRefusal && error.status === ctapStatuses.NO_CREDENTIALS
       if (!isNew || made > 1 || performance.now() > until) throw error
       if (await firstUse(ctx, key, given)) made += 1
       else await aMoment(round++)
@@ -208,17 +208,17 @@ async function addPasskey(
 }
 
 const reasons: Record<number, string> = {
-  [statuses.PIN_AUTH_BLOCKED]: msg('A PIN was entered too soon after wrong PINs'),
-  [statuses.PIN_BLOCKED]: msg('The security key is suspended or blocked'),
-  [statuses.PIN_NOT_SET]: msg('The card has no PIN'),
-  [statuses.INVALID_SUBCOMMAND]: msg('The card has no PIN'),
-  [statuses.PIN_POLICY_VIOLATION]: msg('The PIN must be changed first'),
+  [ctapStatuses.PIN_AUTH_BLOCKED]: msg('A PIN was entered too soon after wrong PINs'),
+  [ctapStatuses.PIN_BLOCKED]: msg('The security key is suspended or blocked'),
+  [ctapStatuses.PIN_NOT_SET]: msg('The card has no PIN'),
+  [ctapStatuses.INVALID_SUBCOMMAND]: msg('The card has no PIN'),
+  [ctapStatuses.PIN_POLICY_VIOLATION]: msg('The PIN must be changed first'),
 }
 
 /** Why a card didn't answer, for the log; '' if already logged, undefined for other errors. */
 function refusalIn(error: unknown): string | undefined {
   if (error instanceof AuthenticatorRefusal)
-    return error.status === statuses.PIN_INVALID ? '' : (reasons[error.status] ?? msg("The card couldn't be used"))
+    return error.status === ctapStatuses.PIN_INVALID ? '' : (reasons[error.status] ?? msg("The card couldn't be used"))
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'card-unknown') return ''
   if (error.code === 'key-waiting') return msg('The security key is waiting for its owner’s confirmation')

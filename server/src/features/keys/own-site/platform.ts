@@ -3,8 +3,8 @@ import { type CborMap, encoded, mapOf, members } from '#platform/ctap/cbor.ts'
 import { agreementKey } from '#platform/ctap/cose.ts'
 import { descriptor } from '#platform/ctap/descriptors.ts'
 import { bytesAt, mapAt, required } from '#platform/ctap/parameters.ts'
-import { permissions, protocols } from '#platform/ctap/pin-protocol.ts'
-import { statuses } from '#platform/ctap/ctap-status.ts'
+import { permissions, pinProtocols } from '#platform/ctap/pin-protocol.ts'
+import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
 
 // The platform's side of CTAP 2.1, as far as our own page needs it; elsewhere the browser does this.
 
@@ -23,12 +23,12 @@ type Token = Uint8Array
 
 const commands = { make: 0x01, get: 0x02, clientPin: 0x06 } as const
 const PROTOCOL = 2
-const protocol = protocols[PROTOCOL]
+const protocol = pinProtocols[PROTOCOL]
 
 async function ask(send: Send, command: number, request: CborMap): Promise<CborMap> {
   const reply = await send(Buffer.concat([Buffer.of(command), encoded(request)]))
   const [status = -1] = reply
-  if (status !== statuses.OK) throw new AuthenticatorRefusal(status)
+  if (status !== ctapStatuses.OK) throw new AuthenticatorRefusal(status)
   return mapOf(reply.subarray(1))
 }
 
@@ -64,7 +64,7 @@ export async function provePin(send: Send, pin: string, rpId: string): Promise<v
 }
 
 /** Signs with one of these passkeys (§6.2). @throws Declined */
-export async function getAssertion(
+export async function signWithPlatform(
   send: Send,
   pin: string,
   by: { rpId: string; clientDataHash: Uint8Array; allow: readonly Uint8Array[] },
@@ -85,7 +85,7 @@ export async function getAssertion(
 }
 
 /** Makes a passkey (§6.1). @throws Declined */
-export async function makeCredential(
+export async function registerOnPlatform(
   send: Send,
   pin: string,
   by: {

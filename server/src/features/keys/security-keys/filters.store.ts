@@ -167,7 +167,8 @@ async function passkeys(db: Db, where: RawBuilder<unknown>, whereHeld: RawBuilde
 /**
  * Passkeys for this installation on a key, and server-held ones for any site; one that is both appears once.
  */
-export const passkeysOn = (db: Db, key: string) => passkeys(db, sql`k.id = ${key}::uuid`, sql`k.id = ${key}::uuid`)
+export const keysWithPasskeys = (db: Db, key: string) =>
+  passkeys(db, sql`k.id = ${key}::uuid`, sql`k.id = ${key}::uuid`)
 
 export const passkeysBy = (db: Db, user: string) =>
   passkeys(db, sql`c.user_id = ${user}::uuid`, sql`k.user_id = ${user}::uuid`)

@@ -8,7 +8,7 @@ import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { pageOfKeys } from './security-keys.list.ts'
 import { keySeen, seenKeysOf } from './security-keys.own.ts'
-import { fullRow, fullRowsOf, passkeysBy, passkeysOn } from './filters.store.ts'
+import { fullRow, fullRowsOf, passkeysBy, keysWithPasskeys } from './filters.store.ts'
 import { keyOfRow } from './security-keys.reply.ts'
 import { keyById, keyOfCard } from './security-keys.ts'
 
@@ -48,7 +48,7 @@ export async function connectedUsers(ctx: Ctx, input: { id: string }) {
 
 export async function passkeysOfKey(ctx: Ctx, input: { id: string }) {
   const { id } = await keySeen(ctx, input.id)
-  return { items: (await passkeysOn(ctx.db, id)).map(row => passkeyOf(ctx, row)) }
+  return { items: (await keysWithPasskeys(ctx.db, id)).map(row => passkeyOf(ctx, row)) }
 }
 
 export async function passkeysOfUser(ctx: Ctx, input: { id: string }) {
@@ -56,7 +56,7 @@ export async function passkeysOfUser(ctx: Ctx, input: { id: string }) {
   return { items: (await passkeysBy(ctx.db, input.id)).map(row => passkeyOf(ctx, row)) }
 }
 
-const passkeyOf = (ctx: Ctx, row: Awaited<ReturnType<typeof passkeysOn>>[number]): KeyPasskey => ({
+const passkeyOf = (ctx: Ctx, row: Awaited<ReturnType<typeof keysWithPasskeys>>[number]): KeyPasskey => ({
   id: row.id,
   name: row.name,
   rpId: row.rp_id ?? new URL(ctx.config.publicUrl).hostname,

@@ -11,7 +11,7 @@ import { fullRow, keyOfRow } from './security-keys.reply.ts'
 import { fingersOf } from './security-keys.store.ts'
 import { cardOf } from './security-keys.ts'
 
-export async function keyInfo(ctx: Ctx, input: { id: string }): Promise<KeyInfo> {
+export async function passportInfo(ctx: Ctx, input: { id: string }): Promise<KeyInfo> {
   const row = await fullRow(ctx.db, input.id)
   if (!row) throw problem('not-found')
   // Knowing a badge number is enough to copy it, so only users who can assign cards see it in full

@@ -7,7 +7,7 @@ import { makeLink } from '#features/people/account-links/account-links.ts'
 import { userById } from '#features/people/users/users.ts'
 import { changeKey, type SecurityKeyRow } from './security-keys.store.ts'
 import { notifyItWaits } from './proof.mails.ts'
-import { asked, hasOpenKey, waitingOf, weighAnew } from './proof.store.ts'
+import { askedOwner, hasOpenKey, waitingOf, weighAnew } from './proof.store.ts'
 
 // A key assigned to a user with a role by someone else opens nothing until its owner verifies it (decision
 // 22). The database decides which keys wait; this module asks their owners and evaluates the answers.
@@ -44,7 +44,7 @@ export function provedBy(ctx: Ctx, owner: string, proof?: KeyProof): { proved_at
 export async function weighed(ctx: Ctx, key: SecurityKeyRow, proof?: KeyProof): Promise<SecurityKeyRow> {
   if (!key.proof_due || key.proof_counts_at !== null || key.status === keyStatus.pending) return key
   if (proof === 'address') return counting(ctx, key)
-  await askOwner(ctx, key)
+  await askOwnerOfKey(ctx, key)
   return key
 }
 
@@ -62,10 +62,10 @@ export async function weighedMany(ctx: Ctx, keys: readonly string[]): Promise<vo
  * Emails the owner a link to accept or reject a key. False within a minute of the last one, or without an
  * email address.
  */
-export async function askOwner(ctx: Ctx, key: SecurityKeyRow): Promise<boolean> {
+export async function askOwnerOfKey(ctx: Ctx, key: SecurityKeyRow): Promise<boolean> {
   const now = ctx.clock.now()
   const owner = await userById(ctx, key.user_id)
-  if (!(await asked(ctx.db, key.id, now, later(now, -minutes(askedAgainMinutes))))) return false
+  if (!(await askedOwner(ctx.db, key.id, now, later(now, -minutes(askedAgainMinutes))))) return false
   if (!owner || owner.email === null) return false
   const href = await makeLink(ctx, { user: key.user_id, purpose: 'waiting', key: key.id, lastsDays: linkDays })
   await notifyItWaits(ctx, { email: owner.email, first_name: owner.first_name }, { key: key.name, href, from: null })

@@ -9,7 +9,7 @@ import {
   passkeysOfKey,
   passkeysOfUser,
 } from './key-queries.ts'
-import { keyInfo } from './passport.ts'
+import { passportInfo } from './passport.ts'
 import { countKeys } from './security-keys.list.ts'
 import { updateKey } from './security-keys.update.ts'
 
@@ -23,7 +23,7 @@ export default bind(securityKeys, {
   credentials: passkeysOfKey,
   connectedUsers,
   get: getKey,
-  info: keyInfo,
+  info: passportInfo,
   update: updateKey,
   ofPerson: passkeysOfUser,
 })

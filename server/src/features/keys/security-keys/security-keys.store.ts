@@ -30,7 +30,7 @@ export const lockKeys = (db: Db, ids: readonly string[]): Promise<SecurityKeyRow
     .execute()
 
 /** Includes deleted users, who still have their card. */
-export const findCard = (db: Db, hash: Buffer): Promise<SecurityKeyRow | undefined> =>
+export const findKeyOfCard = (db: Db, hash: Buffer): Promise<SecurityKeyRow | undefined> =>
   db.selectFrom('security_keys').selectAll().where('card_hash', '=', hash).executeTakeFirst()
 
 export const keysOf = (db: Db, user: string): Promise<SecurityKeyRow[]> =>

@@ -89,7 +89,7 @@ export const keyToChange = (ctx: Ctx, id: string): Promise<SecurityKeyRow | unde
 
 /** The key of a card by canonical number, including deleted owners (`binned`). */
 export const keyOfCard = (ctx: Ctx, card: string): Promise<SecurityKeyRow | undefined> =>
-  store.findCard(ctx.db, hashOfCard(ctx, card))
+  store.findKeyOfCard(ctx.db, hashOfCard(ctx, card))
 
 export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promise<SecurityKeyRow | undefined> =>
   (await store.keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
@@ -156,7 +156,7 @@ export async function forgetKey(ctx: Ctx, key: Pick<SecurityKeyRow, 'id' | 'user
   await keysChanged(ctx, [key.user_id])
 }
 
-export const settingsOf = (key: SecurityKeyRow) => ({
+export const settingsOfKeys = (key: SecurityKeyRow) => ({
   verification: key.verification,
   credentialStorageLocation: key.credential_storage,
   proximity: key.proximity,

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/world.ts'
 import { notifyOwnerOfKey } from './security-keys.mails.ts'
 import { keyChanged } from './security-keys.own.ts'
 import { fullRow, keyOfRow } from './security-keys.reply.ts'
-import { type SecurityKeyRow, objectOf, settingsOf } from './security-keys.ts'
+import { type SecurityKeyRow, objectOf, settingsOfKeys } from './security-keys.ts'
 import { changeKey, type KeyChange } from './security-keys.store.ts'
 
 type Input = OutputOf<typeof securityKeys.update.input>
@@ -25,7 +25,7 @@ const isThere: Partial<Record<keyof Input, (of: KeyTraits) => boolean>> = {
  */
 export async function updateKey(ctx: Ctx, input: Input) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.edit)
-  const before = logFieldsOf(key)
+  const before = logFieldsOfKey(key)
   const settings = Object.keys(input).filter(field => field !== 'id' && field !== 'name') as (keyof typeof before)[]
   const changed = settings.filter(
     field => input[field as keyof Input] !== undefined && input[field as keyof Input] !== before[field],
@@ -42,9 +42,9 @@ export async function updateKey(ctx: Ctx, input: Input) {
     ...(input.offlineLogin !== undefined && { offline: input.offlineLogin }),
     ...(input.rememberedPinHours !== undefined && { remembered_pin_hours: input.rememberedPinHours }),
   }
-  if (JSON.stringify(logFieldsOf({ ...key, ...(to as Partial<SecurityKeyRow>) })) !== JSON.stringify(before)) {
+  if (JSON.stringify(logFieldsOfKey({ ...key, ...(to as Partial<SecurityKeyRow>) })) !== JSON.stringify(before)) {
     const after = await changeKey(ctx.db, key.id, { ...to, changed_at: ctx.clock.now() })
-    await record(ctx, { action: 'security-key.updated', object: objectOf(after), before, after: logFieldsOf(after) })
+    await record(ctx, { action: 'security-key.updated', object: objectOf(after), before, after: logFieldsOfKey(after) })
     if (own) await notifyOwnerOfKey(ctx, 'renamed', after)
   }
   const row = await fullRow(ctx.db, key.id)
@@ -52,7 +52,7 @@ export async function updateKey(ctx: Ctx, input: Input) {
   return keyOfRow(row)
 }
 
-export const logFieldsOf = (key: SecurityKeyRow) => {
-  const { verification: _, ...settings } = settingsOf(key)
+export const logFieldsOfKey = (key: SecurityKeyRow) => {
+  const { verification: _, ...settings } = settingsOfKeys(key)
   return { name: key.name, ...settings }
 }

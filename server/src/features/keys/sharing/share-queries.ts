@@ -51,18 +51,18 @@ export async function sharedGroups(ctx: Ctx, { id }: { id: string }) {
   return { items: await store.groupsOfAccount(ctx.db, id) }
 }
 
-export async function openedAccounts(ctx: Ctx, { id }: { id: string }) {
+export async function listOpenedAccounts(ctx: Ctx, { id }: { id: string }) {
   await mustBeThere(ctx, id)
   return { items: await accountsOfUser(ctx, id) }
 }
 
 export async function countShared(ctx: Ctx, { id }: { id: string }) {
-  const { items } = await openedAccounts(ctx, { id })
+  const { items } = await listOpenedAccounts(ctx, { id })
   return { count: items.filter(account => !account.own).length, sharedWith: await store.sharesOfAccount(ctx.db, id) }
 }
 
 export async function sharedPasskeys(ctx: Ctx, { id }: { id: string }) {
-  const { items } = await openedAccounts(ctx, { id })
+  const { items } = await listOpenedAccounts(ctx, { id })
   const accounts = new Map(
     items.flatMap(account =>
       account.own ? [] : [[account.id, { id: account.id, name: account.name, userId: account.userId }]],

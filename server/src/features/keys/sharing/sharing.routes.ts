@@ -5,12 +5,12 @@ import {
   countShared,
   groupsToShare,
   listShares,
-  openedAccounts,
+  listOpenedAccounts,
   sharedGroups,
   sharedPasskeys,
   sharedWith,
 } from './share-queries.ts'
-import { chooseDefault, removeShare, removeShares, shareAccount, takeAccount } from './sharing.ts'
+import { chooseDefaultAccount, removeShare, removeShares, shareAccount, takeAccount } from './sharing.ts'
 
 export default bind(sharing, {
   userIds: listUserIds,
@@ -20,10 +20,10 @@ export default bind(sharing, {
   removeMany: removeShares,
   add: shareAccount,
   take: takeAccount,
-  accounts: openedAccounts,
+  accounts: listOpenedAccounts,
   with: sharedWith,
   groups: sharedGroups,
   passkeys: sharedPasskeys,
   count: countShared,
-  makeDefault: chooseDefault,
+  makeDefault: chooseDefaultAccount,
 })

@@ -82,7 +82,7 @@ export async function removeShare(ctx: Ctx, input: { id: string }) {
   return done
 }
 
-export async function chooseDefault(ctx: Ctx, input: { id: string; accountId: string | null }) {
+export async function chooseDefaultAccount(ctx: Ctx, input: { id: string; accountId: string | null }) {
   const user = await userToChange(ctx, input.id)
   const wanted = input.accountId ?? user.id
   const account = (await accountsOfUser(ctx, user.id)).find(one => one.id === wanted)

@@ -13,7 +13,7 @@ import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.t
 import { withTappedCard } from '../access-keys/access-keys.ts'
 import { withHolder } from '../held-keys/held-keys.holder.ts'
 import { type PasswordRow, passwordsOf } from './stored-passwords.store.ts'
-import { aboutOf, logFieldsOf } from './stored-passwords.ts'
+import { aboutOf, logFieldsOfPassword } from './stored-passwords.ts'
 
 type Input<Call extends 'offered' | 'fill'> = OutputOf<(typeof storedPasswords)[Call]['input']>
 
@@ -67,7 +67,7 @@ export const fillPassword = withoutTransaction((ctx: RequestCtx, input: Input<'f
         action: 'stored-password.filled',
         by,
         object: { type: 'user', id: holder.account, name: `${whose?.first_name} ${whose?.last_name}` },
-        after: { ...logFieldsOf(row), ...(holder.audited && { securityKey: key.name }) },
+        after: { ...logFieldsOfPassword(row), ...(holder.audited && { securityKey: key.name }) },
         ...(holder.audited && { decision: keptOf(decision) }),
       })
       const password = (await sealerOfWorkspace(inner)).open(row.sealed, aboutOf(row.id, row.user_id)).toString()

@@ -69,7 +69,7 @@ export async function revealPassword(ctx: Ctx, input: One) {
   await record(ctx, {
     action: 'stored-password.revealed',
     object: objectOf(userOf(ctx)),
-    after: logFieldsOf(row),
+    after: logFieldsOfPassword(row),
   })
   return { password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString() }
 }
@@ -92,7 +92,7 @@ async function store(ctx: Ctx, owner: Owner, input: StoredPasswordInput) {
     created_at: now,
     updated_at: now,
   })
-  await record(ctx, { action: 'stored-password.created', object: objectOf(owner), after: logFieldsOf(row) })
+  await record(ctx, { action: 'stored-password.created', object: objectOf(owner), after: logFieldsOfPassword(row) })
   return passwordOfRow(row)
 }
 
@@ -116,8 +116,8 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
   await record(ctx, {
     action: 'stored-password.updated',
     object: objectOf(owner),
-    before: { ...logFieldsOf(before), ...(password !== undefined && { password: 'former' }) },
-    after: { ...logFieldsOf(after), ...(password !== undefined && { password: 'new' }) },
+    before: { ...logFieldsOfPassword(before), ...(password !== undefined && { password: 'former' }) },
+    after: { ...logFieldsOfPassword(after), ...(password !== undefined && { password: 'new' }) },
   })
   return passwordOfRow(after)
 }
@@ -125,7 +125,7 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
 async function remove(ctx: Ctx, owner: Owner, input: One) {
   const row = await deletePassword(ctx.db, owner.id, input.passwordId)
   if (!row) throw problem('not-found')
-  await record(ctx, { action: 'stored-password.deleted', object: objectOf(owner), before: logFieldsOf(row) })
+  await record(ctx, { action: 'stored-password.deleted', object: objectOf(owner), before: logFieldsOfPassword(row) })
   return done
 }
 
@@ -152,7 +152,7 @@ const columnsOf = (input: StoredPasswordInput) => ({
 
 const objectOf = ({ id, name }: Owner) => ({ type: 'user', id, name })
 
-export const logFieldsOf = (row: PasswordRow) => ({
+export const logFieldsOfPassword = (row: PasswordRow) => ({
   type: passwordTypeNames[row.type],
   username: row.username,
   ...(row.url !== null && { url: row.url }),

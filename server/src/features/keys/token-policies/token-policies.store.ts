@@ -54,7 +54,7 @@ export async function lockPolicies(db: Db, workspace: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function setDefault(db: Db, id: string): Promise<TokenPolicyRow | undefined> {
+export async function setDefaultTokenPolicy(db: Db, id: string): Promise<TokenPolicyRow | undefined> {
   const before = await db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
   if (before) await db.updateTable('token_policies').set({ is_default: false }).where('id', '=', before.id).execute()
   await db.updateTable('token_policies').set({ is_default: true }).where('id', '=', id).execute()

@@ -27,9 +27,9 @@ export interface KeySettings {
 
 const most = 100
 
-export const listPolicies = async (ctx: Ctx) => ({ items: (await store.policyRows(ctx.db)).map(policyOfRow) })
+export const listTokenPolicies = async (ctx: Ctx) => ({ items: (await store.policyRows(ctx.db)).map(policyOfRow) })
 
-export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise<TokenPolicy> {
+export async function createTokenPolicy(ctx: Ctx, input: InputFor<'create'>): Promise<TokenPolicy> {
   const workspace = workspaceOf(ctx)
   if ((await store.lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
   const { makeDefault, ...settings } = input
@@ -59,7 +59,7 @@ export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>
   const row = await store.findPolicy(ctx.db, input.tokenPolicy)
   if (!row) throw problem('not-found')
   if (!row.is_default) {
-    const before = await store.setDefault(ctx.db, row.id)
+    const before = await store.setDefaultTokenPolicy(ctx.db, row.id)
     await record(ctx, {
       action: 'token-policy.made-default',
       object: objectOf(row),

@@ -12,7 +12,7 @@ import { keysChanged, userById, type UserRow } from '#features/people/users/user
 import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { changeKey, type SecurityKeyRow, lockKey, objectOf } from '../security-keys/security-keys.ts'
 import { notifyItIsStopped } from './key-mails.ts'
-import { askOwner, counting, waitingKeysOf, waits } from '../security-keys/security-keys.proof.ts'
+import { askOwnerOfKey, counting, waitingKeysOf, waits } from '../security-keys/security-keys.proof.ts'
 
 type InputFor<Call extends keyof typeof waitingKeys.calls> = OutputOf<(typeof waitingKeys.calls)[Call]['input']>
 type Person = { id: string; name: string }
@@ -52,7 +52,7 @@ export async function refuseKey(ctx: Ctx, { id }: { id: string }) {
 export async function mailAgain(ctx: Ctx, { id }: { id: string }) {
   const key = await ownWaiting(ctx, id)
   if (userOf(ctx).email === null) throw problem('no-email')
-  if (!(await askOwner(ctx, key))) throw problem('code-too-soon')
+  if (!(await askOwnerOfKey(ctx, key))) throw problem('code-too-soon')
   return done
 }
 

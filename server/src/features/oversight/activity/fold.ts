@@ -41,7 +41,7 @@ export function useOf(row: ActivityRow): Use | undefined {
 
 const siteOf = ({ row }: Use): unknown => (row.after as { site?: unknown } | null)?.site
 
-export const mayOpen = (use: Use, site: string): boolean => placeOf(use.row) === tapped && siteOf(use) === site
+export const mayFold = (use: Use, site: string): boolean => placeOf(use.row) === tapped && siteOf(use) === site
 
 const isOfKey = ({ row }: Use) => row.object_type === 'security-key'
 
@@ -51,13 +51,13 @@ export type Uses = readonly Use[]
  * The line that heads a line's group: its sign-in, or the line itself. Looks at no more than `mostBetween`
  * later lines of the key, so that every page gives the same result.
  */
-export function headOf(use: Use, all: Uses, site: string): Use {
+export function headOfFold(use: Use, all: Uses, site: string): Use {
   let [head, ofKey] = [use, 0]
   for (const next of all.slice(all.findIndex(one => one.row.id === use.row.id) + 1)) {
     if (isOfKey(next) && ++ofKey > mostBetween) break
     if (next.row.at.getTime() - head.row.at.getTime() > follows) break
     const place = placeOf(next.row)
-    if (place <= placeOf(head.row) || (place === opened && placeOf(head.row) === tapped && !mayOpen(head, site)))
+    if (place <= placeOf(head.row) || (place === opened && placeOf(head.row) === tapped && !mayFold(head, site)))
       continue
     head = next
   }
@@ -70,4 +70,4 @@ export const stepsOf = (head: Use, all: Uses, site: string): Uses =>
       0,
       all.findIndex(one => one.row.id === head.row.id),
     )
-    .filter(one => headOf(one, all, site).row.id === head.row.id)
+    .filter(one => headOfFold(one, all, site).row.id === head.row.id)

@@ -3,7 +3,7 @@ import { idAfter, lowestIdAt } from '#platform/ids.ts'
 import type { Ctx } from '#platform/world.ts'
 import { rpIdOf } from '#features/keys/credentials/credentials.ts'
 import { type ActivityRow, pageOfEntries, type ActivityQuery } from './activity.store.ts'
-import { follows, headOf, mayOpen, mostBetween, stepsOf, type Use, useOf, type Uses } from './fold.ts'
+import { follows, headOfFold, mayFold, mostBetween, stepsOf, type Use, useOf, type Uses } from './fold.ts'
 import { linesOfKeys, signInsAtDevices } from './fold.store.ts'
 
 export interface FoldedEntry {
@@ -45,7 +45,7 @@ export async function folded(ctx: Ctx, whole: ActivityQuery, lines: readonly Act
     const use = useOf(head)
     const all = use && near.get(nameOf(use))
     if (!use || !all) return [{ head, steps: [] }]
-    if (headOf(use, all, site).row.id !== head.id) return []
+    if (headOfFold(use, all, site).row.id !== head.id) return []
     return [{ head, steps: stepsOf(use, all, site).map(({ row }) => row) }]
   })
 }
@@ -69,7 +69,7 @@ async function usesNear(ctx: Ctx, whole: ActivityQuery, uses: Uses, site: string
     mostBetween + 2,
   )
   const known = [...uses, ...ofKeys.flatMap(row => useOf(row) ?? [])]
-  const tapped = [...new Map(known.filter(use => mayOpen(use, site)).map(use => [use.row.id, use])).values()]
+  const tapped = [...new Map(known.filter(use => mayFold(use, site)).map(use => [use.row.id, use])).values()]
   const atDevices = await signInsAtDevices(
     ctx.db,
     tapped.map(use => ({ ...use, id: use.row.id, highest: lowest(whole.highest, idAt(use, follows + 1)) })),

@@ -93,7 +93,7 @@ export interface Links {
   lines: PlacelessLine[]
 }
 
-export async function insertLinks(db: Db, of: Links): Promise<void> {
+export async function insertChainLinks(db: Db, of: Links): Promise<void> {
   const each = (name: (typeof lineFields)[number]) => of.lines.map(line => line[name])
   await sql`insert into activity_links (workspace_id, position, activity_id, not_before, hash, who, action)
     select w, p, i, 'epoch'::timestamptz + n * interval '1 microsecond', h, who_of(o, m), a
@@ -160,7 +160,7 @@ export async function firstWithoutPlace(db: Db, workspace: string, below: string
 export const placesAtOnce = 5000
 
 /** Deletes the oldest positions up to one, with their seals, in batches. */
-export async function deleteLinks(db: Db, workspace: string, upTo: number): Promise<void> {
+export async function deleteChainLinks(db: Db, workspace: string, upTo: number): Promise<void> {
   await sql`delete from activity_links where workspace_id = ${workspace} and position <= ${upTo} and position < (
       select min(position) from activity_links where workspace_id = ${workspace}) + ${sql.lit(placesAtOnce)}`.execute(
     db,

@@ -3,7 +3,7 @@ import { later, minutes } from '#platform/clock.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { keeper } from './chain-keeper.ts'
 import { hashOf, noHash } from './line.ts'
-import { namesIn } from './log-names.ts'
+import { namesInLines } from './log-names.ts'
 import { allLinked, earlierOf, isBefore, isSealed, laterOf, sealed, type Start, startOf } from './linking.ts'
 import type { Horizon, LinkingRow } from './linking.store.ts'
 import * as linking from './linking.store.ts'
@@ -102,8 +102,8 @@ async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn): Promise<number> {
   const lines = found.filter(line => logs.has(line.workspace_id))
   if (lines.length === 0) return 0
   const links = grow(logs, lines)
-  await store.insertLinks(ctx.db, links)
-  await store.insertNames(ctx.db, namesIn(lines))
+  await store.insertChainLinks(ctx.db, links)
+  await store.insertNames(ctx.db, namesInLines(lines))
   for (const { chain, intact } of logs.values()) {
     await sealChain(ctx, seals, chain, intact)
     turn.reached.set(chain.workspace_id, chain.position)

@@ -6,7 +6,7 @@ export function monthOf(id: string): number {
   return at.getUTCFullYear() * 12 + at.getUTCMonth()
 }
 
-export function namesIn(lines: readonly PlacelessLine[]): LogName[] {
+export function namesInLines(lines: readonly PlacelessLine[]): LogName[] {
   const names = new Map<string, LogName>()
   const note = (line: PlacelessLine, thing: string, name: string | null | undefined) => {
     if (!name) return

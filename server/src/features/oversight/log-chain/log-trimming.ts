@@ -5,7 +5,7 @@ import { lowestIdAt } from '#platform/ids.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { keeper } from './chain-keeper.ts'
 import { linkLog } from './log-chain.ts'
-import { deleteNames, deleteLinks, keepChain, limitedLogs, lockChains } from './log-chain.store.ts'
+import { deleteNames, deleteChainLinks, keepChain, limitedLogs, lockChains } from './log-chain.store.ts'
 import { monthOf } from './log-names.ts'
 import { checkpoint } from './register/register.ts'
 import { chainSeal, openSeals, type Seals } from './seals.ts'
@@ -73,7 +73,7 @@ async function trimBatch(ctx: Ctx, seals: Seals, workspace: string, oldest: stri
       workspace,
       old.map(link => link.activity_id),
     )
-    await deleteLinks(ctx.db, workspace, last.position)
+    await deleteChainLinks(ctx.db, workspace, last.position)
     const to = { ...row, anchor_position: last.position, anchor_hash: last.hash }
     await keepChain(ctx.db, { ...to, seal: seals.make(chainSeal(to)) })
     return { lines: old.length, more: young === -1 }

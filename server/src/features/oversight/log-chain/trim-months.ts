@@ -4,7 +4,7 @@ import { dropMonth, linesOf, type LogMonth, monthsOver } from '#platform/record/
 import { record } from '#platform/record/record.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { keeper } from './chain-keeper.ts'
-import { deleteLinks, findChain, keepChain, lockChains, placesAtOnce } from './log-chain.store.ts'
+import { deleteChainLinks, findChain, keepChain, lockChains, placesAtOnce } from './log-chain.store.ts'
 import { takeLinking } from './linking.store.ts'
 import { noteCut } from './register/register.ts'
 import { chainSeal, type Seals } from './seals.ts'
@@ -66,7 +66,7 @@ export async function trimMonths(
     if (!(await takeMonth(world, seals, month, shares))) return false
     for (const { workspace, begins, position } of shares)
       for (let left = position - begins; left > 0; left -= placesAtOnce)
-        await transact(world, keeper, ctx => deleteLinks(ctx.db, workspace, position))
+        await transact(world, keeper, ctx => deleteChainLinks(ctx.db, workspace, position))
   }
   return true
 }

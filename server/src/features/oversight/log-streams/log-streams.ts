@@ -10,10 +10,10 @@ import { type ShownActor, shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { undelivered } from '#integrations/target.ts'
-import { checkAddress, checkCertificates, checkSecrets } from './stream-checks.ts'
+import { checkStreamAddress, checkCertificates, checkSecrets } from './stream-checks.ts'
 import * as store from './log-streams.store.ts'
 import type { StreamAndEnd, StreamRow } from './log-streams.store.ts'
-import { openSecrets, receiverOf, sealSecrets } from './receivers.ts'
+import { openReceiverSecrets, receiverOf, sealSecrets } from './receivers.ts'
 import type { OutLine } from './sending/formats.ts'
 import type { StreamSecrets } from './sending/receiver.ts'
 import { send } from './sending/stream-sending.ts'
@@ -25,7 +25,7 @@ export const listStreams = async (ctx: Ctx): Promise<{ items: LogStream[] }> => 
 })
 
 export async function createStream(ctx: Ctx, input: LogStreamInput) {
-  checkAddress(ctx, input.kind, input.address)
+  checkStreamAddress(ctx, input.kind, input.address)
   checkCertificates(input)
   const workspace = workspaceOf(ctx)
   if ((await store.countStreams(ctx.db, workspace)) >= most) throw problem('log-streams-full')
@@ -60,9 +60,9 @@ const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): Str
 export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<LogStream> {
   const before = await store.lockStream(ctx.db, input.id)
   if (!before) throw problem('not-found')
-  checkAddress(ctx, before.kind, input.address)
+  checkStreamAddress(ctx, before.kind, input.address)
   checkCertificates(input)
-  const kept = await openSecrets(ctx, before)
+  const kept = await openReceiverSecrets(ctx, before)
   checkSecrets(before, kept, input)
   const secrets: StreamSecrets = { ...kept, ...given(input) }
   if (input.authorization === '') delete secrets.authorization

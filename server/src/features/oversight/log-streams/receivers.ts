@@ -10,11 +10,11 @@ const about = (ctx: Ctx, id: string): SealedSubject => `log_streams:sealed:${id}
 export const sealSecrets = async (ctx: Ctx, id: string, secrets: StreamSecrets): Promise<Buffer> =>
   (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(ctx, id))
 
-export const openSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'>): Promise<StreamSecrets> =>
+export const openReceiverSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'>): Promise<StreamSecrets> =>
   JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()) as StreamSecrets
 
 export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<LogReceiver> {
-  const secrets = await openSecrets(ctx, row)
+  const secrets = await openReceiverSecrets(ctx, row)
   return {
     id: row.id,
     kind: row.kind === 'https' ? 'https' : 'syslog',

@@ -13,7 +13,7 @@ function refuse(field: string, message: string): never {
   throw problem('invalid-input', message, [{ field, message }])
 }
 
-export function checkAddress(ctx: Ctx, kind: string, address: string): void {
+export function checkStreamAddress(ctx: Ctx, kind: string, address: string): void {
   const host =
     kind === 'https' ? readHttpsAddress(address)?.hostname.replace(/^\[|\]$/g, '') : readSyslogAddress(address)?.host
   if (host === undefined)

@@ -120,7 +120,7 @@ export async function updateChallenge(db: Db, id: string, challenge: Buffer): Pr
 }
 
 /** True only for the caller who used the link first. */
-export async function markUsed(db: Db, id: string, now: Date): Promise<boolean> {
+export async function markLinkUsed(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('account_links')
     .set({ used_at: now, challenge: null })

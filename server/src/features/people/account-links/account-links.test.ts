@@ -3,7 +3,7 @@ import { house } from '#test/app/house.ts'
 import { days } from '#platform/clock.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
-import { endLinks, linkOf, makeLink, openLink, setLinkChallenge, useLink } from './account-links.ts'
+import { endLinks, accountLinkOf, makeLink, openLink, setLinkChallenge, useLink } from './account-links.ts'
 
 const { clock, given, world } = await house()
 const request = { id: 'test', ip: '::1', userAgent: '' }
@@ -23,11 +23,11 @@ describe('account links', () => {
     expect(link).toMatchObject({ user: given.user.id, purpose: 'activation' })
     expect(await open(text)).toEqual(link)
     await inside(ctx => setLinkChallenge(ctx, link.id, Buffer.from('challenge')))
-    expect((await inside(ctx => linkOf(ctx, link.id)))?.challenge?.toString()).toBe('challenge')
+    expect((await inside(ctx => accountLinkOf(ctx, link.id)))?.challenge?.toString()).toBe('challenge')
     const uses = await Promise.allSettled([1, 2].map(() => inside(ctx => useLink(ctx, link.id))))
     expect(uses.map(use => use.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(open(text)).rejects.toMatchObject({ code: 'link-spent' })
-    expect(await inside(ctx => linkOf(ctx, link.id))).toBeUndefined()
+    expect(await inside(ctx => accountLinkOf(ctx, link.id))).toBeUndefined()
   })
 
   test('a newer link ends the older one for the same purpose, and a changed mailbox ends all', async () => {

@@ -147,7 +147,7 @@ function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): 
   return [msg('The link has expired'), msg('This link has expired. Ask for a new one')]
 }
 
-export async function linkOf(ctx: Ctx, id: string): Promise<AccountLink | undefined> {
+export async function accountLinkOf(ctx: Ctx, id: string): Promise<AccountLink | undefined> {
   const row = await store.liveLink(ctx.db, id, ctx.clock.now())
   return (
     row && {
@@ -177,7 +177,7 @@ export const endOfKeyLink = (ctx: Ctx, key: LinkedKey): Promise<Date | undefined
 
 /** @throws link-spent for all but the first caller */
 export async function useLink(ctx: Ctx, id: string): Promise<void> {
-  if (!(await store.markUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
+  if (!(await store.markLinkUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
 }
 
 /** Ends all unused links of users, for example when their old mailbox is no longer theirs. */

@@ -24,7 +24,7 @@ export interface AddressOwner {
   last_name: string
 }
 
-export const objectOf = (user: AddressOwner) => ({
+export const logObjectOfAddress = (user: AddressOwner) => ({
   type: 'user',
   id: user.id,
   name: `${user.first_name} ${user.last_name}`,
@@ -57,7 +57,7 @@ export async function askOldMailbox(ctx: Ctx, user: AddressOwner, email: string)
   })
   await record(ctx, {
     action: 'user.address-asked',
-    object: objectOf(user),
+    object: logObjectOfAddress(user),
     before: { email: user.email },
     after: { email },
   })

@@ -1,30 +1,30 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { bind } from '#http/bind.ts'
 import {
-  activateMany,
+  activateManyUsers,
   activateOne,
   addManyToGroup,
   addManyToUnit,
   deactivateMany,
   deactivateOne,
-  deleteMany,
+  deleteManyUsers,
   inviteMany,
-  previewAct,
+  previewUserAct,
   restoreMany,
-  suspendMany,
+  suspendManyUsers,
   suspendOne,
 } from './bulk-runs.ts'
 import { userRuns } from './user-run-kind.ts'
 
 export default bind(bulkRuns, {
-  preview: previewAct,
+  preview: previewUserAct,
   activateOne,
   deactivateOne,
   suspendOne,
-  activate: activateMany,
+  activate: activateManyUsers,
   deactivate: deactivateMany,
-  suspend: suspendMany,
-  remove: deleteMany,
+  suspend: suspendManyUsers,
+  remove: deleteManyUsers,
   invite: inviteMany,
   restore: restoreMany,
   addToGroup: addManyToGroup,

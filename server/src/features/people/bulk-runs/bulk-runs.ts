@@ -7,7 +7,7 @@ import { unsaid } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { previewOf, runOf } from '#features/work/works/works.runs.ts'
+import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn, type WorkRequest } from '#features/work/works/works.ts'
 import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
@@ -20,12 +20,12 @@ type Targeted = Selection & { target?: string | undefined }
 // These leave users without access, and an API key without its keeper's rights
 const shuts: readonly BulkAct[] = ['suspend', 'deactivate', 'delete']
 
-export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }) {
+export async function previewUserAct(ctx: Ctx, input: Targeted & { act: BulkAct }) {
   const target = await targetOf(ctx, input.act, input.target)
   const asked = { act: input.act, by: askerOf(ctx), now: ctx.clock.now(), target: target?.id ?? null }
   const list = await chosenUsers(ctx, input)
   const apiKeys = shuts.includes(input.act) ? await apiKeysOf(ctx, asked, list) : []
-  return { ...previewOf(await weigh(ctx, asked, list), able => able.keys), apiKeys }
+  return { ...previewOfWork(await weigh(ctx, asked, list), able => able.keys), apiKeys }
 }
 
 const begins = (act: BulkAct) => async (ctx: Ctx, input: Targeted) => {
@@ -37,10 +37,10 @@ const begins = (act: BulkAct) => async (ctx: Ctx, input: Targeted) => {
   )
 }
 
-export const activateMany = begins('activate')
+export const activateManyUsers = begins('activate')
 export const deactivateMany = begins('deactivate')
-export const suspendMany = begins('suspend')
-export const deleteMany = begins('delete')
+export const suspendManyUsers = begins('suspend')
+export const deleteManyUsers = begins('delete')
 export const restoreMany = begins('restore')
 export const inviteMany = begins('invite')
 export const addManyToGroup = begins('add-to-group')
@@ -72,7 +72,7 @@ export const deactivateOne = toOne('deactivate')
 export const suspendOne = toOne('suspend')
 
 export const beginActs = async (ctx: Ctx, what: WorkRequest<UserAct>, list: RawBuilder<unknown>): Promise<Run> =>
-  runOf(ctx, userActs, await beginOn(ctx, userActs, what, list))
+  runOfWork(ctx, userActs, await beginOn(ctx, userActs, what, list))
 
 async function targetOf(ctx: Ctx, act: BulkAct, target: string | undefined) {
   if (act !== 'add-to-group' && act !== 'add-to-unit') return undefined

@@ -3,7 +3,7 @@ import { groupTypes } from '@claviger/contract/people/groups'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
-import { activateMany, suspendMany } from './bulk-runs.ts'
+import { activateManyUsers, suspendManyUsers } from './bulk-runs.ts'
 import { groupsById, objectOf } from '../groups/groups.ts'
 
 /** Suspends or activates the users of several groups; each group is a separate run. @throws not-found */
@@ -15,7 +15,7 @@ export async function suspendGroups(ctx: Ctx, input: { ids: string[]; suspend: b
   if (found.some(group => group.type === groupTypes.everyone)) throw problem('everyone-group')
   const runs = []
   for (const group of found) {
-    const run: Run = await (input.suspend ? suspendMany : activateMany)(ctx, {
+    const run: Run = await (input.suspend ? suspendManyUsers : activateManyUsers)(ctx, {
       all: true,
       filter: { group: group.id },
     })

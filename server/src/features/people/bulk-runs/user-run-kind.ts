@@ -8,7 +8,7 @@ import { isJoinable } from '../groups/groups.many.ts'
 import { isUnit } from '../units/units.many.ts'
 import { type ActResult, perform } from '../users/users.acts.ts'
 import { userRows } from './bulk-runs.store.ts'
-import { canUndo, takeBack } from '../users/users.undo.ts'
+import { canUndo, takeBackUsers } from '../users/users.undo.ts'
 
 export interface UserAct {
   act: BulkAct
@@ -63,7 +63,7 @@ export const userActs = longWork<UserAct>('user-acts', {
         wasDeactivatedAt: date(was?.wasDeactivatedAt),
       }
     })
-    return resultsOf(slice, await takeBack(ctx, asked, { targetName: work.name }, earlier))
+    return resultsOf(slice, await takeBackUsers(ctx, asked, { targetName: work.name }, earlier))
   },
 })
 

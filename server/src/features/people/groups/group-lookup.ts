@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/world.ts'
 import { usersOfLines } from './members.store.ts'
 
 /** Matches pasted lines to users and returns the lines without a match. */
-export async function lookUp(
+export async function lookUpMembers(
   ctx: Ctx,
   input: { values: string[]; group?: string | undefined; unit?: string | undefined },
 ): Promise<MemberLookup> {

@@ -63,7 +63,7 @@ export const removeMembers = async (ctx: Ctx, { groupId, users }: Which) =>
   changeMembers(ctx, await editable(ctx, groupId, 'members'), { drop: users })
 
 /** Adds users to several groups: to all, or to none if one can't be joined. */
-export const addUsers = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>
+export const addUsersToGroups = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>
   inEach(ctx, input.groups, { add: input.users })
 
 export const deleteUsers = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>

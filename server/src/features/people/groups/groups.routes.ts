@@ -5,11 +5,11 @@ import { listMembers } from '../users/member-queries.ts'
 import { getGroup, listGroups } from './groups.list.ts'
 import { suspendGroups } from '../bulk-runs/of-groups.ts'
 import { listGroupIds, listPlainGroups } from './groups.ts'
-import { lookUp } from './group-lookup.ts'
+import { lookUpMembers } from './group-lookup.ts'
 import {
   addMembers,
   addToUser,
-  addUsers,
+  addUsersToGroups,
   deleteUsers,
   removeFromUser,
   removeMembers,
@@ -32,9 +32,9 @@ export default bind(groups, {
   setMembers,
   removeMembers,
   suspendMany: suspendGroups,
-  addUsers,
+  addUsers: addUsersToGroups,
   deleteUsers,
-  lookup: lookUp,
+  lookup: lookUpMembers,
   previewRule,
   addToUser,
   removeFromUser,

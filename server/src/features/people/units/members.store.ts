@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 type Changed = { user_id: string }
 const ids = (rows: readonly Changed[]) => rows.map(row => row.user_id)
 
-export async function namesOf(
+export async function namesOfUnits(
   db: Db,
   unit: string | undefined,
   users: readonly string[],
@@ -19,7 +19,12 @@ export async function namesOf(
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-export async function addPeople(db: Db, workspace: string, unit: string, users: readonly string[]): Promise<string[]> {
+export async function addUnitPeople(
+  db: Db,
+  workspace: string,
+  unit: string,
+  users: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<Changed>`
     insert into unit_members (workspace_id, unit_id, user_id)
     select ${workspace}::uuid, ${unit}::uuid, unnest(${users}::uuid[]) on conflict do nothing returning user_id`.execute(
@@ -37,7 +42,7 @@ export async function dropPeople(db: Db, unit: string, users: readonly string[])
 }
 
 /** Removes all other users from a unit, except deleted ones, and returns them. */
-export async function replacePeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
+export async function replaceUnitPeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
   const { rows } = await sql<Changed>`
     delete from unit_members m using users u
     where u.workspace_id = current_workspace() and m.workspace_id = current_workspace() and m.unit_id = ${unit}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null

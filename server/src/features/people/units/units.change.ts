@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/world.ts'
 import { mustReachPeopleOf } from '#features/work/rank/rank.ts'
 import { groupsHere } from '../groups/groups.ts'
 import { getUnit } from './units.list.ts'
-import { changeUnitMembers, objectOf } from './units.members.ts'
+import { changeUnitMembers, logObjectOfUnit } from './units.members.ts'
 import { deleteUnits, insertUnit, lockUnit, lockUnits, replaceUnitGroups, updateUnit } from './units.store.ts'
 
 interface Wanted {
@@ -25,7 +25,7 @@ export async function createUnit(ctx: Ctx, input: Wanted): Promise<Unit> {
   await insertUnit(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
   await fill(ctx, row, input)
   const unit = await getUnit(ctx, { id })
-  await record(ctx, { action: 'unit.created', object: objectOf(row), after: logFieldsOf(unit) })
+  await record(ctx, { action: 'unit.created', object: logObjectOfUnit(row), after: logFieldsOf(unit) })
   return unit
 }
 
@@ -39,7 +39,7 @@ export async function changeUnit(ctx: Ctx, input: Wanted & { id: string }): Prom
   if (JSON.stringify(logFieldsOf(before)) !== JSON.stringify(logFieldsOf(after)))
     await record(ctx, {
       action: 'unit.updated',
-      object: objectOf(after),
+      object: logObjectOfUnit(after),
       before: logFieldsOf(before),
       after: logFieldsOf(after),
     })
@@ -71,6 +71,6 @@ export async function removeUnits(ctx: Ctx, input: { ids: string[] }) {
   await mustReachPeopleOf(ctx, 'unit', ids)
   await deleteUnits(ctx.db, ids)
   for (const row of rows)
-    await record(ctx, { action: 'unit.deleted', object: objectOf(row), before: { name: row.name } })
+    await record(ctx, { action: 'unit.deleted', object: logObjectOfUnit(row), before: { name: row.name } })
   return done
 }

@@ -6,7 +6,7 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { usersHere } from '../groups/groups.members.ts'
-import { addPeople, dropPeople, namesOf, replacePeople } from './members.store.ts'
+import { addUnitPeople, dropPeople, namesOfUnits, replaceUnitPeople } from './members.store.ts'
 import { lockUnit, unitsOf } from './units.store.ts'
 import { setUnitsOf } from './units.ts'
 
@@ -20,13 +20,13 @@ export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: stri
   const ids = [...new Set(Object.values(to)[0] as readonly string[])]
   const known = await usersHere(ctx, ids)
   // Read names first: a unit administrator can't see users who have left
-  const names = await namesOf(ctx.db, unit.id, known)
-  const joined = 'drop' in to ? [] : await addPeople(ctx.db, workspaceOf(ctx), unit.id, known)
+  const names = await namesOfUnits(ctx.db, unit.id, known)
+  const joined = 'drop' in to ? [] : await addUnitPeople(ctx.db, workspaceOf(ctx), unit.id, known)
   const left =
     'drop' in to
       ? await dropPeople(ctx.db, unit.id, ids)
       : 'set' in to
-        ? await replacePeople(ctx.db, unit.id, known)
+        ? await replaceUnitPeople(ctx.db, unit.id, known)
         : []
   await mustReachAll(ctx, [...joined, ...left])
   await recordMoves(ctx, unit, 'unit.joined', joined, names)
@@ -48,7 +48,7 @@ async function recordMoves(
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (people.length === 0) return
-  await record(ctx, { action, object: objectOf(unit), after: { users: people.length } })
+  await record(ctx, { action, object: logObjectOfUnit(unit), after: { users: people.length } })
   await recordMany(
     ctx,
     shownAs(ctx),
@@ -60,7 +60,7 @@ async function recordMoves(
   )
 }
 
-export const objectOf = (unit: { id: string; name: string }) => ({ type: 'unit', id: unit.id, name: unit.name })
+export const logObjectOfUnit = (unit: { id: string; name: string }) => ({ type: 'unit', id: unit.id, name: unit.name })
 
 async function there(ctx: Ctx, id: string) {
   const unit = await lockUnit(ctx.db, id)
@@ -91,7 +91,7 @@ export async function setListedUnitsOf(ctx: Ctx, input: { userId: string; ids: s
   await mustReachAll(ctx, [input.userId])
   const before = await unitsOf(ctx.db, input.userId)
   const after = await setUnitsOf(ctx, input.userId, input.ids)
-  const names = await namesOf(ctx.db, undefined, [input.userId])
+  const names = await namesOfUnits(ctx.db, undefined, [input.userId])
   await record(ctx, {
     action: 'user.updated',
     object: { type: 'user', id: input.userId, name: names.get(input.userId) ?? '' },

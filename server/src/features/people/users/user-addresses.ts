@@ -15,7 +15,7 @@ import {
   aloneFrom,
   changeOfRow,
   forgetAddresses,
-  objectOf,
+  logObjectOfAddress,
   notifyOldMailbox,
 } from '../addresses/addresses.ts'
 
@@ -32,7 +32,7 @@ export async function cancelWaiting(ctx: Ctx, { id }: { id: string }) {
   await forgetAddresses(ctx, [id])
   await record(ctx, {
     action: 'user.address-stopped',
-    object: objectOf(user),
+    object: logObjectOfAddress(user),
     before: { email: change.email },
   })
   return done
@@ -72,7 +72,7 @@ async function setWaiting(
   await record(ctx, {
     action: 'user.address-changed',
     ...(by && { by }),
-    object: objectOf(user),
+    object: logObjectOfAddress(user),
     before: { email: user.email },
     after: { email: change.email, askedBy: change.asked_by },
   })

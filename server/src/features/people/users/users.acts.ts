@@ -129,7 +129,7 @@ async function apply(ctx: Ctx, asked: ActRequest, able: readonly ActVerdict[]): 
     case 'add-to-unit':
       return joinUnit(ctx, asked.target as string, ids)
     case 'invite':
-      for (const row of await store.rowsOf(ctx.db, ids)) await invite(ctx, row)
+      for (const row of await store.rowsOfUsers(ctx.db, ids)) await invite(ctx, row)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Selection } from '@claviger/contract/people/bulk-runs'
 import type { UserDetail } from '@claviger/contract/people/users'
 import type { RawBuilder } from 'kysely'
 import { countRows, findRows, isKept, keptTotal, numbersBySort, selected } from '#platform/db/list-definition.ts'
-import { paginate, toldTotal, totalOf } from '#platform/db/page.ts'
+import { paginate, toldTotal, listTotalOf } from '#platform/db/page.ts'
 import { asBeginning, patternsOf } from '#platform/db/search.ts'
 import { msg } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
@@ -21,10 +21,10 @@ export async function listUsers(ctx: Ctx, { also = [], ...ask }: Page & Filter &
 export const listFew = (ctx: Ctx, ask: Page & Filter) => pageOfUsers(ctx, ask)
 
 /** The exact number of matches, for pages that only reported that there are more. */
-export async function countListed(ctx: Ctx, ask: Asked) {
+export async function countListedUsers(ctx: Ctx, ask: Asked) {
   const { filter, patterns, total, finds } = await waysTo(ctx, ask)
   if (finds) return toldTotal(await countRows(ctx, userList, filter, patterns))
-  const counted = await totalOf(ctx, { ...usersPage(await matching(ctx, filter)), total })
+  const counted = await listTotalOf(ctx, { ...usersPage(await matching(ctx, filter)), total })
   return toldTotal(counted.total, counted.kept)
 }
 

@@ -4,12 +4,12 @@ import { deleteUser, listBin, restoreUser } from './users.bin.ts'
 import { editUser } from './users.change.ts'
 import { exportUsers } from './users.export.ts'
 import { createUser, inviteToRole, sendVerify } from './users.invite.ts'
-import { countListed, countUsers, listUserIds, listUsers } from './users.list.ts'
+import { countListedUsers, countUsers, listUserIds, listUsers } from './users.list.ts'
 import { getUser } from './users.ts'
 
 export default bind(users, {
   list: listUsers,
-  total: countListed,
+  total: countListedUsers,
   counts: countUsers,
   exportAll: exportUsers,
   bin: listBin,

@@ -49,7 +49,7 @@ export async function recountKeys(db: Db, users: readonly string[]): Promise<voi
   )
 }
 
-export async function markProven(db: Db, id: string, now: Date): Promise<void> {
+export async function markUserProven(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('users')
     .set({ email_verified_at: now })

@@ -81,7 +81,7 @@ export const signedIn = (ctx: Ctx, id: string): Promise<void> => runParts(ctx.db
 export const hasSignedIn = (ctx: Ctx, id: string): Promise<boolean> => store.wasSignedIn(ctx.db, id)
 
 /** Records that the user received something at their address. */
-export const emailProven = (ctx: Ctx, id: string): Promise<void> => store.markProven(ctx.db, id, ctx.clock.now())
+export const emailProven = (ctx: Ctx, id: string): Promise<void> => store.markUserProven(ctx.db, id, ctx.clock.now())
 
 export async function changeDetails(
   ctx: Ctx,

@@ -6,7 +6,7 @@ import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
 import { type ActResult, type ActRequest, perform, type ActTarget } from './users.acts.ts'
-import { rowsOf, setStatuses, type UserStanding, weighRows } from './standing/acts.store.ts'
+import { rowsOfUsers, setStatuses, type UserStanding, weighRows } from './standing/acts.store.ts'
 import { suspenders } from './standing/suspenders.ts'
 import type { UserRow } from './users.store.ts'
 
@@ -24,7 +24,7 @@ const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, Activit
 /**
  * Undoes an act, except for users with a higher role or users changed since. `asked.act` is the act undone.
  */
-export async function takeBack(
+export async function takeBackUsers(
   ctx: Ctx,
   asked: ActRequest,
   told: ActTarget,
@@ -43,7 +43,7 @@ export async function takeBack(
   if (act === 'invite') return []
   const ids = rows.map(row => row.user)
   const barred = await barredFrom(ctx, asked, ids)
-  const now = new Map((await rowsOf(ctx.db, ids)).map(row => [row.id, row]))
+  const now = new Map((await rowsOfUsers(ctx.db, ids)).map(row => [row.id, row]))
   const still = (row: ActResult): boolean => {
     const user = now.get(row.user)
     if (!user) return false

@@ -1,14 +1,14 @@
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { getList, type NamedListInput } from './named-lists.ts'
-import { allLists, entriesIn, versionsBefore } from './named-lists.store.ts'
-import { listToChange, saveAs } from './named-lists.save.ts'
+import { allLists, entriesIn, listVersionsBefore } from './named-lists.store.ts'
+import { listToChange, saveListAs } from './named-lists.save.ts'
 
 const page = 20
 const end = 2_000_000_000
 
-export async function listVersions(ctx: Ctx, { namedListId, before = end }: NamedListInput<'history'>) {
-  const rows = await versionsBefore(ctx.db, namedListId, before, page + 1)
+export async function listNamedListVersions(ctx: Ctx, { namedListId, before = end }: NamedListInput<'history'>) {
+  const rows = await listVersionsBefore(ctx.db, namedListId, before, page + 1)
   if (rows.length === 0 && before === end) throw problem('not-found')
   return {
     items: rows.slice(0, page).map(row => ({
@@ -28,12 +28,12 @@ export async function listVersions(ctx: Ctx, { namedListId, before = end }: Name
  */
 export async function restoreList(ctx: Ctx, { namedListId, version, lockOutSeen }: NamedListInput<'restore'>) {
   const row = await listToChange(ctx, namedListId)
-  const [then] = await versionsBefore(ctx.db, namedListId, version + 1, 1)
+  const [then] = await listVersionsBefore(ctx.db, namedListId, version + 1, 1)
   const entries = await entriesIn(ctx.db, namedListId, version)
   if (then?.version !== version || !entries) throw problem('not-found')
   const key = then.name.toLowerCase()
   const taken = (await allLists(ctx.db)).some(one => one.id !== row.id && one.name.toLowerCase() === key)
   const to = { name: taken ? row.name : then.name, description: then.description, entries, lockOutSeen }
-  await saveAs(ctx, row, to, entries)
+  await saveListAs(ctx, row, to, entries)
   return getList(ctx, { namedListId })
 }

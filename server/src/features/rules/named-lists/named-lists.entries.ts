@@ -15,7 +15,7 @@ const ofGroup = 'group:'
 const ids: readonly ListType[] = [listTypes.device, listTypes.app]
 
 /** Normalizes entries: lowercase IDs and sites, no duplicates. */
-export function tidied(type: ListType, entries: readonly ListEntry[]): ListEntry[] {
+export function tidyEntries(type: ListType, entries: readonly ListEntry[]): ListEntry[] {
   const small = ids.includes(type) || type === listTypes.rp
   const all = entries.map(({ value, label }) => ({ value: small ? value.toLowerCase() : value, label }))
   return [...new Map(all.toReversed().map(one => [one.value, one])).values()].toReversed()

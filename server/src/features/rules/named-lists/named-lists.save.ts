@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/world.ts'
 import { beginChange, type PolicySetChange, holdSet } from '#features/decide/evaluator/evaluator.set.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
 import { mustNotLockOut } from '../simulations/simulations.guard.ts'
-import { faultsIn, tidied, toldAt } from './named-lists.entries.ts'
+import { faultsIn, tidyEntries, toldAt } from './named-lists.entries.ts'
 import { getList, type NamedListInput } from './named-lists.ts'
 import * as store from './named-lists.store.ts'
 import type { NamedListRow } from './named-lists.store.ts'
@@ -29,7 +29,7 @@ interface Given {
 
 export async function createList(ctx: Ctx, input: NamedListInput<'create'>) {
   const type = input.type as ListType
-  const entries = tidied(type, input.entries)
+  const entries = tidyEntries(type, input.entries)
   await mustFit(ctx, type, input.entries)
   await holdSet(ctx)
   await mustBeFree(ctx, null, input.name)
@@ -61,11 +61,11 @@ export async function addList(
  * Edits a list; an identical change has no effect.
  * @throws not-found, list-name-taken, list-entries-wrong, changed-meanwhile, owners-locked-out
  */
-export async function updateOne(ctx: Ctx, input: NamedListInput<'update'>) {
+export async function updateNamedList(ctx: Ctx, input: NamedListInput<'update'>) {
   const row = await listToChange(ctx, input.namedListId)
   if (input.version !== undefined && input.version !== row.version)
     throw await changedMeanwhile(ctx, row, input.version)
-  await saveAs(ctx, row, input)
+  await saveListAs(ctx, row, input)
   return getList(ctx, input)
 }
 
@@ -83,9 +83,9 @@ interface Wanted {
   lockOutSeen?: boolean | undefined
 }
 
-export async function saveAs(ctx: Ctx, row: NamedListRow, to: Wanted, once: readonly ListEntry[] = row.entries) {
+export async function saveListAs(ctx: Ctx, row: NamedListRow, to: Wanted, once: readonly ListEntry[] = row.entries) {
   const type = row.type as ListType
-  const entries = to.entries ? tidied(type, to.entries) : row.entries
+  const entries = to.entries ? tidyEntries(type, to.entries) : row.entries
   const description = to.description ?? row.description
   const others = !isDeepStrictEqual(entries, row.entries)
   if (!others && to.name === row.name && description === row.description) return
@@ -149,7 +149,7 @@ async function mustBeFree(ctx: Ctx, id: string | null, name: string): Promise<vo
 
 /** The refusal of a change based on outdated data, with what changed since. */
 async function changedMeanwhile(ctx: Ctx, row: NamedListRow, seen: number): Promise<Problem> {
-  const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
+  const [then] = await store.listVersionsBefore(ctx.db, row.id, seen + 1, 1)
   const who = row.changed_by
   const fields: FieldProblem[] = []
   if (then?.version === seen) {

@@ -132,7 +132,7 @@ export async function deleteLists(db: Db, ids: readonly string[]): Promise<void>
   await run(db, 'delete from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])', [ids])
 }
 
-export async function versionsBefore(
+export async function listVersionsBefore(
   db: Db,
   list: string,
   before: number,

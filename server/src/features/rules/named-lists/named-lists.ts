@@ -31,7 +31,7 @@ export const listLists = (ctx: Ctx, ask: NamedListInput<'list'>) =>
     item: (row: NamedListListRow) => listOf(row, row.policies),
   })
 
-export const listNames = async (ctx: Ctx, { type }: NamedListInput<'names'>) => ({
+export const listNamesOfLists = async (ctx: Ctx, { type }: NamedListInput<'names'>) => ({
   items: (await store.allLists(ctx.db, type)).map(row => ({
     namedListId: row.id,
     name: row.name,

@@ -1,32 +1,39 @@
 import { policies } from '@claviger/contract/rules/policies'
 import { bind } from '#http/bind.ts'
 import { policiesAsFile } from './file.ts'
-import { listVersions, restorePolicy } from './history.ts'
-import { getDefault, getPolicy, inForce, listAll, listPolicies, listPriorities } from './policies.ts'
+import { listPolicyVersions, restorePolicy } from './history.ts'
+import { getDefault, getPolicy, inForce, listAllPolicies, listPolicies, listPriorities } from './policies.ts'
 import { reorder } from './reorder.ts'
-import { createPolicy, removePolicies, removePolicy, setDefault, setState, updatePolicy } from './policies.save.ts'
+import {
+  createPolicy,
+  removePolicies,
+  removePolicy,
+  changeDefaultPolicy,
+  setPolicyState,
+  updatePolicy,
+} from './policies.save.ts'
 import { takeIn } from './take-in.ts'
-import { getVital, setVital } from './vital-policies.ts'
+import { getVital, changeVital } from './vital-policies.ts'
 
 export default bind(policies, {
   list: listPolicies,
   create: createPolicy,
   removeMany: removePolicies,
   getDefault,
-  setDefault,
+  setDefault: changeDefaultPolicy,
   getVital,
-  setVital,
+  setVital: changeVital,
   priorities: listPriorities,
   get: getPolicy,
   update: updatePolicy,
   inForce,
-  firstList: listAll,
+  firstList: listAllPolicies,
   firstCreate: createPolicy,
   firstUpdate: (ctx, { accessPolicy, ...input }) => updatePolicy(ctx, { _id: accessPolicy, ...input }),
   firstRemove: removePolicy,
   reorder,
-  setState,
-  history: listVersions,
+  setState: setPolicyState,
+  history: listPolicyVersions,
   restore: restorePolicy,
   file: policiesAsFile,
   takeIn,

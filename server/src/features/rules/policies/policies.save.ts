@@ -52,7 +52,7 @@ export async function updatePolicy(ctx: Ctx, input: PolicyInputFor<'update'>) {
   const { _id, version, lockOutSeen, ...given } = input
   const row = await policyToChange(ctx, _id)
   if (version !== undefined && version !== row.version) throw await changedMeanwhile(ctx, row, version)
-  return saveAs(ctx, row, given, { action: 'policy.updated', lockOutSeen })
+  return savePolicyAs(ctx, row, given, { action: 'policy.updated', lockOutSeen })
 }
 
 /** A policy, locked with all others until the transaction ends. @throws not-found */
@@ -61,7 +61,7 @@ export async function policyToChange(ctx: Ctx, id: string): Promise<StoredPolicy
   return first(await store.findPolicies(ctx.db, [id]))
 }
 
-export async function saveAs(
+export async function savePolicyAs(
   ctx: Ctx,
   row: StoredPolicyRow,
   given: PolicyContent,
@@ -120,7 +120,7 @@ const otherType = unsaid('This named list has a different type')
 
 /** The refusal of a change based on outdated data, with what changed since. */
 async function changedMeanwhile(ctx: Ctx, row: StoredPolicyRow, seen: number): Promise<Problem> {
-  const [then] = await store.versionsBefore(ctx.db, row.id, seen + 1, 1)
+  const [then] = await store.policyVersionsBefore(ctx.db, row.id, seen + 1, 1)
   const fields = then?.version === seen && then.content ? differing(row.content, then.content) : []
   const who = row.changed_by
   return problem(
@@ -168,7 +168,7 @@ export async function removePolicy(ctx: Ctx, { accessPolicy, lockOutSeen }: Poli
 }
 
 /** Sets the decision if no policy applies. @throws owners-locked-out */
-export async function setDefault(ctx: Ctx, { action, lockOutSeen }: PolicyInputFor<'setDefault'>) {
+export async function changeDefaultPolicy(ctx: Ctx, { action, lockOutSeen }: PolicyInputFor<'setDefault'>) {
   const { defaultAction } = await holdSet(ctx)
   if (action === defaultAction) return { action }
   await mustNotLockOut(ctx, [], { defaultAction: action, lockOutSeen })
@@ -185,7 +185,7 @@ export async function setDefault(ctx: Ctx, { action, lockOutSeen }: PolicyInputF
  * Enables policies, sets them to report-only, or disables them; unchanged ones are skipped. @throws
  * owners-locked-out
  */
-export async function setState(ctx: Ctx, { ids, state, lockOutSeen }: PolicyInputFor<'setState'>) {
+export async function setPolicyState(ctx: Ctx, { ids, state, lockOutSeen }: PolicyInputFor<'setState'>) {
   await holdSet(ctx)
   const before = (await store.findPolicies(ctx.db, ids)).filter(row => row.state !== state)
   await saveMany(

@@ -150,7 +150,7 @@ export async function deletePolicies(
   return answer.rows
 }
 
-export async function versionsBefore(
+export async function policyVersionsBefore(
   db: Db,
   policy: string,
   before: number,

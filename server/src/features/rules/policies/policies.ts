@@ -43,7 +43,7 @@ export async function getPolicy(ctx: Ctx, { _id }: { _id: string }) {
   return policy
 }
 
-export const listAll = async (ctx: Ctx) => ({ items: await policiesOf(ctx, await allPolicies(ctx.db)) })
+export const listAllPolicies = async (ctx: Ctx) => ({ items: await policiesOf(ctx, await allPolicies(ctx.db)) })
 
 export const getDefault = async (ctx: Ctx) => ({ action: (await setNow(ctx)).defaultAction })
 

@@ -6,7 +6,7 @@ import { entryWrong, siteWrong } from '#features/decide/evaluator/evaluator.entr
 const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
 const mostTold = 20
 
-export const told = ({ reason, instead }: { reason: string; instead: string | null }): FieldProblem['message'] =>
+export const misfitText = ({ reason, instead }: { reason: string; instead: string | null }): FieldProblem['message'] =>
   instead === null ? reason : unsaid('{reason}. Did you mean {instead}?', { reason: unsaid(reason), instead })
 
 /** The refusal of a policy with invalid values, each fault at its field; undefined if valid. */
@@ -14,7 +14,7 @@ export function misfitOf(content: PolicyContent): Problem | undefined {
   const faults = (field: string, values: readonly string[], wrong: (value: string) => ReturnType<typeof siteWrong>) =>
     values.flatMap((value, place): FieldProblem[] => {
       const found = wrong(value)
-      return found ? [{ field: `${field}.${place}`, message: told(found) }] : []
+      return found ? [{ field: `${field}.${place}`, message: misfitText(found) }] : []
     })
   const ofType = (type: number) => (value: string) => entryWrong(type as 1, { value })
   const sites = faults('rpRestriction.values', content.rpRestriction.values, siteWrong)

@@ -4,16 +4,16 @@ import type { Ctx } from '#platform/world.ts'
 import { siteWrong } from '#features/decide/evaluator/evaluator.entries.ts'
 import { chooseVital, holdSet, setNow } from '#features/decide/evaluator/evaluator.set.ts'
 import { siteOf } from '#features/decide/evaluator/evaluator.sites.ts'
-import { told } from './policy-misfit.ts'
+import { misfitText } from './policy-misfit.ts'
 import type { PolicyInputFor } from './policies.ts'
 
 export const getVital = async (ctx: Ctx) => ({ sites: [...(await setNow(ctx)).vitalSites] })
 
 /** Sets the vital sites; existing refusals there remain. @throws site-wrong */
-export async function setVital(ctx: Ctx, { sites: given }: PolicyInputFor<'setVital'>) {
+export async function changeVital(ctx: Ctx, { sites: given }: PolicyInputFor<'setVital'>) {
   const faults = given.flatMap((value, place) => {
     const wrong = siteWrong(value)
-    return wrong ? [{ field: `sites.${place}`, message: told(wrong) }] : []
+    return wrong ? [{ field: `sites.${place}`, message: misfitText(wrong) }] : []
   })
   if (faults.length > 0) throw problem('site-wrong', faults[0]?.message, faults)
   const sites = [...new Set(given.map(value => siteOf(value) ?? value))]

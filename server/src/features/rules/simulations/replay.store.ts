@@ -80,7 +80,7 @@ export const mostChanged = (db: Db, replay: string, about: 'person' | 'site', mo
     .limit(most)
     .execute()
 
-export const zoneOfWorkspace = async (db: Db): Promise<string> =>
+export const findZoneOfWorkspace = async (db: Db): Promise<string> =>
   (await db.selectFrom('workspaces').select('time_zone').executeTakeFirst())?.time_zone ?? 'UTC'
 
 export async function contentsAt(db: Db, version: number): Promise<PolicyContent[]> {

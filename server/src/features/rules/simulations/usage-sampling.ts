@@ -102,7 +102,7 @@ async function begin(ctx: Ctx, id: string) {
   const changes = row.default_action === null ? {} : { defaultAction: row.default_action as 0 | 1 }
   const total = row.total ?? (await store.countLines(ctx.db, row.lowest, row.next))
   if (!(await store.keepFound(ctx.db, row, { total, touched_at: ctx.clock.now() }, []))) return undefined
-  const clock = clockOf(await store.zoneOfWorkspace(ctx.db))
+  const clock = clockOf(await store.findZoneOfWorkspace(ctx.db))
   return {
     lowest: row.lowest,
     far: farOf(row),

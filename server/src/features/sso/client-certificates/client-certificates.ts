@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { certificateOf } from '#features/keys/ceremony/ceremony.certificates.ts'
-import { inside, values } from '#features/keys/ceremony/ceremony.der.ts'
+import { insideOf, values } from '#features/keys/ceremony/ceremony.der.ts'
 import { sameName } from './distinguished.ts'
 
 // Checks that an authority issued an application's certificate (RFC 8705 §2.1, RFC 5280 §6). Critical
@@ -103,7 +103,7 @@ const extensionsOf = (certificate: X509Certificate) => certificateOf(certificate
 /** `pathLenConstraint`: the maximum number of authorities below, not counting the leaf. */
 function mostBelow(authority: X509Certificate): number {
   const constraints = extensionsOf(authority).get(extensions.constraints)
-  const length = constraints && inside(constraints.value).find(({ identifier }) => identifier === 0x02)
+  const length = constraints && insideOf(constraints.value).find(({ identifier }) => identifier === 0x02)
   return length ? length.content.readUIntBE(0, Math.min(length.content.length, 6)) : longestWay
 }
 
@@ -131,7 +131,7 @@ export function hasName(certificate: X509Certificate, property: Property, expect
   if (property === 'tls_client_auth_subject_dn') return sameName(certificate.subject, expected)
   const names = extensionsOf(certificate).get(extensions.subjectNames)
   if (!names) return false
-  return inside(names.value)
+  return insideOf(names.value)
     .filter(({ identifier }) => identifier === tags[property])
     .some(({ content }) => {
       if (property === 'tls_client_auth_san_ip') return sameAddress(content, expected)

@@ -21,7 +21,7 @@ export const keysAt = (db: Db, since: Date): Promise<OidcKeyRow[]> =>
     .orderBy('id')
     .execute() as Promise<OidcKeyRow[]>
 
-export async function insertKey(db: Db, workspace: string, key: OidcKeyRow, now: Date): Promise<boolean> {
+export async function insertOidcKey(db: Db, workspace: string, key: OidcKeyRow, now: Date): Promise<boolean> {
   const { id, algorithm, sealed, signs_from } = key
   const made = await db
     .insertInto('oidc_keys')
@@ -40,7 +40,7 @@ export async function endNewest(db: Db, algorithm: string, until: Date): Promise
     .execute()
 }
 
-export async function lockKeys(db: Db, workspace: string): Promise<void> {
+export async function lockOidcKeys(db: Db, workspace: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`oidc keys ${workspace}`}, 0))`.execute(db)
 }
 

@@ -16,7 +16,7 @@ import { selfSigned } from '#platform/secrets/certificate.ts'
 import { record } from '#platform/record/record.ts'
 import type { AutocommitContext, Ctx } from '#platform/world.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
-import { deleteKeysBefore, endNewest, insertKey, type OidcKeyRow, keysAt, lockKeys } from './keys.store.ts'
+import { deleteKeysBefore, endNewest, insertOidcKey, type OidcKeyRow, keysAt, lockOidcKeys } from './keys.store.ts'
 
 const algorithms = ['ES256', 'RS256'] as const
 type Algorithm = (typeof algorithms)[number]
@@ -56,7 +56,7 @@ export async function signingKeys(at: AutocommitContext): Promise<JWK[]> {
   // Key generation takes a while, so no transaction is open
   const made = await newKeys(found.missing)
   return inside(async ctx => {
-    await lockKeys(ctx.db, at.workspace)
+    await lockOidcKeys(ctx.db, at.workspace)
     for (const { algorithm, jwk } of made) await keep(ctx, algorithm, jwk, ctx.clock.now())
     return openAll(ctx, await read(ctx))
   })
@@ -88,14 +88,19 @@ async function keep(ctx: Ctx, algorithm: Algorithm, jwk: JWK, from: Date): Promi
   const id = newId()
   const workspace = workspaceOf(ctx)
   const sealed = (await sealerOfWorkspace(ctx)).seal(JSON.stringify(jwk), about(id, workspace))
-  await insertKey(ctx.db, workspace, { id, algorithm, sealed, signs_from: from, signs_until: null }, ctx.clock.now())
+  await insertOidcKey(
+    ctx.db,
+    workspace,
+    { id, algorithm, sealed, signs_from: from, signs_until: null },
+    ctx.clock.now(),
+  )
 }
 
 /** Creates keys that sign in two days; the previous ones stay published three days longer. */
 export async function rotateKeys(at: AutocommitContext): Promise<Date> {
   const made = await newKeys(algorithms)
   return transact(at, { actor: at.actor, request: at.request, workspace: at.workspace }, async ctx => {
-    await lockKeys(ctx.db, at.workspace)
+    await lockOidcKeys(ctx.db, at.workspace)
     const now = ctx.clock.now()
     const from = later(now, days(aheadDays))
     await deleteKeysBefore(ctx.db, later(now, -days(behindDays)))

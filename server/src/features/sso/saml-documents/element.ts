@@ -12,7 +12,7 @@ const inValue: Record<string, string> = {
 }
 
 /** Canonical text; characters that XML can't contain become U+FFFD. */
-export const text = (value: string): string => escapedText(value.replace(unspeakable, '\uFFFD'))
+export const textElement = (value: string): string => escapedText(value.replace(unspeakable, '\uFFFD'))
 
 export const escapedText = (value: string): string => value.replace(/[&<>\r]/g, one => inText[one] ?? one)
 
@@ -27,10 +27,10 @@ export function element(
   attributes: Readonly<Record<string, string | undefined>>,
   ...inside: readonly string[]
 ): string {
-  return `${opened(name, attributes)}${inside.join('')}</${name}>`
+  return `${openTag(name, attributes)}${inside.join('')}</${name}>`
 }
 
-export function opened(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
+export function openTag(name: string, attributes: Readonly<Record<string, string | undefined>>): string {
   let head = name
   for (const key of Object.keys(attributes).toSorted(declarationsFirst)) {
     const value = attributes[key]

@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom'
-import { element, text } from './element.ts'
+import { element, textElement } from './element.ts'
 import { ns } from './saml-documents.names.ts'
 import { childOf, childrenOf, textOf } from './saml-documents.read.ts'
 import type { SamlSigner } from './saml-documents.sign.ts'
@@ -46,8 +46,8 @@ export const logoutRequest = (
   message(
     'LogoutRequest',
     head,
-    element('saml:NameID', { 'xmlns:saml': ns.assertion, Format: about.format }, text(about.value)) +
-      element('samlp:SessionIndex', {}, text(about.sessionIndex)),
+    element('saml:NameID', { 'xmlns:saml': ns.assertion, Format: about.format }, textElement(about.value)) +
+      element('samlp:SessionIndex', {}, textElement(about.sessionIndex)),
     by,
   )
 

@@ -1,4 +1,4 @@
-import { element, opened, text } from './element.ts'
+import { element, openTag, textElement } from './element.ts'
 import { bindings, nameIdFormats, ns } from './saml-documents.names.ts'
 import { keyInfo, type SamlSigner, withSignature } from './saml-documents.sign.ts'
 
@@ -10,8 +10,8 @@ export interface Entity {
   readonly validUntil: Date
 }
 
-export async function metadataOf(entity: Entity, id: string, by: SamlSigner): Promise<string> {
-  const before = opened('md:EntityDescriptor', {
+export async function buildMetadata(entity: Entity, id: string, by: SamlSigner): Promise<string> {
+  const before = openTag('md:EntityDescriptor', {
     'xmlns:md': ns.metadata,
     ID: id,
     entityID: entity.entityId,
@@ -22,7 +22,7 @@ export async function metadataOf(entity: Entity, id: string, by: SamlSigner): Pr
     { WantAuthnRequestsSigned: 'false', protocolSupportEnumeration: ns.protocol },
     ...entity.certificates.map(one => element('md:KeyDescriptor', { use: 'signing' }, keyInfo(one, true))),
     ...both('md:SingleLogoutService', entity.sloUrl),
-    ...Object.values(nameIdFormats).map(format => element('md:NameIDFormat', {}, text(format))),
+    ...Object.values(nameIdFormats).map(format => element('md:NameIDFormat', {}, textElement(format))),
     ...both('md:SingleSignOnService', entity.ssoUrl),
   )
   return withSignature(before, `${role}</md:EntityDescriptor>`, id, by)

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { element, opened, text } from './element.ts'
+import { element, openTag, textElement } from './element.ts'
 import { encryptedAssertion } from './encrypt.ts'
 import { ns, statuses } from './saml-documents.names.ts'
 import { type SamlSigner, withSignature } from './saml-documents.sign.ts'
@@ -27,7 +27,7 @@ export interface SamlProtection {
 }
 
 const stamp = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z')
-const issuerOf = (name: string) => element('saml:Issuer', { 'xmlns:saml': ns.assertion }, text(name))
+const issuerOf = (name: string) => element('saml:Issuer', { 'xmlns:saml': ns.assertion }, textElement(name))
 /** Tolerance for clocks that are ahead or behind. */
 const skew = 60_000
 
@@ -45,7 +45,7 @@ export async function responseWith(it: Statement, how: SamlProtection, by: SamlS
 
 export async function assertionOf(it: Statement, by: SamlSigner | undefined): Promise<string> {
   const head = { 'xmlns:saml': ns.assertion, ID: it.assertionId, IssueInstant: stamp(it.at), Version: '2.0' }
-  const before = opened('saml:Assertion', head) + element('saml:Issuer', {}, text(it.issuer))
+  const before = openTag('saml:Assertion', head) + element('saml:Issuer', {}, textElement(it.issuer))
   const said = subjectOf(it) + conditionsOf(it) + authenticationOf(it) + attributesOf(it.attributes)
   const behind = `${said}</saml:Assertion>`
   return by ? withSignature(before, behind, it.assertionId, by) : before + behind
@@ -55,7 +55,7 @@ const subjectOf = (it: Statement) =>
   element(
     'saml:Subject',
     {},
-    element('saml:NameID', { Format: it.nameId.format }, text(it.nameId.value)),
+    element('saml:NameID', { Format: it.nameId.format }, textElement(it.nameId.value)),
     element(
       'saml:SubjectConfirmation',
       { Method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer' },
@@ -71,14 +71,14 @@ const conditionsOf = (it: Statement) =>
   element(
     'saml:Conditions',
     { NotBefore: stamp(new Date(it.at.getTime() - skew)), NotOnOrAfter: stamp(it.until) },
-    element('saml:AudienceRestriction', {}, element('saml:Audience', {}, text(it.audience))),
+    element('saml:AudienceRestriction', {}, element('saml:Audience', {}, textElement(it.audience))),
   )
 
 const authenticationOf = (it: Statement) =>
   element(
     'saml:AuthnStatement',
     { AuthnInstant: stamp(it.signedInAt), SessionIndex: it.sessionIndex },
-    element('saml:AuthnContext', {}, element('saml:AuthnContextClassRef', {}, text(it.context))),
+    element('saml:AuthnContext', {}, element('saml:AuthnContextClassRef', {}, textElement(it.context))),
   )
 
 const nameFormat = 'urn:oasis:names:tc:SAML:2.0:attrname-format:'
@@ -93,7 +93,7 @@ function attributesOf(attributes: Statement['attributes']): string {
       element(
         'saml:Attribute',
         { Name: name, NameFormat: `${nameFormat}${/^[a-z]+:/i.test(name) ? 'uri' : 'basic'}` },
-        ...[value].flat().map(one => element('saml:AttributeValue', {}, text(one))),
+        ...[value].flat().map(one => element('saml:AttributeValue', {}, textElement(one))),
       ),
     ),
   )
@@ -115,7 +115,7 @@ export async function message(
 ): Promise<string> {
   const { id, issuer, to, inResponseTo } = head
   const attributes = { Destination: to, ID: id, InResponseTo: inResponseTo, IssueInstant: stamp(head.at) }
-  const begin = opened(`samlp:${name}`, { 'xmlns:samlp': ns.protocol, ...attributes, Version: '2.0' })
+  const begin = openTag(`samlp:${name}`, { 'xmlns:samlp': ns.protocol, ...attributes, Version: '2.0' })
   const before = begin + issuerOf(issuer)
   const behind = `${inside}</samlp:${name}>`
   return by ? withSignature(before, behind, id, by) : before + behind

@@ -9,7 +9,7 @@ import { makeCertificate } from '#platform/secrets/certificate.ts'
 import { message, responseWith, type Statement, statusOf } from './saml-documents.response.ts'
 import { SamlError } from './saml-documents.unacceptable.ts'
 import { canonicalOf } from './canonical.ts'
-import { element, text } from './element.ts'
+import { element, textElement } from './element.ts'
 import { childOf, messageBounds, metadataBounds, readXml, textOf } from './saml-documents.read.ts'
 import { ns } from './saml-documents.names.ts'
 import type { SamlSigner } from './saml-documents.sign.ts'
@@ -31,7 +31,7 @@ function madeUp(from: Generator<number>, depth = 0): string {
   const prefix = ['a', 'b', 'c'][next(3)] ?? 'a'
   const attributes = Object.fromEntries(Array.from({ length: next(4) }, (_one, n) => [`x${n}`, words()]))
   const inside =
-    depth > 3 ? [] : Array.from({ length: next(4) }, () => (next(2) ? text(words()) : madeUp(from, depth + 1)))
+    depth > 3 ? [] : Array.from({ length: next(4) }, () => (next(2) ? textElement(words()) : madeUp(from, depth + 1)))
   return element(`${prefix}:one`, { [`xmlns:${prefix}`]: `urn:${prefix}`, ...attributes }, ...inside)
 }
 
@@ -62,7 +62,7 @@ describe('canonical form', () => {
       'Response',
       { id: '_a1', issuer: 'https://a.example/?a=1&b="2"', at, to: 'https://b.example/<x>', inResponseTo: '_r' },
       statusOf('urn:x', 'urn:y') +
-        element('saml:Assertion', { 'xmlns:saml': 'urn:s', ID: 'x\r\n\t"' }, text('a\r<é>&漢')),
+        element('saml:Assertion', { 'xmlns:saml': 'urn:s', ID: 'x\r\n\t"' }, textElement('a\r<é>&漢')),
       undefined,
     )
     expect(canonicalOf(read(written))).toBe(written)

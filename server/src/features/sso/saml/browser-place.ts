@@ -20,7 +20,7 @@ export interface BrowserContext {
 const met = new Set<string>()
 const mostMet = 20_000
 
-export async function placeOf(
+export async function browserPlaceOf(
   world: World,
   address: string,
   request: FastifyRequest,

@@ -65,7 +65,7 @@ export function refusedBy(error: unknown, application: string | undefined): Saml
   })
 }
 
-export const noteRefused = (world: World, from: Standpoint, step: string, refused: SamlRefusal): Promise<void> =>
+export const noteRefusedSaml = (world: World, from: Standpoint, step: string, refused: SamlRefusal): Promise<void> =>
   transact(world, from, ctx =>
     noteAttempt(ctx, {
       application: refused.application,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { days, later } from '#platform/clock.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
-import { metadataOf } from '../saml-documents/saml-documents.metadata.ts'
+import { buildMetadata } from '../saml-documents/saml-documents.metadata.ts'
 import { certificateText, signerOf } from './signing-keys.ts'
 import { keysOf } from './saml.store.ts'
 
@@ -31,7 +31,7 @@ export async function metadataDocument(ctx: Ctx): Promise<string | undefined> {
   if (known?.of === of) return known.xml
   const certificates = rows.map(certificateText)
   const entity = { ...addressesOf(ctx.config.publicUrl, workspace), certificates, validUntil: later(now, days(14)) }
-  const xml = await metadataOf(entity, newXmlId(), await signerOf(ctx, first))
+  const xml = await buildMetadata(entity, newXmlId(), await signerOf(ctx, first))
   if (documents.size >= mostDocuments) documents.clear()
   documents.set(workspace, { of, xml })
   return xml

@@ -7,8 +7,8 @@ import { refusalPage } from '../browser-sessions/browser-sessions.page.ts'
 import { byMessage, carryOn, launch, metadata } from './doors.ts'
 import { goOn } from './single-logout.ts'
 import { messageInForm, messageInQuery } from '../saml-documents/saml-documents.query.ts'
-import { type BrowserContext, placeOf } from './browser-place.ts'
-import { noteRefused, refusedBy } from './saml-refusals.ts'
+import { type BrowserContext, browserPlaceOf } from './browser-place.ts'
+import { noteRefusedSaml, refusedBy } from './saml-refusals.ts'
 import { refusal, type BrowserResponse } from './browser-response.ts'
 
 interface Asks {
@@ -72,14 +72,14 @@ const guard = (limits: Limits, name: LimitName) => async (request: FastifyReques
 const handler =
   (world: World, step: string, work: Step) =>
   async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
-    const place = await placeOf(world, request.params.workspace.toLowerCase(), request)
+    const place = await browserPlaceOf(world, request.params.workspace.toLowerCase(), request)
     if (!place) return nowhere(reply)
     try {
       return send(reply, await work(place, request))
     } catch (error) {
       const refused = refusedBy(error, undefined)
       if (!refused) throw error
-      await noteRefused(world, place.from, step, refused)
+      await noteRefusedSaml(world, place.from, step, refused)
       return send(reply, refusal(place.language, refused))
     }
   }

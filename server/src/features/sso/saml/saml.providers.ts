@@ -5,9 +5,9 @@ import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import {
-  fetchMetadata,
+  fetchProviderMetadata,
   followMetadata,
-  metadataOf,
+  metadataOfProvider,
   noteMetadataFault,
   providersWithMetadata,
   readMetadata,
@@ -33,10 +33,10 @@ export const readProviderMetadata: JobKind = {
 
 async function readAnew(world: World, workspace: string, id: string): Promise<void> {
   const inside = { ...from, workspace }
-  const known = await transact(world, inside, ctx => metadataOf(ctx, id))
+  const known = await transact(world, inside, ctx => metadataOfProvider(ctx, id))
   if (!known) return
   try {
-    const text = await fetchMetadata(world, workspace, known.url)
+    const text = await fetchProviderMetadata(world, workspace, known.url)
     const says = await readMetadata(text, world.clock.now())
     const isSigned = await isSignedBy(text, known.certificates)
     // Of other certificates than it was checked by nothing is known

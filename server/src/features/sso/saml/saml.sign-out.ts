@@ -8,7 +8,7 @@ import { signOutEverywhere } from './single-logout.ts'
  * Where the browser continues when the user signs out: SAML applications, then the user's identity provider;
  * null for nowhere.
  */
-export async function leave(ctx: Ctx) {
+export async function leaveApplications(ctx: Ctx) {
   const workspace = workspaceOf(ctx)
   const sessions = [userOf(ctx).sessionId, browserSession(ctx, workspace)].filter(one => one !== undefined)
   const onward = await leaveProvider(ctx, sessions)

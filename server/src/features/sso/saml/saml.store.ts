@@ -10,10 +10,10 @@ export type SamlKeyRow = Selectable<Tables['saml_keys']>
 export const keysOf = (db: Db): Promise<SamlKeyRow[]> =>
   db.selectFrom('saml_keys').selectAll().orderBy('state').execute()
 
-export const lockKeys = (db: Db): Promise<SamlKeyRow[]> =>
+export const lockSamlKeys = (db: Db): Promise<SamlKeyRow[]> =>
   db.selectFrom('saml_keys').selectAll().orderBy('state').forUpdate().execute()
 
-export async function insertKey(db: Db, row: Insertable<Tables['saml_keys']>): Promise<boolean> {
+export async function insertSamlKey(db: Db, row: Insertable<Tables['saml_keys']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('saml_keys')
     .values(row)
@@ -22,8 +22,8 @@ export async function insertKey(db: Db, row: Insertable<Tables['saml_keys']>): P
   return Number(numInsertedOrUpdatedRows ?? 0) > 0
 }
 
-export const deleteKey = (db: Db, id: string) => db.deleteFrom('saml_keys').where('id', '=', id).execute()
-export const setState = (db: Db, id: string, state: number) =>
+export const deleteSamlKey = (db: Db, id: string) => db.deleteFrom('saml_keys').where('id', '=', id).execute()
+export const setSamlKeyState = (db: Db, id: string, state: number) =>
   db.updateTable('saml_keys').set({ state }).where('id', '=', id).execute()
 export const noteWarned = (db: Db, id: string, days: number) =>
   db.updateTable('saml_keys').set({ warned_days: days }).where('id', '=', id).execute()

@@ -48,7 +48,7 @@ async function look(ctx: Ctx): Promise<SamlKeys> {
   }
 }
 
-export async function announceKey(ctx: RequestCtx): Promise<SamlKeys> {
+export async function announceSamlKey(ctx: RequestCtx): Promise<SamlKeys> {
   await ensureKey(ctx, ctx)
   const name = await ctx.transact(async inner => (await ownWorkspaceRow(inner)).name)
   const made = await newKey(ctx, name)
@@ -75,10 +75,10 @@ export async function moveApplications(ctx: Ctx, { ids, announced }: SamlCallInp
 }
 
 /** Switches all applications to the announced key and deletes the old one. @throws saml-key-missing */
-export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
+export async function changeSamlKey(ctx: Ctx): Promise<SamlKeys> {
   const { before, announced } = await announcedKey(ctx)
-  await store.deleteKey(ctx.db, before.id)
-  await store.setState(ctx.db, announced.id, 1)
+  await store.deleteSamlKey(ctx.db, before.id)
+  await store.setSamlKeyState(ctx.db, announced.id, 1)
   await store.forgetNewKeys(ctx.db)
   await record(ctx, {
     action: 'saml-key.changed',
@@ -88,16 +88,16 @@ export async function changeKey(ctx: Ctx): Promise<SamlKeys> {
   return look(ctx)
 }
 
-export async function cancelKey(ctx: Ctx): Promise<SamlKeys> {
+export async function cancelSamlKey(ctx: Ctx): Promise<SamlKeys> {
   const { announced } = await announcedKey(ctx)
-  await store.deleteKey(ctx.db, announced.id)
+  await store.deleteSamlKey(ctx.db, announced.id)
   await store.forgetNewKeys(ctx.db)
   await record(ctx, { action: 'saml-key.cancelled', before: { fingerprint: fingerprintOf(announced) } })
   return look(ctx)
 }
 
 async function announcedKey(ctx: Ctx) {
-  const [before, announced] = await store.lockKeys(ctx.db)
+  const [before, announced] = await store.lockSamlKeys(ctx.db)
   if (!before || !announced) throw problem('saml-key-missing')
   return { before, announced }
 }

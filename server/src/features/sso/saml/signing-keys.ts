@@ -8,7 +8,7 @@ import type { Ctx, World } from '#platform/world.ts'
 import { sealerOfWorkspace } from '#features/tenancy/workspaces/workspaces.key.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { makeCertificate } from '#platform/secrets/certificate.ts'
-import { insertKey, type SamlKeyRow, keysFor, keysOf } from './saml.store.ts'
+import { insertSamlKey, type SamlKeyRow, keysFor, keysOf } from './saml.store.ts'
 import type { SamlSigner } from '../saml-documents/saml-documents.sign.ts'
 
 const lasts = days(3 * 365)
@@ -83,7 +83,7 @@ export async function newKey(world: Pick<World, 'clock'>, name: string) {
 export async function keepKey(ctx: Ctx, made: Awaited<ReturnType<typeof newKey>>, state: 1 | 2): Promise<boolean> {
   const [workspace, id] = [workspaceOf(ctx), newId()]
   const sealer = await sealerOfWorkspace(ctx)
-  return insertKey(ctx.db, {
+  return insertSamlKey(ctx.db, {
     workspace_id: workspace,
     id,
     state,

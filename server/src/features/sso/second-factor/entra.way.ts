@@ -1,4 +1,4 @@
-import { type SecondFactorRequest, answerPage, contextFor, methodFor } from './second-factor-answer.ts'
+import { type SecondFactorRequest, answerPage, secondFactorContextFor, methodFor } from './second-factor-answer.ts'
 import { checkPerson } from './user-check.ts'
 import type { SecondFactorFlow } from './second-factor-request.ts'
 import { type SecondFactorRequestRow, takeRequest } from './second-factor.store.ts'
@@ -7,7 +7,7 @@ export const entraWay = (asked: SecondFactorRequest, { id }: SecondFactorRequest
   hint: asked.address ?? undefined,
   check: (ctx, _application, here) => checkPerson(ctx, here, asked),
   answer(here) {
-    const [amr, acr] = [methodFor(asked, here), contextFor(asked, here)]
+    const [amr, acr] = [methodFor(asked, here), secondFactorContextFor(asked, here)]
     if (amr === undefined || acr === undefined) return undefined
     return {
       take: ctx => takeRequest(ctx.db, id),

@@ -56,7 +56,7 @@ export function methodFor(
 // A passkey is a possession or inherence factor
 const contexts = ['possessionorinherence', 'possession', 'inherence', 'knowledgeorpossession']
 
-export const contextFor = (
+export const secondFactorContextFor = (
   { acr }: Pick<SecondFactorRequest, 'acr'>,
   here: Pick<BrowserSession, 'acrs'>,
 ): string | undefined =>

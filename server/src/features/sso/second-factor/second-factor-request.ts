@@ -49,7 +49,7 @@ export interface SecondFactorAnswer {
 const lasts = minutes(10)
 const nameOf = (publicUrl: string) => hostCookie(publicUrl, 'claviger-second')
 
-export const hashOf = (value: string): Buffer => createHash('sha256').update(value).digest()
+export const hashOfFlow = (value: string): Buffer => createHash('sha256').update(value).digest()
 
 export const pathOf = ({ address }: Browser, id: string): string => `/sso/second-factor/${address}/${id}`
 
@@ -89,7 +89,7 @@ export function isOfBrowser(
   { cookies }: Browser,
 ): boolean {
   const value = cookieIn(cookies, nameOf(at.config.publicUrl))
-  return value !== undefined && sameBytes(row.browser_hash, hashOf(value))
+  return value !== undefined && sameBytes(row.browser_hash, hashOfFlow(value))
 }
 
 export async function begun(
@@ -110,7 +110,7 @@ export async function begun(
       workspace_id: issuer.workspace.id,
       id,
       application_id: application.id,
-      browser_hash: hashOf(value),
+      browser_hash: hashOfFlow(value),
       asked: JSON.stringify(asked),
       state_hash: state?.hash ?? null,
       created_at: now,

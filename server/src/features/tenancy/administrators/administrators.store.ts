@@ -75,7 +75,7 @@ export const source = sql`administrators a
   join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id`
 // Of lists, where a role that waits stands beside the one that is held, or alone
 export const pendingColumns = sql`a.pending_role, a.accepted`
-export const columns = sql`u.id, u.first_name, u.last_name, u.user_id, u.email, u.status,
+export const administratorColumns = sql`u.id, u.first_name, u.last_name, u.user_id, u.email, u.status,
   nullif(s.last_sign_in_at, '-infinity') as last_sign_in_at, a.role, a.additional, a.type, a.created_at`
 
 export interface AdministratorRow {
@@ -98,7 +98,9 @@ export interface AdministratorRow {
 
 export async function lockAdministrator(db: Db, user: string): Promise<AdministratorRow | undefined> {
   const found = await sql<AdministratorRow>`
-    select ${columns} from ${source} where a.user_id = ${user} and u.deleted_at is null for update of a`.execute(db)
+    select ${administratorColumns} from ${source} where a.user_id = ${user} and u.deleted_at is null for update of a`.execute(
+    db,
+  )
   return found.rows[0]
 }
 
@@ -116,7 +118,7 @@ export const listSource = sql`(
 /** An administrator as the list has it. */
 export async function listedAdministrator(db: Db, user: string): Promise<AdministratorRow | undefined> {
   const { rows } = await sql<AdministratorRow>`
-    select ${columns}, ${pendingColumns} from ${listSource}
+    select ${administratorColumns}, ${pendingColumns} from ${listSource}
     where a.workspace_id = current_workspace() and a.user_id = ${user}::uuid and u.deleted_at is null`.execute(db)
   return rows[0]
 }

@@ -1,7 +1,7 @@
 import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListQuery, Sort } from '#platform/db/page.ts'
-import { type AdministratorRow, columns, listSource, pendingColumns } from './administrators.store.ts'
+import { type AdministratorRow, administratorColumns, listSource, pendingColumns } from './administrators.store.ts'
 
 export interface PickedRow {
   id: string
@@ -25,7 +25,7 @@ const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
 export const administratorsPage = (role: number | undefined): Omit<ListQuery<AdministratorRow>, 'item'> => ({
   from: listSource,
   here: sql`a.workspace_id = current_workspace()`,
-  select: sql`${columns}, ${pendingColumns}`,
+  select: sql`${administratorColumns}, ${pendingColumns}`,
   where: [sql`u.deleted_at is null`, ...(role === undefined ? [] : [sql`a.role = ${role}::smallint`])],
   search: { plain: [sql`u.search`] },
   sorts: {
@@ -65,7 +65,7 @@ export function anywherePage(
   return {
     ...page,
     from: anywhere,
-    select: sql`${columns}, ${pendingColumns}, w.id as workspace_id, w.name as workspace_name`,
+    select: sql`${administratorColumns}, ${pendingColumns}, w.id as workspace_id, w.name as workspace_name`,
     where: [...where, meant],
     sorts: { ...sorts, workspace: { by: sql`lower(w.name)`, type: 'text' } },
   }

@@ -1,6 +1,6 @@
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { bind, withoutTransaction } from '#http/bind.ts'
-import { addTo, changeIn, changeOwner, removeFrom } from './change.ts'
+import { addTo, changeIn, changeOwner, removeAdministratorFrom } from './change.ts'
 import { candidatesOf, listBusiness, listOfWorkspace } from './administrator-queries.ts'
 
 export default bind(allAdministrators, {
@@ -10,6 +10,6 @@ export default bind(allAdministrators, {
   candidates: candidatesOf,
   create: withoutTransaction(addTo),
   update: withoutTransaction(changeIn),
-  remove: withoutTransaction(removeFrom),
+  remove: withoutTransaction(removeAdministratorFrom),
   changeOwner: withoutTransaction(changeOwner),
 })

@@ -81,7 +81,7 @@ export async function changeIn(ctx: RequestCtx, { id, userId, ...rights }: Input
   return done
 }
 
-export async function removeFrom(ctx: RequestCtx, { id, ids }: InputFor<'remove'>) {
+export async function removeAdministratorFrom(ctx: RequestCtx, { id, ids }: InputFor<'remove'>) {
   await inside(ctx, id, async mine => {
     for (const one of new Set(ids)) {
       const ruled = await findSuperAdministrator(mine.db, one)

@@ -6,7 +6,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx, RequestCtx, World } from '#platform/world.ts'
 import { DnsFault, textRecords } from '#integrations/dns.ts'
-import { domainOfRow, objectOf, proofOf, statusWords } from './trust-domains.ts'
+import { domainOfRow, logObjectOfDomain, proofOf, statusWords } from './trust-domains.ts'
 import { type DomainRow, findDomain, isTakenElsewhere, lockDomain, updateDomain } from './trust-domains.store.ts'
 
 /** The DNS result for a proof; `unknown` if the query failed. */
@@ -16,7 +16,7 @@ export type DnsProofResult = 'there' | 'missing' | 'other' | 'unknown'
 const patienceDays = 7
 
 /** Queries the DNS for a domain's proof; never call it inside a transaction. */
-export async function lookUp(
+export async function lookUpProof(
   world: Pick<World, 'config'>,
   row: Pick<DomainRow, 'domain' | 'proof'>,
 ): Promise<DnsProofResult> {
@@ -60,7 +60,7 @@ export async function note(ctx: Ctx, id: string, found: DnsProofResult, asked: b
   if (status !== row.status) {
     await record(ctx, {
       action: 'trust-domain.checked',
-      object: objectOf(row),
+      object: logObjectOfDomain(row),
       ...(!asked && { by: { id: null, name: msg('Daily check') } }),
       before: { status: statusWords[row.status] },
       after: { status: statusWords[status], reason },
@@ -80,6 +80,6 @@ export async function checkTrustDomain(ctx: RequestCtx, input: { id: string }): 
   const row = await ctx.transact(inside => findDomain(inside.db, input.id))
   if (!row) throw problem('not-found')
   if (row.decided) throw problem('domain-decided')
-  const found = await lookUp(ctx, row)
+  const found = await lookUpProof(ctx, row)
   return ctx.transact(async inside => domainOfRow(await note(inside, row.id, found, true)))
 }

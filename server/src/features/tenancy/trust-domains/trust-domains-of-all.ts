@@ -9,7 +9,7 @@ import {
   addTrustDomain,
   domainOfRow,
   listTrustDomains,
-  objectOf,
+  logObjectOfDomain,
   removeTrustDomain,
   statusWords,
 } from './trust-domains.ts'
@@ -18,7 +18,7 @@ import { domainList, type DomainRow, lockDomain, updateDomain, workspaceExists }
 type InputFor<Call extends keyof typeof trustDomains.calls> = OutputOf<(typeof trustDomains.calls)[Call]['input']>
 type All = OutputOf<typeof trustDomains.all.reply>
 
-export const listAll = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
+export const listAllDomains = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
   paginate<All['items'][number]>(ctx, ask, {
     ...domainList(ask.status),
     item: (row: DomainRow & { workspace_name: string }) => ({
@@ -28,7 +28,7 @@ export const listAll = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
   })
 
 /** Sets the status manually; 0 returns the domain to DNS checks. @throws not-found, domain-taken */
-export async function decide(ctx: Ctx, input: InputFor<'decide'>): Promise<TrustDomain> {
+export async function decideDomain(ctx: Ctx, input: InputFor<'decide'>): Promise<TrustDomain> {
   const row = await lockDomain(ctx.db, input.id)
   if (!row) throw problem('not-found')
   await enterWorkspace(ctx, row.workspace_id)
@@ -42,7 +42,7 @@ export async function decide(ctx: Ctx, input: InputFor<'decide'>): Promise<Trust
   })
   await record(ctx, {
     action: 'trust-domain.decided',
-    object: objectOf(row),
+    object: logObjectOfDomain(row),
     before: { status: statusWords[row.status], byHand: row.decided },
     after: { status: statusWords[after.status], byHand: after.decided },
   })
@@ -54,7 +54,7 @@ async function enter(ctx: Ctx, workspace: string): Promise<void> {
   await enterWorkspace(ctx, workspace)
 }
 
-export async function listOf(ctx: Ctx, { id }: InputFor<'ofWorkspace'>): Promise<{ items: TrustDomain[] }> {
+export async function listDomainsOf(ctx: Ctx, { id }: InputFor<'ofWorkspace'>): Promise<{ items: TrustDomain[] }> {
   await enter(ctx, id)
   return listTrustDomains(ctx)
 }
@@ -64,7 +64,7 @@ export async function createFor(ctx: Ctx, { id, domain }: InputFor<'createFor'>)
   return addTrustDomain(ctx, { domain })
 }
 
-export async function removeFrom(ctx: Ctx, { id, domainId }: InputFor<'removeFrom'>) {
+export async function removeDomainFrom(ctx: Ctx, { id, domainId }: InputFor<'removeFrom'>) {
   await enter(ctx, id)
   return removeTrustDomain(ctx, { id: domainId })
 }

@@ -2,7 +2,7 @@ import type { JobKind } from '#platform/jobs.ts'
 import { Problem } from '#platform/problem.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { World } from '#platform/world.ts'
-import { lookUp, note } from './trust-domain-check.ts'
+import { lookUpProof, note } from './trust-domain-check.ts'
 import { domainsToCheck, findDomain } from './trust-domains.store.ts'
 
 const request = { id: 'daily-check', ip: '', userAgent: '' }
@@ -12,7 +12,7 @@ export async function checkAgain(world: World, workspace: string, id: string): P
   const from = { actor: nobody, request, workspace }
   const row = await transact(world, from, ctx => findDomain(ctx.db, id))
   if (!row || row.decided) return
-  const found = await lookUp(world, row)
+  const found = await lookUpProof(world, row)
   try {
     await transact(world, from, ctx => note(ctx, id, found, false))
   } catch (error) {

@@ -49,7 +49,7 @@ export async function provenDomains(db: Db): Promise<string[]> {
   return rows[0]?.domains ?? []
 }
 
-export async function findWorkspaceOf(db: Db, domain: string): Promise<string | undefined> {
+export async function findWorkspaceOfDomain(db: Db, domain: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`select workspace_of_domain(${domain}) as id`.execute(db)
   return rows[0]?.id ?? undefined
 }

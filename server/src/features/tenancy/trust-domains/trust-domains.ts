@@ -48,7 +48,7 @@ export const ownDomains = (ctx: Ctx): Promise<string[]> => store.provenDomains(c
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 export const workspaceOfMailbox = (ctx: Ctx, email: string): Promise<string | undefined> =>
-  store.findWorkspaceOf(ctx.db, domainOf(email))
+  store.findWorkspaceOfDomain(ctx.db, domainOf(email))
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
@@ -86,7 +86,7 @@ export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promi
     status: trustStatus.verifying,
     created_at: ctx.clock.now(),
   })
-  await record(ctx, { action: 'trust-domain.added', object: objectOf(row) })
+  await record(ctx, { action: 'trust-domain.added', object: logObjectOfDomain(row) })
   return domainOfRow(row)
 }
 
@@ -95,13 +95,13 @@ export async function removeTrustDomain(ctx: Ctx, input: OutputOf<typeof trustDo
   if (!row) throw problem('not-found')
   await record(ctx, {
     action: 'trust-domain.removed',
-    object: objectOf(row),
+    object: logObjectOfDomain(row),
     before: { status: statusWords[row.status] },
   })
   return done
 }
 
-export const objectOf = (row: Pick<DomainRow, 'id' | 'domain'>) => ({
+export const logObjectOfDomain = (row: Pick<DomainRow, 'id' | 'domain'>) => ({
   type: 'trust-domain',
   id: row.id,
   name: row.domain,

@@ -30,12 +30,12 @@ export const allWorkspaces: Omit<ListQuery<WorkspaceListRow>, 'item'> = {
   defaultSort: 'name',
 }
 
-export async function findListed(db: Db, id: string): Promise<WorkspaceListRow | undefined> {
+export async function findListedWorkspaces(db: Db, id: string): Promise<WorkspaceListRow | undefined> {
   const { rows } = await sql<WorkspaceListRow>`select ${columns} from workspaces w where w.id = ${id}`.execute(db)
   return rows[0]
 }
 
-export async function countListed(db: Db) {
+export async function countListedWorkspaces(db: Db) {
   const { rows } = await sql<{ type: number; status: number; n: number }>`
     select type, status, count(*) as n from workspaces group by type, status order by type, status`.execute(db)
   const users = await sql<{ n: number }>`select count(*) as n from users where deleted_at is null`.execute(db)

@@ -4,23 +4,23 @@ import type { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { paginate } from '#platform/db/page.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
-import { allWorkspaces, countListed, findListed, type WorkspaceListRow } from './all.store.ts'
+import { allWorkspaces, countListedWorkspaces, findListedWorkspaces, type WorkspaceListRow } from './all.store.ts'
 
 type Reply = OutputOf<typeof workspaces.all.reply>
 
 const itemOf = ({ created_at, ...row }: WorkspaceListRow) => ({ ...row, createdAt: created_at.toISOString() })
 
-export const listAll = (ctx: Ctx, ask: Page): Promise<Reply> =>
+export const listAllWorkspaces = (ctx: Ctx, ask: Page): Promise<Reply> =>
   paginate<Reply['items'][number]>(ctx, ask, { ...allWorkspaces, item: itemOf })
 
 export async function getOne(ctx: Ctx, { id }: { id: string }): Promise<OutputOf<typeof workspaces.one.reply>> {
-  const row = await findListed(ctx.db, id)
+  const row = await findListedWorkspaces(ctx.db, id)
   if (!row) throw problem('not-found')
   return itemOf(row)
 }
 
 export async function countAll(ctx: Ctx): Promise<OutputOf<typeof workspaces.counts.reply>> {
-  const { rows, users } = await countListed(ctx.db)
+  const { rows, users } = await countListedWorkspaces(ctx.db)
   return {
     total: rows.reduce((sum, row) => sum + row.n, 0),
     users,

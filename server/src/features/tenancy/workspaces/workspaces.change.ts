@@ -2,7 +2,7 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 import { mustBeFree } from './workspaces.ts'
-import { deleteIcon, lockWorkspace, type OwnRow, putIcon, updateWorkspace } from './workspaces.store.ts'
+import { deleteIcon, lockWorkspace, type OwnRow, putIcon, writeWorkspace } from './workspaces.store.ts'
 
 /** null removes the icon or an address line. */
 export interface WorkspaceChange {
@@ -28,7 +28,7 @@ export async function changeWorkspace(ctx: Ctx, workspace: string, to: Workspace
   if (JSON.stringify(before) === JSON.stringify(after)) return
   if (icon) await putIcon(ctx.db, workspace, icon)
   if (icon === null) await deleteIcon(ctx.db, workspace)
-  await updateWorkspace(ctx.db, workspace, { ...columns, updated_at: ctx.clock.now() })
+  await writeWorkspace(ctx.db, workspace, { ...columns, updated_at: ctx.clock.now() })
   const object = { type: 'workspace', id: workspace, name: to.name ?? row.name }
   await record(ctx, { action: 'workspace.updated', object, before, after })
 }

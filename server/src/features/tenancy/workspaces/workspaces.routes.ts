@@ -1,6 +1,6 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { bind } from '#http/bind.ts'
-import { countAll, getOne, listAll } from './workspace-queries.ts'
+import { countAll, getOne, listAllWorkspaces } from './workspace-queries.ts'
 import { checkId, icon } from './workspaces.ts'
 
-export default bind(workspaces, { checkId, icon, all: listAll, one: getOne, counts: countAll })
+export default bind(workspaces, { checkId, icon, all: listAllWorkspaces, one: getOne, counts: countAll })

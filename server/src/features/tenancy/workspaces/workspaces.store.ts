@@ -50,7 +50,7 @@ export async function findFace(db: Db, address: string): Promise<FaceRow | undef
 }
 
 /** Is an address reserved for another workspace that had it within the last year? `by` is null for one that does not exist yet. */
-export async function isReserved(db: Db, address: string, by: string | null): Promise<boolean> {
+export async function isSlugReserved(db: Db, address: string, by: string | null): Promise<boolean> {
   const { rows } = await sql<{ reserved: boolean }>`
     select address_reserved('workspace', ${address}, ${by}::uuid) as reserved`.execute(db)
   return rows[0]?.reserved === true
@@ -90,7 +90,7 @@ export const findOwn = (db: Db, id: string) => own(db).where('id', '=', id).exec
 export const lockWorkspace = (db: Db, id: string): Promise<OwnRow> =>
   own(db).where('id', '=', id).forUpdate('workspaces').executeTakeFirstOrThrow()
 
-export async function updateWorkspace(db: Db, id: string, to: Updateable<Tables['workspaces']>): Promise<void> {
+export async function writeWorkspace(db: Db, id: string, to: Updateable<Tables['workspaces']>): Promise<void> {
   await db.updateTable('workspaces').set(to).where('id', '=', id).execute()
 }
 

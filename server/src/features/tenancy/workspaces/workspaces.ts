@@ -11,7 +11,7 @@ import { forgetLog } from '#platform/record/record-forget.ts'
 import { enterWorkspace, workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { Picture } from './workspaces.image.ts'
-import { slugFrom, whyNot } from './slugs.ts'
+import { slugFrom, whyNotSlug } from './slugs.ts'
 import { sealedKeys } from './workspaces.key.ts'
 import * as store from './workspaces.store.ts'
 import type { OwnRow } from './workspaces.store.ts'
@@ -92,7 +92,7 @@ export const ownWorkspaceRow = (ctx: Ctx): Promise<OwnRow> => store.findOwn(ctx.
 export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
   const workspace = workspaceOf(ctx)
   const row = await store.lockWorkspace(ctx.db, workspace)
-  await store.updateWorkspace(ctx.db, workspace, { status, updated_at: ctx.clock.now() })
+  await store.writeWorkspace(ctx.db, workspace, { status, updated_at: ctx.clock.now() })
   return row
 }
 
@@ -113,12 +113,12 @@ const reservedText = msg(
 /** Why an address cannot be had: another workspace has it, or had it within the last year; undefined where it is free. */
 async function whyTaken(ctx: Ctx, slug: string): Promise<string | undefined> {
   if (await store.findFace(ctx.db, slug)) return takenText
-  return (await store.isReserved(ctx.db, slug, ctx.workspace ?? null)) ? reservedText : undefined
+  return (await store.isSlugReserved(ctx.db, slug, ctx.workspace ?? null)) ? reservedText : undefined
 }
 
 /** Refuses an address that is reserved, badly formed, taken, or freed by another workspace within the last year. Throws workspace-url-taken and invalid-input. */
 export async function mustBeFree(ctx: Ctx, slug: string): Promise<void> {
-  const reason = whyNot(slug)
+  const reason = whyNotSlug(slug)
   if (reason !== undefined) throw problem('invalid-input', reason, [{ field: 'url', message: reason }])
   const taken = await whyTaken(ctx, slug)
   if (taken !== undefined) throw problem('workspace-url-taken', taken, [{ field: 'url', message: taken }])
@@ -141,7 +141,7 @@ export async function checkId(
   input: { workspaceId: string },
 ): Promise<OutputOf<typeof workspaces.checkId.reply>> {
   const wanted = input.workspaceId.trim().toLowerCase()
-  const reason = whyNot(wanted) ?? (await whyTaken(ctx, wanted)) ?? null
+  const reason = whyNotSlug(wanted) ?? (await whyTaken(ctx, wanted)) ?? null
   return { available: reason === null, reason: reason && sayTo(ctx)(reason) }
 }
 

@@ -2,7 +2,7 @@ import { keptTexts, msg } from '#platform/languages.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { WorkKind } from './work-kind.ts'
-import { objectOf } from './work-slices.ts'
+import { logObjectOfWork } from './work-slices.ts'
 import { giveUpRows, updateWork, type Work } from './works.store.ts'
 
 const said = {
@@ -10,7 +10,7 @@ const said = {
   failed: keptTexts(msg('Not processed because of an error on our side')),
 }
 
-export async function giveUp(ctx: Ctx, kind: WorkKind, work: Work, reason: keyof typeof said): Promise<Work> {
+export async function giveUpWork(ctx: Ctx, kind: WorkKind, work: Work, reason: keyof typeof said): Promise<Work> {
   const as = kind.file ? { outcome: null, reason, told: said[reason] } : { outcome: 'refused', reason, told: null }
   const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, as)
   const counts = { ...work.counts }
@@ -20,7 +20,7 @@ export async function giveUp(ctx: Ctx, kind: WorkKind, work: Work, reason: keyof
   }
   await record(ctx, {
     action: 'work.stopped',
-    object: objectOf(kind, work),
+    object: logObjectOfWork(kind, work),
     after: { rows: work.processed, of: work.total, ...(reason === 'failed' && { failed: true }) },
   })
   return updateWork(ctx.db, work, { state: 'stopped', counts, processed: work.total, finished_at: ctx.clock.now() })

@@ -70,7 +70,7 @@ export function registerKinds(all: readonly WorkKind[]): void {
 /** A kind by name; undefined if only another version of the program has it. */
 export const knownKind = (name: string): WorkKind | undefined => kinds.get(name)
 
-export function kindOf(name: string): WorkKind {
+export function kindOfWork(name: string): WorkKind {
   const kind = knownKind(name)
   if (!kind) throw new Error(`no kind of work is called ${name}`)
   return kind

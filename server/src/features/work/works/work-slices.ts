@@ -8,7 +8,7 @@ import * as store from './works.store.ts'
 import type { WorkRowResult, WorkRow, Work } from './works.store.ts'
 
 /** The object of a work in the log; follow-up work of an import refers to the import. */
-export const objectOf = (kind: WorkKind, work: Work) => ({
+export const logObjectOfWork = (kind: WorkKind, work: Work) => ({
   type: kind.object,
   id: ((kind.file || kind.loggedWithWhatItFollows) && work.follows) || work.id,
   name: kind.act?.(work) ?? work.name ?? kind.name,
@@ -36,7 +36,7 @@ export async function doSlice(asked: Ctx, kind: WorkKind, work: Work, ahead?: re
   })
   if (!ends && kind.file) await store.needNotWait(ctx.db)
   const line = ends && !work.undoes && kind.lines.ended
-  if (line) await record(ctx, { action: line.action, object: objectOf(kind, now), after: line.says(now) })
+  if (line) await record(ctx, { action: line.action, object: logObjectOfWork(kind, now), after: line.says(now) })
   return now
 }
 

@@ -10,11 +10,11 @@ import { fileOf, workAt } from './works.files.ts'
 import type { WorkKind } from './work-kind.ts'
 import { resultFile } from './works.result.ts'
 import { openerOf } from './sealed-work.ts'
-import { objectOf } from './work-slices.ts'
+import { logObjectOfWork } from './work-slices.ts'
 import { deleteWork, rowsAfter, type StoredRow, updateWork, worksOf } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 import { fileRows, type FileRow, listWorks } from './lists.store.ts'
-import { stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
+import { stopWork, takeBackWork, type Work, workById, worksAfter } from './works.ts'
 
 export interface ImportWireFormat<P, Import, Row, Preview> {
   /** `after` is what follows: undo and follow-up work; in lists only the undo. */
@@ -114,7 +114,7 @@ export function importCalls<P, Import, Row, Preview>(
     async start(ctx: Ctx, input: { id: string }): Promise<Import> {
       const work = await workAt(ctx, kind, input.id, 'reviewed')
       const { action, says } = kind.lines.begun
-      await record(ctx, { action, object: objectOf(kind, work), after: says(work) })
+      await record(ctx, { action, object: logObjectOfWork(kind, work), after: says(work) })
       const started_at = ctx.clock.now()
       if (await kind.file?.handsOver?.(ctx, work)) {
         const ended = { state: 'done', processed: work.total, started_at, finished_at: started_at }
@@ -135,7 +135,7 @@ export function importCalls<P, Import, Row, Preview>(
 
     async undo(ctx: Ctx, input: { id: string }): Promise<Import> {
       const work = await undoable(ctx, input.id, () => workAt(ctx, kind, input.id, 'done', 'stopped'))
-      await takeBack(ctx, kind, work)
+      await takeBackWork(ctx, kind, work)
       return whole(ctx, await one(ctx, work.id))
     },
 

@@ -4,8 +4,8 @@ import type { JobKind } from '#platform/jobs.ts'
 import { inNameOf } from '#platform/record/shown-as.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { askerNow } from '../rank/rank.ts'
-import { giveUp } from './give-up.ts'
-import { type FileKind, type WorkKind, kindOf, knownKind } from './work-kind.ts'
+import { giveUpWork } from './give-up.ts'
+import { type FileKind, type WorkKind, kindOfWork, knownKind } from './work-kind.ts'
 import { openerOf } from './sealed-work.ts'
 import { doSlice, nextSlice } from './work-slices.ts'
 import * as store from './works.store.ts'
@@ -20,7 +20,7 @@ interface Which {
 }
 
 export const letGoOn = (ctx: Ctx, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
-  ctx.jobs.announce(ctx, jobOf(kindOf(kind)), { kind, workspace: workspace_id, id, unitsOf: units_of })
+  ctx.jobs.announce(ctx, jobOf(kindOfWork(kind)), { kind, workspace: workspace_id, id, unitsOf: units_of })
 
 /**
  * Continues works of a kind slice by slice, each in a short transaction that also stores the progress. Each
@@ -119,7 +119,7 @@ export const resumeWorks: JobKind = {
 
 async function resume(world: World, which: Which): Promise<void> {
   try {
-    await jobOf(kindOf(which.kind)).work(world, which)
+    await jobOf(kindOfWork(which.kind)).work(world, which)
   } catch (error) {
     world.log.error({ work: which.id, kind: which.kind, err: error }, 'long work could not go on')
     await inSlice(world, which, ctx => failed(ctx, which))
@@ -130,11 +130,11 @@ async function resume(world: World, which: Which): Promise<void> {
 async function failed(ctx: Ctx, { kind, workspace, id }: Which): Promise<void> {
   const work = await store.lockWork(ctx.db, workspace, id)
   if (!work) return
-  await store.countFailure(ctx.db, work)
+  await store.countWorkFailure(ctx.db, work)
   // Work of a kind known only to another program version waits for it
   const known = knownKind(kind)
   if (!known || work.failures + 1 < mostFailures) return
-  if (work.state === 'running') await giveUp(ctx, known, work, 'failed')
+  if (work.state === 'running') await giveUpWork(ctx, known, work, 'failed')
   else if (work.state === 'reviewing') await store.updateWork(ctx.db, work, { state: 'staged' })
 }
 

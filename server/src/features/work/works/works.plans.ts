@@ -4,7 +4,7 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import type { WorkKind } from './work-kind.ts'
 import { copyRefused, insertPlanned, type PlannedRow } from './plans.store.ts'
-import { doSlice, objectOf } from './work-slices.ts'
+import { doSlice, logObjectOfWork } from './work-slices.ts'
 import { deleteWork, findWork, insertWork, updateWork, type Work } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
@@ -57,7 +57,7 @@ export async function runPlan<P>(
   )
   await record(ctx, {
     action: kind.lines.begun.action,
-    object: objectOf(kind, work),
+    object: logObjectOfWork(kind, work),
     after: kind.lines.begun.says(work as Work<P>),
   })
   if (short) return doSlice(ctx, kind, work)

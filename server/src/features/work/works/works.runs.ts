@@ -9,7 +9,7 @@ import type { WorkKind } from './work-kind.ts'
 import { resultFile } from './works.result.ts'
 import { listWorks, shownAfter, type ShownColumns, type ShownWorkRow, shownRows } from './lists.store.ts'
 import { rowsRefused } from './works.store.ts'
-import { beginWork, workToChange, stopWork, takeBack, type Work, workById } from './works.ts'
+import { beginWork, workToChange, stopWork, takeBackWork, type Work, workById } from './works.ts'
 
 export interface RunColumns<Row> extends ShownColumns {
   item(row: ShownWorkRow): Row
@@ -28,7 +28,7 @@ function undoUntil(kind: WorkKind, work: Work, now: Date): Date | null {
   return until > now ? until : null
 }
 
-export const runOf = (ctx: Ctx, kind: WorkKind, work: Work): Run => ({
+export const runOfWork = (ctx: Ctx, kind: WorkKind, work: Work): Run => ({
   id: work.id,
   act: kind.act?.(work) ?? kind.name,
   targetName: work.name,
@@ -53,7 +53,7 @@ interface RowsAsked {
 
 export function runCalls<Row>(kinds: readonly WorkKind[], shown: RunColumns<Row>) {
   const names = kinds.map(kind => kind.name)
-  const wired = (ctx: Ctx, work: Work) => runOf(ctx, kindIn(kinds, work), work)
+  const wired = (ctx: Ctx, work: Work) => runOfWork(ctx, kindIn(kinds, work), work)
   return {
     list: (ctx: Ctx, ask: Page): Promise<PageOf<Run>> =>
       listWorks(ctx, ask, { names, files: false }, work => wired(ctx, work)),
@@ -79,7 +79,7 @@ export function runCalls<Row>(kinds: readonly WorkKind[], shown: RunColumns<Row>
       const kind = kindIn(kinds, work)
       if (undoUntil(kind, work, ctx.clock.now()) === null) throw problem('undo-refused')
       if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)
-      return wired(ctx, await takeBack(ctx, kind, work))
+      return wired(ctx, await takeBackWork(ctx, kind, work))
     },
 
     stop: async (ctx: Ctx, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id)),
@@ -115,7 +115,7 @@ interface Weight {
   names: string[]
 }
 
-export function previewOf<W extends Weight>(weights: readonly W[], keys: (able: W) => number): RunPreview {
+export function previewOfWork<W extends Weight>(weights: readonly W[], keys: (able: W) => number): RunPreview {
   const able = weights.find(weight => weight.reason === null)
   return {
     total: weights.reduce((sum, weight) => sum + weight.count, 0),

@@ -111,7 +111,10 @@ export const updateWork = async (
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as Work
 
-export const countFailure = async (db: Db, { workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>): Promise<void> =>
+export const countWorkFailure = async (
+  db: Db,
+  { workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>,
+): Promise<void> =>
   void (await db
     .updateTable('works')
     .set({ failures: sql`failures + 1`, touched_at: sql<Date>`now()` })

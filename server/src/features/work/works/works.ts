@@ -6,9 +6,9 @@ import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
 import { type WorkOrigin, begunBy } from '../rank/rank.ts'
 import { atOnce } from '@claviger/contract/work/runs'
-import { giveUp } from './give-up.ts'
-import { type WorkKind, kindOf } from './work-kind.ts'
-import { doSlice, objectOf } from './work-slices.ts'
+import { giveUpWork } from './give-up.ts'
+import { type WorkKind, kindOfWork } from './work-kind.ts'
+import { doSlice, logObjectOfWork } from './work-slices.ts'
 import { findWork, insertRows, insertWork, lockWork, updateWork, type Work, numbered, rowsDone } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
@@ -53,7 +53,7 @@ export async function beginWork<P>(
   const begun = await updateWork(ctx.db, work, { total: await insertRows(ctx.db, work, rows) })
   const line = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
   const of = undoes && kind.file && follows ? follows : begun
-  await record(ctx, { action: line.action, object: objectOf(kind, begun), after: line.says(of as Work<P>) })
+  await record(ctx, { action: line.action, object: logObjectOfWork(kind, begun), after: line.says(of as Work<P>) })
   const short = begun.total <= atOnce && !kind.file && !kind.ahead && !kind.loggedWithWhatItFollows
   if (short) return (await doSlice(ctx, kind, begun)) as Work<P>
   await letGoOn(ctx, begun)
@@ -68,7 +68,7 @@ export const beginOn = <P>(
 ): Promise<Work<P>> => beginWork(ctx, kind, what, numbered(list))
 
 /** Undoes a work as a separate work. The caller must have checked that this is possible and hold its lock. */
-export async function takeBack(ctx: Ctx, kind: WorkKind, work: Work): Promise<Work> {
+export async function takeBackWork(ctx: Ctx, kind: WorkKind, work: Work): Promise<Work> {
   const what = { parameters: work.parameters, name: work.name, follows: work, undoes: true }
   const undone = await beginWork(ctx, kind, what, rowsDone(work, kind.did))
   await updateWork(ctx.db, work, { undone_by: undone.id })
@@ -88,5 +88,5 @@ export const workToChange = (ctx: Ctx, kinds: readonly WorkKind[], id: string): 
 export async function stopWork(ctx: Ctx, kinds: readonly WorkKind[], id: string): Promise<Work> {
   const work = await workToChange(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')
-  return giveUp(ctx, kindOf(work.kind), work, 'stopped')
+  return giveUpWork(ctx, kindOfWork(work.kind), work, 'stopped')
 }

@@ -14,7 +14,7 @@ const mostSilent = 8
 
 const open = new WeakMap<pg.Pool, Set<pg.Client>>()
 
-export function remember(pool: pg.Pool): void {
+export function rememberHealth(pool: pg.Pool): void {
   const clients = new Set<pg.Client>()
   open.set(pool, clients)
   pool.on('connect', client => clients.add(client as unknown as pg.Client))

@@ -3,7 +3,7 @@ import type { ConnectionConfig } from '../db.ts'
 import type { LoginKind } from '../login.ts'
 import { mustHoldNone } from './connection-lease.ts'
 import { NamelessClient } from './statement-names.ts'
-import { remember } from './database-health.ts'
+import { rememberHealth } from './database-health.ts'
 
 export interface Manner {
   kind: LoginKind
@@ -28,7 +28,7 @@ export function openPool(connection: ConnectionConfig, { kind, max, onError, kee
   // Without a handler, a lost connection would terminate the process
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', () => undefined))
-  remember(pool)
+  rememberHealth(pool)
   return holdingOne(pool)
 }
 

@@ -5,7 +5,7 @@ import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { FileReply } from '#http/bind.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
-import { linkOf } from '../page-replies.ts'
+import { linkOfPage } from '../page-replies.ts'
 import { keySettingsOf, settingsOfRow } from '../self-service-settings.ts'
 import { iconBytes, ownPage } from '../self-service-settings.store.ts'
 import { type PosterLanguage, posterWords } from './poster-texts.ts'
@@ -24,7 +24,7 @@ export interface Poster {
 export async function codeOf(ctx: Ctx, { page }: { page: string }): Promise<FileReply> {
   const row = await ownPage(ctx.db, page)
   if (!row) throw problem('not-found')
-  const svg = await QR.toString(linkOf(ctx, row), { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
+  const svg = await QR.toString(linkOfPage(ctx, row), { type: 'svg', errorCorrectionLevel: 'M', margin: 4 })
   return new FileReply(svg, 'image/svg+xml', attached(`${row.address}.svg`))
 }
 
@@ -52,7 +52,7 @@ async function gather(ctx: Ctx, { page, language }: { page: string; language: Po
       messages[language]?.title ||
       (services.enrollment ? (services.pinRecovery ? words.both : words.enroll) : words.recover),
     steps: [words.steps.open, words.steps.tap, asksPin ? words.steps.pin : words.steps.done],
-    address: linkOf(ctx, row),
+    address: linkOfPage(ctx, row),
     at: ctx.clock.now().getTime(),
   }
 }

@@ -20,8 +20,8 @@ import { askedFields, askedOf, type EnteredFields } from './entered-fields.ts'
 import { channelsOf, maskedName } from './masked.ts'
 import { pinOf } from '../visit-pin.ts'
 import { countReached, keeps } from '../stage-counts.ts'
-import { changeVisit, findPerson } from '../self-service.store.ts'
-import { signInOf } from '../verification/provider.ts'
+import { changeVisit, findVisitor } from '../self-service.store.ts'
+import { signInOfProvider } from '../verification/provider.ts'
 import { forget, step, type Visit } from '../visit.ts'
 
 type Token = (typeof selfService.calls)['token']
@@ -45,7 +45,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   const more = often ? await workNeeded(ctx, visit, proof, mostWork) : undefined
   if (more) return more
   const { verificationType } = page.settings
-  const signIn = await signInOf(ctx, page, typeof typed.userId === 'string' ? typed.userId : null)
+  const signIn = await signInOfProvider(ctx, page, typeof typed.userId === 'string' ? typed.userId : null)
   // A user who went back and gave the same answers already has a code
   const coded = row.user_id === user.id && row.code_hash !== null
   const found = changeVisit(ctx.db, row.id, {
@@ -81,7 +81,7 @@ async function personOf(ctx: Ctx, { row, page }: Visit, typed: EnteredFields): P
   if (row.holder_id !== null && isHolder(row.holder_word ?? '', page, typed)) return row.holder_id
   const asked = askedOf(page, typed)
   const none = { loginName: '\u0001', employeeId: null, firstName: null, lastName: null, words: [], unit: null }
-  const found = await findPerson(ctx.db, asked ?? none)
+  const found = await findVisitor(ctx.db, asked ?? none)
   return asked !== undefined && found.length === 1 ? found[0] : undefined
 }
 

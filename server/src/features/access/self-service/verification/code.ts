@@ -12,7 +12,7 @@ import { knownUser } from '#features/access/guesses/guesses.browser.ts'
 import { guessAt } from '#features/access/guesses/guesses.secrets.ts'
 import { giveBack } from '#features/access/guesses/guesses.ts'
 import { codesTo, countCodeTo } from '../abuse/attempt-counts.ts'
-import { failed, noteRefused } from '../failed.ts'
+import { failed, noteRefusedVisit } from '../failed.ts'
 import { sendCode } from '../self-service-mails.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { numberToText } from './texted-phone.ts'
@@ -70,7 +70,7 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   const isKnown = (await knownUser(ctx, async () => [name])) !== undefined
   const taken = await guessAt(ctx, { kind: 'person', name, isKnown })
   if (taken instanceof Problem) {
-    await noteRefused(ctx, visit, msg('Too many wrong attempts; further attempts are blocked for a while'))
+    await noteRefusedVisit(ctx, visit, msg('Too many wrong attempts; further attempts are blocked for a while'))
     return new KeptRefusal(problem('visit-limit'))
   }
   if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) {
@@ -79,6 +79,6 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   }
   const tries = row.code_tries + 1
   const ended = tries >= ctx.config.codeTries
-  if (ended) await noteRefused(ctx, visit, msg('The code was wrong'))
+  if (ended) await noteRefusedVisit(ctx, visit, msg('The code was wrong'))
   return failed(ctx, visit, problem('visit-code-refused'), { code_tries: tries, ...(ended && { code_hash: null }) })
 }

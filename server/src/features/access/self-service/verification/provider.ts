@@ -6,7 +6,7 @@ import { providerOfPage } from '#features/access/self-service-settings/self-serv
 import type { CardPage } from '#features/access/self-service-settings/self-service-settings.ts'
 
 /** Sign-in address at a page's provider, for a new step; `typed` is the entered login name. */
-export async function signInOf(ctx: Ctx, page: CardPage, typed: string | null) {
+export async function signInOfProvider(ctx: Ctx, page: CardPage, typed: string | null) {
   const row = await providerOfPage(ctx, page)
   if (!row) return undefined
   const step = newId()

@@ -6,7 +6,7 @@ import { isReached } from '#features/people/users/users.phones.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import { tryToTake } from '#features/access/guesses/guesses.ts'
 import { textedCountries } from '#features/access/self-service-settings/self-service-settings.ts'
-import { noteRefused } from '../failed.ts'
+import { noteRefusedVisit } from '../failed.ts'
 import type { Visit } from '../visit.ts'
 
 type Phone = Pick<UserRow, 'phone_country' | 'phone_number'>
@@ -29,7 +29,7 @@ export async function numberToText(ctx: Ctx, visit: Visit, user: Phone): Promise
   const number = numberOf(user)
   if (number === null) return undefined
   if (!isReached(await textedCountries(ctx), number)) {
-    await noteRefused(ctx, visit, msg("Codes can't be sent to the country or type of this phone number"))
+    await noteRefusedVisit(ctx, visit, msg("Codes can't be sent to the country or type of this phone number"))
     return undefined
   }
   const taken = await tryToTake(ctx, ['texts to a number', number], ['texts of card pages', workspaceOf(ctx)])

@@ -37,7 +37,7 @@ interface Question {
  * transaction is open during external calls, and only a clear yes counts.
  * @throws wrong-step, visit-code-refused, visit-code-spent, not-verified, proof-needed
  */
-export const verify = withoutTransaction(async (ctx: RequestCtx, input: Input): Promise<Reply> => {
+export const verifyVisitor = withoutTransaction(async (ctx: RequestCtx, input: Input): Promise<Reply> => {
   const first = await inVisit(ctx, (inside, visit) => look(inside, visit, input))
   if (!('ask' in first)) return first
   const yes = await belongs(ctx, first.to, first.about)

@@ -51,7 +51,7 @@ export async function idsDue(db: Db, due: RawBuilder<unknown>): Promise<string[]
   return rows.map(row => row.id)
 }
 
-export async function mark(
+export async function markDue(
   db: Db,
   of: { workflow: string; step: 'told' | 'suspended' | 'reminded'; now: Date },
   subjects: readonly string[],

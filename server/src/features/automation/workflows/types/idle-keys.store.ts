@@ -54,7 +54,7 @@ export async function ownersOfKeys(db: Db, keys: readonly string[]): Promise<Own
   return rows
 }
 
-export async function countKeys(db: Db): Promise<number> {
+export async function countIdleKeys(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from security_keys where workspace_id = current_workspace() and not binned and status <> ${sql.lit(keyStatus.pending)}`.execute(
     db,

@@ -6,7 +6,7 @@ import { type ActedKey, actOnKeys } from '#features/keys/key-acts/key-acts.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
 import type { WorkflowRow } from '../workflows.store.ts'
 import { idleKeys, type Owner, ownersOfKeys } from './idle-keys.store.ts'
-import { mark, unmark } from './due.store.ts'
+import { markDue, unmark } from './due.store.ts'
 import { became, type DueSubject, type Turn, type Type } from './type.ts'
 
 // Skipped rows don't count as failures of the run
@@ -53,7 +53,7 @@ async function tellAll(ctx: Ctx, { workflow }: Turn, rows: readonly WorkRow[]): 
     told.push(owner.key)
     results.push(became(row, 'done', 'told', { facts }))
   }
-  await mark(ctx.db, { workflow: workflow.id, step: 'told', now: ctx.clock.now() }, told)
+  await markDue(ctx.db, { workflow: workflow.id, step: 'told', now: ctx.clock.now() }, told)
   return results
 }
 
@@ -69,7 +69,7 @@ async function act(
     (await actOnKeys(ctx, { act: step, by, now, verification: null, pins: null }, ids)).map(one => [one.id, one]),
   )
   const reached = [...acted.values()].filter(one => one.reason === null).map(one => one.id)
-  if (step === 'suspend') await mark(ctx.db, { workflow: workflow.id, step: 'suspended', now }, reached)
+  if (step === 'suspend') await markDue(ctx.db, { workflow: workflow.id, step: 'suspended', now }, reached)
   else await unmark(ctx.db, workflow.id, reached)
   return rows.map(row => {
     const one = acted.get(row.subject as string)

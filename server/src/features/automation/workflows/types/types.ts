@@ -18,4 +18,4 @@ const own: Record<number, Type> = {
 }
 
 /** Implementation of a type; undefined if another module implements it. */
-export const typeOf = (type: number): Type | undefined => own[type]
+export const workflowTypeOf = (type: number): Type | undefined => own[type]

@@ -8,7 +8,7 @@ import { invite } from '#features/people/users/users.invite.ts'
 import { type UserRow, userById } from '#features/people/users/users.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
 import type { WorkRowResult, WorkRow } from '#features/work/works/works.ts'
-import { mark } from './due.store.ts'
+import { markDue } from './due.store.ts'
 import { became, type Turn, type Type } from './type.ts'
 import { forgetReminded, type Keyless, keylessAmong, withoutKey } from './without-key.store.ts'
 
@@ -70,7 +70,7 @@ export const withoutKeyType: Type = {
       results.push(above.has(id) ? became(row, 'skipped', 'above-you') : await remindOne(ctx, row, has.get(id)))
     }
     const reached = new Set(results.filter(one => one.outcome === 'done').map(one => one.row))
-    await mark(
+    await markDue(
       ctx.db,
       { workflow: workflow.id, step: 'reminded', now: ctx.clock.now() },
       rows.filter(row => reached.has(row.row)).map(row => row.subject as string),

@@ -1,5 +1,5 @@
 import type { LdapEntry } from '../wire/ldap-messages.ts'
-import { fileTime, instantOf, textIn } from './ldap-values.ts'
+import { fileTime, ldapInstantOf, textInEntry } from './ldap-values.ts'
 
 export const stateAttributes = [
   'userAccountControl',
@@ -18,13 +18,14 @@ const never = 0x7fff_ffff_ffff_ffffn
  * Is the account enabled? Temporary lockouts after wrong passwords don't count: anyone can cause them for any user,
  * so they must not suspend users here.
  */
-export function isActive(entry: LdapEntry, now: Date): boolean {
-  if ((Number(textIn(entry, 'userAccountControl')) & disabled) !== 0) return false
-  if (/^true$/i.test(textIn(entry, 'nsAccountLock')) || /^true$/i.test(textIn(entry, 'loginDisabled'))) return false
+export function isActiveEntry(entry: LdapEntry, now: Date): boolean {
+  if ((Number(textInEntry(entry, 'userAccountControl')) & disabled) !== 0) return false
+  if (/^true$/i.test(textInEntry(entry, 'nsAccountLock')) || /^true$/i.test(textInEntry(entry, 'loginDisabled')))
+    return false
   // The value for a permanent lock (draft-behera-ldap-password-policy §5.3.3)
-  if (textIn(entry, 'pwdAccountLockedTime') === '000001010000Z') return false
-  const end = instantOf(textIn(entry, 'pwdEndTime'))
-  return !(end && end <= now) && !endedByTicks(textIn(entry, 'accountExpires'), now) && !endedByDays(entry, now)
+  if (textInEntry(entry, 'pwdAccountLockedTime') === '000001010000Z') return false
+  const end = ldapInstantOf(textInEntry(entry, 'pwdEndTime'))
+  return !(end && end <= now) && !endedByTicks(textInEntry(entry, 'accountExpires'), now) && !endedByDays(entry, now)
 }
 
 function endedByTicks(text: string, now: Date): boolean {
@@ -34,6 +35,6 @@ function endedByTicks(text: string, now: Date): boolean {
 }
 
 function endedByDays(entry: LdapEntry, now: Date): boolean {
-  const days = textIn(entry, 'shadowExpire')
+  const days = textInEntry(entry, 'shadowExpire')
   return /^\d{1,9}$/.test(days) && Number(days) * 86_400_000 <= now.getTime()
 }

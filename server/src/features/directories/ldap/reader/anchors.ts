@@ -1,6 +1,6 @@
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import { LdapFailure } from '../wire/failure.ts'
-import { escaped, guidInFilter, guidOf, textIn } from './ldap-values.ts'
+import { escaped, guidInFilter, guidOf, textInEntry } from './ldap-values.ts'
 
 /** Immutable IDs that survive renames: Active Directory, OpenLDAP, FreeIPA, and 389 Directory Server. */
 export const anchorAttributes = ['objectGUID', 'entryUUID', 'ipaUniqueID', 'nsUniqueId'] as const
@@ -18,7 +18,7 @@ export function findAnchor(entry: LdapEntry): string | undefined {
     (guid && guidOf(guid)) ??
     anchorAttributes
       .slice(1)
-      .map(name => textIn(entry, name))
+      .map(name => textInEntry(entry, name))
       .find(one => one !== '')
   return text?.slice(0, 100).toLowerCase()
 }

@@ -1,6 +1,6 @@
 import type { LdapEntry } from '../wire/ldap-messages.ts'
 import type { Directory } from './ldap-connection.ts'
-import { fileTime, generalized, instantOf, textIn } from './ldap-values.ts'
+import { fileTime, generalized, ldapInstantOf, textInEntry } from './ldap-values.ts'
 
 export type ChangesCursor = Changes & {
   readonly all?: string
@@ -31,7 +31,7 @@ export function cursorOf(kept: unknown, directory: Directory): ChangesCursor | u
       BigInt(cursor.usn ?? 0) <= BigInt(directory.usn || 0)
       ? (cursor as ChangesCursor)
       : undefined
-  return cursor?.by === 'time' && !directory.activeDirectory && instantOf(cursor.newest ?? '')
+  return cursor?.by === 'time' && !directory.activeDirectory && ldapInstantOf(cursor.newest ?? '')
     ? (cursor as ChangesCursor)
     : undefined
 }
@@ -45,7 +45,7 @@ export function since(cursor: ChangesCursor, now: Date): string {
     const [from, to] = [fileTime(new Date(cursor.at)), fileTime(now)]
     return `(|${changed}(&(accountExpires>=${from})(accountExpires<=${to})))`
   }
-  const newest = instantOf(cursor.newest)?.getTime() ?? 0
+  const newest = ldapInstantOf(cursor.newest)?.getTime() ?? 0
   return `(modifyTimestamp>=${generalized(new Date(cursor.settled ? newest + 1000 : newest - margin))})`
 }
 
@@ -61,8 +61,8 @@ export function progress(directory: Directory, before: ChangesCursor | undefined
   let newest = was?.newest ?? ''
   return {
     saw(entry: LdapEntry): void {
-      const at = textIn(entry, 'modifyTimestamp')
-      if (at > newest && instantOf(at)) newest = at
+      const at = textInEntry(entry, 'modifyTimestamp')
+      if (at > newest && ldapInstantOf(at)) newest = at
     },
     cursor(): ChangesCursor | null {
       if (directory.activeDirectory)

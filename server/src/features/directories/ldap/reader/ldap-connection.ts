@@ -1,7 +1,7 @@
 import type { Bounds } from '#integrations/dial.ts'
 import { LdapClient, type LdapEndpoint } from '../wire/connection.ts'
 import { LdapFailure } from '../wire/failure.ts'
-import { textIn, textsIn } from './ldap-values.ts'
+import { textInEntry, textsIn } from './ldap-values.ts'
 
 export interface LdapTarget {
   readonly bounds: Bounds
@@ -60,8 +60,8 @@ async function known(connection: LdapClient): Promise<Directory> {
   return {
     connection,
     activeDirectory,
-    server: activeDirectory ? await serverOf(connection, textIn(root, 'dsServiceName')) : '',
-    usn: textIn(root, 'highestCommittedUSN'),
+    server: activeDirectory ? await serverOf(connection, textInEntry(root, 'dsServiceName')) : '',
+    usn: textInEntry(root, 'highestCommittedUSN'),
   }
 }
 

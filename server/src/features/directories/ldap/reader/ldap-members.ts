@@ -57,7 +57,7 @@ export function ridOf(entry: LdapEntry): number | undefined {
 }
 
 /** Resolves DNs; undefined for entries that are neither users in scope nor groups, and for missing ones. */
-export function lookUp(connection: LdapClient, personFilter: string) {
+export function lookUpMember(connection: LdapClient, personFilter: string) {
   const filter = `(|${personFilter}${anyGroup})`
   return async (dn: string): Promise<ResolvedMember | undefined> => {
     const entry = await connection.entry(dn, ['objectClass', 'objectSid', ...anchorAttributes], filter)

@@ -1,22 +1,22 @@
 import type { ReadAsk, SourceReading, SourceGroup, SourcePerson } from '#features/directories/syncs/syncs.sources.ts'
 import type { LdapEntry } from '../wire/ldap-messages.ts'
-import { isActive, stateAttributes } from './account-state.ts'
+import { isActiveEntry, stateAttributes } from './account-state.ts'
 import { anchorAttributes, anchorOf, byAnchors, findAnchor } from './anchors.ts'
 import { cursorOf, isTimeForAll, progress, since } from './ldap-changes.ts'
 import { anyGroup, ridOf } from './ldap-members.ts'
 import { type Directory, mustHaveBases, openDirectory, type LdapTarget } from './ldap-connection.ts'
 import { readFilter } from '../ldap.filter.ts'
-import { attributesOf, escaped, textIn } from './ldap-values.ts'
+import { attributesOfEntry, escaped, textInEntry } from './ldap-values.ts'
 import { Names, peopleWithin, type WalkStart } from './people-walk.ts'
 
 const pageSize = 1000
 const stamp = 'modifyTimestamp'
 const groupAttributes = ['cn', 'description', 'objectSid', stamp, ...anchorAttributes] as const
 
-export const personOf = (entry: LdapEntry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
+export const personOfEntry = (entry: LdapEntry, names: readonly string[] | undefined, now: Date): SourcePerson => ({
   anchor: anchorOf(entry),
-  active: isActive(entry, now),
-  attributes: attributesOf(entry, names),
+  active: isActiveEntry(entry, now),
+  attributes: attributesOfEntry(entry, names),
 })
 
 export const askedOf = (names: readonly string[]): string[] => [
@@ -54,8 +54,8 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
   const tell = (entry: LdapEntry): SourceGroup => {
     const anchor = anchorOf(entry)
     places.set(anchor, { dn: entry.dn, rid: ridOf(entry) })
-    const name = textIn(entry, 'cn')
-    return { anchor, name: name === '' ? entry.dn : name, description: textIn(entry, 'description') }
+    const name = textInEntry(entry, 'cn')
+    return { anchor, name: name === '' ? entry.dn : name, description: textInEntry(entry, 'description') }
   }
 
   return {
@@ -66,7 +66,7 @@ export async function readDirectory(target: LdapTarget, ask: ReadAsk & { now: ()
       if (ask.only && missing.size === 0) return
       for await (const page of search(among(target.personFilter, ask.only?.users), askedOf(target.attributes))) {
         for (const entry of page) seen.saw(entry)
-        const people = page.map(entry => personOf(entry, target.attributes, ask.now()))
+        const people = page.map(entry => personOfEntry(entry, target.attributes, ask.now()))
         for (const [at, { anchor }] of people.entries()) {
           names.add(page[at]?.dn ?? '', anchor)
           missing.delete(anchor)

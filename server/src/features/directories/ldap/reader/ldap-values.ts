@@ -16,7 +16,7 @@ export const isReadable = (name: string): boolean => {
   return !secret.test(low) && !noText.test(low)
 }
 
-export const textIn = (entry: LdapEntry, name: string): string => {
+export const textInEntry = (entry: LdapEntry, name: string): string => {
   const value = entry.attributes.get(name.toLowerCase())?.[0]
   return value === undefined ? '' : (asText(value) ?? '')
 }
@@ -32,7 +32,7 @@ function asText(value: Buffer): string | undefined {
   }
 }
 
-export function attributesOf(entry: LdapEntry, names?: readonly string[]): Attributes {
+export function attributesOfEntry(entry: LdapEntry, names?: readonly string[]): Attributes {
   const told: Record<string, string | string[]> = {}
   for (const name of names ?? entry.names) {
     if (!isReadable(name)) continue
@@ -73,7 +73,7 @@ export const fileTime = (at: Date): bigint => (BigInt(at.getTime()) + 11_644_473
 export const generalized = (at: Date): string => `${at.toISOString().replaceAll(/[-:T]|\.\d+Z/g, '')}Z`
 
 /** Parses a GeneralizedTime; undefined if invalid. */
-export function instantOf(text: string): Date | undefined {
+export function ldapInstantOf(text: string): Date | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d+)?Z$/.exec(text) ?? []
   if (year === undefined) return undefined

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LdapClient } from '../wire/connection.ts'
 import { anchorOf } from './anchors.ts'
-import { lookUp, type ResolvedMember, memberLogins, memberNames } from './ldap-members.ts'
+import { lookUpMember, type ResolvedMember, memberLogins, memberNames } from './ldap-members.ts'
 import type { Directory, LdapTarget } from './ldap-connection.ts'
 import { escaped } from './ldap-values.ts'
 
@@ -57,7 +57,7 @@ export async function* peopleWithin(
   begin: WalkStart,
 ): AsyncGenerator<WalkPage> {
   const { connection, activeDirectory } = directory
-  const ask = lookUp(connection, target.personFilter)
+  const ask = lookUpMember(connection, target.personFilter)
   const walked = new Set([begin.dn.toLowerCase()])
   const told = new Set<string>()
   const fresh = (anchors: readonly string[]) => anchors.filter(one => !told.has(one) && told.add(one))

@@ -78,4 +78,4 @@ export function numberOf(bytes: Buffer, { from, to }: BerValue): number {
   return bytes.readIntBE(from, to - from)
 }
 
-export const textOf = (bytes: Buffer, { from, to }: BerValue): string => bytes.toString('utf8', from, to)
+export const berText = (bytes: Buffer, { from, to }: BerValue): string => bytes.toString('utf8', from, to)

@@ -1,4 +1,4 @@
-import { BerCursor, BerError, numberOf, type BerValue, partAt, partsOf, textOf } from './ber.ts'
+import { BerCursor, BerError, numberOf, type BerValue, partAt, partsOf, berText } from './ber.ts'
 
 export interface LdapEntry {
   readonly dn: string
@@ -43,7 +43,7 @@ export function readAnswer(bytes: Buffer): LdapMessage {
   const [code, , says] = partsOf(bytes, operation)
   if (code?.tag !== 0x0a || !says) throw new BerError('A result has no code')
   const cookie = controls?.tag === controlsTag ? cookieIn(bytes, controls) : undefined
-  return { id: number, result: { code: numberOf(bytes, code), says: textOf(bytes, says), ...(cookie && { cookie }) } }
+  return { id: number, result: { code: numberOf(bytes, code), says: berText(bytes, says), ...(cookie && { cookie }) } }
 }
 
 function entryOf(bytes: Buffer, operation: BerValue): LdapEntry {
@@ -60,7 +60,7 @@ function entryOf(bytes: Buffer, operation: BerValue): LdapEntry {
     bounded()
     within.enter(each)
     if (!within.next()) throw new BerError('An attribute has no name')
-    const name = textOf(bytes, within)
+    const name = berText(bytes, within)
     if (!within.next()) throw new BerError('An attribute has no name')
     value.enter(within)
     const values: Buffer[] = []
@@ -71,14 +71,14 @@ function entryOf(bytes: Buffer, operation: BerValue): LdapEntry {
     names.push(name)
     attributes.set(name.toLowerCase(), values)
   }
-  return { dn: textOf(bytes, dn), names, attributes, size }
+  return { dn: berText(bytes, dn), names, attributes, size }
 }
 
 function cookieIn(bytes: Buffer, controls: BerValue): Buffer | undefined {
   for (const control of partsOf(bytes, controls)) {
     const [type, ...more] = partsOf(bytes, control)
     const value = more.at(-1)
-    if (!type || textOf(bytes, type) !== paged || value?.tag !== 0x04) continue
+    if (!type || berText(bytes, type) !== paged || value?.tag !== 0x04) continue
     const [, cookie] = partsOf(bytes, partAt(bytes, value.from, value.to))
     if (cookie && cookie.to > cookie.from) return Buffer.from(bytes.subarray(cookie.from, cookie.to))
   }

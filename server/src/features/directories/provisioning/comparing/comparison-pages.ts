@@ -5,7 +5,14 @@ import { claimedPeople } from '#features/apps/applications/applications.claims.t
 import type { TargetRow } from '../targets.store.ts'
 import { type Client, idIn, listIn, Untold } from '../delivery/client.ts'
 import { wantedGroup, wantedPeople } from '../delivery/items.store.ts'
-import { differencesOf, type Differs, isActive, type Resource, toldPerson, valueIn } from '../delivery/user-resource.ts'
+import {
+  differencesOfResource,
+  type Differs,
+  isActivePerson,
+  type Resource,
+  toldPerson,
+  valueIn,
+} from '../delivery/user-resource.ts'
 import type { RunInTransaction } from '../delivery/delivery-slice.ts'
 import * as store from './looks.store.ts'
 import type { Difference, ComparisonFindings, LookRow, ComparisonStep } from './looks.store.ts'
@@ -93,7 +100,7 @@ async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Re
   const names = resources.map(one => textIn(one, 'userName').toLowerCase()).filter(name => name !== '')
   const known = [
     ...(await store.itemsOf(ctx.db, target.id, 1, remote, local)),
-    ...(await store.peopleNamed(ctx.db, target.id, source, names)),
+    ...(await store.comparedPeopleNamed(ctx.db, target.id, source, names)),
   ]
   const ids = [...new Set(known.map(one => one.local_id))]
   const wanted = await wantedPeople(ctx.db, target.id, ids)
@@ -121,8 +128,8 @@ async function comparePeople(ctx: Ctx, target: TargetRow, resources: readonly Re
     if (id !== undefined) found.met.push({ what: itemKinds.user, id })
     const fields =
       assigned && is
-        ? differencesOf(one, is)
-        : id !== undefined && isActive(one)
+        ? differencesOfResource(one, is)
+        : id !== undefined && isActivePerson(one)
           ? [{ name: 'active', theirs: 'true', ours: 'false' }]
           : []
     note(found, 1, one, id, fields, textIn(one, 'userName') || textIn(one, 'displayName'))

@@ -61,7 +61,7 @@ const columnsOf: Partial<Record<MappingSource, string>> = {
 }
 
 /** Users without a known account, by the lowercase userName that they would have. */
-export async function peopleNamed(
+export async function comparedPeopleNamed(
   db: Db,
   application: string,
   source: MappingSource,

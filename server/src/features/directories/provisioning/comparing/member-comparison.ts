@@ -1,7 +1,7 @@
 import { comparisonPhases, itemKinds } from '../item-codes.ts'
 import { newId } from '#platform/ids.ts'
 import type { TargetRow } from '../targets.store.ts'
-import { type Client, pathOf, Untold } from '../delivery/client.ts'
+import { type Client, pathOfResource, Untold } from '../delivery/client.ts'
 import { membersToAdd, membersToRemove } from '../delivery/items.store.ts'
 import type { RunInTransaction } from '../delivery/delivery-slice.ts'
 import { type ComparisonFindings, groupsThere, type LookRow, membersSeen } from './looks.store.ts'
@@ -24,7 +24,7 @@ export async function membersStep(
   }
   if (!group) return none
   const on = { step: { doneTo: group.local_id }, met: [], differences: [] }
-  const said = await client.ask('GET', pathOf('Groups', group.remote_id))
+  const said = await client.ask('GET', pathOfResource('Groups', group.remote_id))
   // Listed under another ID or missing, which its own row reports
   if (said.status === 404) return on
   if (said.status !== 200) throw new Untold('refused', said.detail)

@@ -53,7 +53,7 @@ const media = 'application/scim+json'
  * SCIM 2.0 client. Returns responses with status 200 to 299 and those about one resource (400, 404, 409, 412); throws
  * Untold for everything else: authentication, throttling, server errors, and invalid SCIM.
  */
-export function clientOf({ guard, workspace, now, address, bearer, stopping, kept }: To): Client {
+export function clientOfTarget({ guard, workspace, now, address, bearer, stopping, kept }: To): Client {
   const base = address.replace(/\/+$/, '')
   return {
     async ask(method, path, body) {
@@ -144,4 +144,4 @@ export const idIn = (resource: Resource): string | undefined => {
   return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.length <= 500 ? id : undefined
 }
 
-export const pathOf = (of: 'Users' | 'Groups', id: string): string => `/${of}/${encodeURIComponent(id)}`
+export const pathOfResource = (of: 'Users' | 'Groups', id: string): string => `/${of}/${encodeURIComponent(id)}`

@@ -59,7 +59,7 @@ async function takeSlice(ctx: Ctx, id: string): Promise<Due[]> {
   // Both may have been disabled meanwhile
   const target = await findTarget(ctx.db, id)
   if (!target || !(await store.isOn(ctx.db, id))) return []
-  const rows = await store.takeDue(ctx.db, id, ctx.clock.now(), atATime)
+  const rows = await store.takeDueItems(ctx.db, id, ctx.clock.now(), atATime)
   const ids = rows.filter(row => row.what === itemKinds.user).map(row => row.local_id)
   const wanted = await store.wantedPeople(ctx.db, id, ids)
   const persons = await claimedPeople(ctx, ids)

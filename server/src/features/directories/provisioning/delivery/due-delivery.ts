@@ -3,10 +3,10 @@ import type { Beat } from '#platform/scheduled-tasks.ts'
 import { transact } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import type { World } from '#platform/world.ts'
-import { keeper, noticeAll } from '../change-notices.ts'
+import { provisioningKeeper, noticeAll } from '../change-notices.ts'
 import { lookOn } from '../comparing/comparison-pages.ts'
 import { holdTarget, noteTrouble, releaseTarget, type ClaimedTarget, takeTarget } from '../targets.store.ts'
-import { clientOf, Untold } from './client.ts'
+import { clientOfTarget, Untold } from './client.ts'
 import { bearerOf } from './bearer.ts'
 import { keepConnections } from '#integrations/exchange.ts'
 import { deny } from './denied-delivery.ts'
@@ -48,7 +48,7 @@ interface With extends ClaimedTarget {
 
 async function takeNext(world: World): Promise<With | undefined> {
   const sender = newId()
-  const taken = await transact(world, { ...keeper, everywhere: true }, ctx =>
+  const taken = await transact(world, { ...provisioningKeeper, everywhere: true }, ctx =>
     takeTarget(ctx.db, sender, ctx.clock.now()),
   )
   return taken && { ...taken, sender }
@@ -56,7 +56,7 @@ async function takeNext(world: World): Promise<With | undefined> {
 
 /** Sends to one application in batches until nothing is due, it throttles, or the process stops. */
 async function serve(world: World, { workspace_id: workspace, id, sender }: With, ending: AbortSignal): Promise<void> {
-  const inside: RunInTransaction = work => transact(world, { ...keeper, workspace }, work)
+  const inside: RunInTransaction = work => transact(world, { ...provisioningKeeper, workspace }, work)
   const lost = new AbortController()
   const stopping = AbortSignal.any([ending, lost.signal])
   const holding = setInterval(() => {
@@ -101,7 +101,7 @@ async function tellOn(
       })
       if (!held) return
       const { target, bearer } = held
-      const client = clientOf({
+      const client = clientOfTarget({
         guard: world,
         workspace: target.workspace_id,
         now: () => clock.now(),

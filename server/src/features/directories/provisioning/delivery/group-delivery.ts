@@ -1,8 +1,8 @@
 import { itemStates } from '../item-codes.ts'
-import { type Client, idIn, listIn, pathOf, quoted, type ScimClientResponse, Untold } from './client.ts'
+import { type Client, idIn, listIn, pathOfResource, quoted, type ScimClientResponse, Untold } from './client.ts'
 import type { ItemRow, Member, ItemResult, WantedGroup } from './items.store.ts'
 import { type AccountHolderLookup, mustBe, unchanged } from './user-delivery.ts'
-import { groupSchema, hashOf, patchSchema, type Resource } from './user-resource.ts'
+import { groupSchema, hashOfPerson, patchSchema, type Resource } from './user-resource.ts'
 
 export interface Members {
   toAdd(most: number): Promise<Member[]>
@@ -25,7 +25,7 @@ export async function tellGroup(
 ): Promise<ItemResult> {
   if (!wanted?.pushed) return endGroup(client, row, patches, members)
   const noted = { ...unchanged(row), state: itemStates.provisioned, attempted: false }
-  const hash = hashOf({ name: wanted.name })
+  const hash = hashOfPerson({ name: wanted.name })
   const { id, made } = await groupThere(client, row, wanted.name, hash, patches, holder, members)
   const told = { ...noted, remote: id, made, told: hash.toString('hex') }
   return { ...told, again: (await bringMembers(client, id, false, patches, members)) ? null : 0 }
@@ -70,7 +70,7 @@ async function groupThere(
 
 /** Sets a group's name and our external ID; false if it no longer exists. */
 async function rename(client: Client, row: ItemRow, id: string, name: string, patches: boolean): Promise<boolean> {
-  const path = pathOf('Groups', id)
+  const path = pathOfResource('Groups', id)
   const value = { displayName: name, externalId: row.local_id }
   const said = patches
     ? await client.ask('PATCH', path, patchOf([{ op: 'replace', value }]))
@@ -104,7 +104,7 @@ async function search(client: Client, filter: string): Promise<Resource[]> {
 
 /** Synchronizes members, a hundred at a time; false if some are left for another turn. */
 async function bringMembers(client: Client, id: string, all: boolean, patches: boolean, members: Members) {
-  const path = pathOf('Groups', id)
+  const path = pathOfResource('Groups', id)
   for (let turn = 0; turn < turns; turn++) {
     const add = all ? [] : await members.toAdd(chunk)
     const remove = await members.toRemove(all, chunk)
@@ -156,7 +156,7 @@ async function endGroup(client: Client, row: ItemRow, patches: boolean, members:
   const gone = { ...unchanged(row), state: itemStates.ended, remote: null, told: null, gone: true }
   if (row.remote_id === null) return gone
   if (row.made_here) {
-    const said = await client.ask('DELETE', pathOf('Groups', row.remote_id))
+    const said = await client.ask('DELETE', pathOfResource('Groups', row.remote_id))
     if (said.status !== 404) mustBe(said)
     return gone
   }

@@ -17,7 +17,7 @@ export interface ItemRow {
 
 const columns = 'what, local_id, state, remote_id, made_here, attempted, told, told_names, mark'
 
-export async function takeDue(db: Db, application: string, at: Date, most: number): Promise<ItemRow[]> {
+export async function takeDueItems(db: Db, application: string, at: Date, most: number): Promise<ItemRow[]> {
   const { rows } = await run<ItemRow>(
     db,
     `select ${columns} from provisioning_items

@@ -1,8 +1,8 @@
 import { itemStates } from '../item-codes.ts'
-import { type Client, idIn, listIn, pathOf, quoted, type ScimClientResponse, Untold } from './client.ts'
+import { type Client, idIn, listIn, pathOfResource, quoted, type ScimClientResponse, Untold } from './client.ts'
 import type { ItemRow, ItemResult } from './items.store.ts'
 import {
-  hashOf,
+  hashOfPerson,
   hashOfEnd,
   mergedWith,
   patchOf,
@@ -69,7 +69,7 @@ async function tellOf(
 ): Promise<ItemResult> {
   const { userName } = told.values
   if (userName === undefined) throw new Untold('no-user-name', null)
-  const hash = hashOf(told)
+  const hash = hashOfPerson(told)
   const names = Object.keys(told.values)
   const noted = {
     ...unchanged(row),
@@ -117,7 +117,7 @@ async function takeOver(
 }
 
 async function change(client: Client, id: string, told: ProvisionedPerson, before: readonly string[], ways: Ways) {
-  const path = pathOf('Users', id)
+  const path = pathOfResource('Users', id)
   if (ways.patches) {
     const said = await client.ask('PATCH', path, patchOf(told, before))
     if (said.status === 404) return false
@@ -158,7 +158,7 @@ async function endThere(client: Client, row: ItemRow, goneHere: boolean, ways: W
   const remote = row.remote_id ?? idOrNone(found)
   if (remote === undefined) return { ...ended, remote: null, gone: true }
   const made = row.made_here || found !== undefined
-  const path = pathOf('Users', remote)
+  const path = pathOfResource('Users', remote)
   const noted = { ...ended, remote, made, told: hashOfEnd.toString('hex'), gone: goneHere }
   // Accounts ended before the setting changed stay as they are
   if (row.state === itemStates.ended && row.told?.equals(hashOfEnd)) return noted

@@ -20,9 +20,9 @@ export function toldPerson(mapping: Mapping, person: ClaimSubject, active: boole
   return { id: person.id ?? '', active, values: Object.fromEntries(values) as Record<string, string> }
 }
 
-export const hashOf = (told: object): Buffer => createHash('sha256').update(JSON.stringify(told)).digest()
+export const hashOfPerson = (told: object): Buffer => createHash('sha256').update(JSON.stringify(told)).digest()
 
-export const hashOfEnd: Buffer = hashOf({ active: false })
+export const hashOfEnd: Buffer = hashOfPerson({ active: false })
 
 interface Place {
   schema: string | null
@@ -31,7 +31,7 @@ interface Place {
   type: string | null
 }
 
-export function placeOf(name: string): Place {
+export function placeOfResource(name: string): Place {
   const colon = name.startsWith('urn:') ? name.lastIndexOf(':') : -1
   const schema = colon < 0 ? null : name.slice(0, colon)
   const [attribute = '', inner = null] = name.slice(colon + 1).split('.')
@@ -44,7 +44,7 @@ export function resourceOf({ id, active, values }: ProvisionedPerson): Resource 
   const made: Resource = { externalId: id, active }
   const schemas = new Set([userSchema])
   for (const [name, value] of Object.entries(values)) {
-    const place = placeOf(name)
+    const place = placeOfResource(name)
     if (place.schema !== null) schemas.add(place.schema)
     const within = place.schema === null ? made : ((made[place.schema] ??= {}) as Resource)
     if (place.type !== null) {
@@ -57,7 +57,7 @@ export function resourceOf({ id, active, values }: ProvisionedPerson): Resource 
 }
 
 const pathOf = (name: string): string => {
-  const { type, attribute } = placeOf(name)
+  const { type, attribute } = placeOfResource(name)
   return type === null ? name : `${attribute}[type eq "${type}"]`
 }
 
@@ -66,7 +66,7 @@ export function patchOf(told: ProvisionedPerson, namesBefore: readonly string[])
   const gone = namesBefore.filter(name => !Object.hasOwn(told.values, name))
   // If another sub-attribute of the same attribute is set, its values are replaced entirely
   const left = gone.filter(name => {
-    const { type, attribute } = placeOf(name)
+    const { type, attribute } = placeOfResource(name)
     return type === null || !Object.hasOwn(value, attribute)
   })
   return {
@@ -83,7 +83,7 @@ export function mergedWith(there: Resource, told: ProvisionedPerson, namesBefore
   const { meta: _meta, groups: _groups, ...rest } = there
   const merged: Resource = { ...rest }
   for (const name of namesBefore) {
-    const { schema, attribute, part } = placeOf(name)
+    const { schema, attribute, part } = placeOfResource(name)
     const within = schema === null ? merged : merged[schema]
     if (!isObject(within)) continue
     if (part === null) delete within[attribute]
@@ -106,7 +106,7 @@ const attributeOf = (of: Resource, name: string): unknown => {
 }
 
 export function valueIn(resource: Resource, name: string): string {
-  const { schema, attribute, part, type } = placeOf(name)
+  const { schema, attribute, part, type } = placeOfResource(name)
   const within = schema === null ? resource : attributeOf(resource, schema)
   if (!isObject(within)) return ''
   const value = attributeOf(within, attribute)
@@ -117,7 +117,7 @@ export function valueIn(resource: Resource, name: string): string {
   return textOf(part === null ? value : isObject(value) ? attributeOf(value, part) : undefined)
 }
 
-export const isActive = (resource: Resource): boolean =>
+export const isActivePerson = (resource: Resource): boolean =>
   !['false', 'False', false].includes(attributeOf(resource, 'active') as string | boolean)
 
 export interface Differs {
@@ -126,13 +126,13 @@ export interface Differs {
   ours: string
 }
 
-export function differencesOf(resource: Resource, told: ProvisionedPerson): Differs[] {
+export function differencesOfResource(resource: Resource, told: ProvisionedPerson): Differs[] {
   const found = Object.entries(told.values)
     .map(([name, ours]) => ({ name, theirs: valueIn(resource, name), ours }))
     // userName is case-insensitive (RFC 7643 §4.1.1), as are domains
     .filter(({ name, theirs, ours }) =>
       name === 'userName' || name.startsWith('emails.') ? theirs.toLowerCase() !== ours.toLowerCase() : theirs !== ours,
     )
-  const active = isActive(resource)
+  const active = isActivePerson(resource)
   return active === told.active ? found : [...found, { name: 'active', theirs: `${active}`, ours: `${told.active}` }]
 }

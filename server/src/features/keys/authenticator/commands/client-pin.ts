@@ -2,7 +2,7 @@ import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { agreementKey } from '#platform/ctap/cose.ts'
 import { bytesAt, mapAt, numberAt, required, textAt } from '#platform/ctap/parameters.ts'
 import { permissions, type ProtocolNumber } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { CardState } from '../authenticator.card.ts'
 import { UV_ATTEMPTS } from '../authenticator.model.ts'
 import type { AuthenticatorCommand, CommandContext } from '../command-context.ts'
@@ -38,11 +38,11 @@ function setPin(context: CommandContext, map: CborMap): null {
   const newPinEnc = required(bytesAt(map, NEW_PIN_ENC))
   const param = required(bytesAt(map, PARAM))
   const number = protocolOf(map)
-  if (context.card.pinHash) throw refuse('PIN_AUTH_INVALID')
+  if (context.card.pinHash) throw failCtap('PIN_AUTH_INVALID')
   // A badge number is no secret, so it need not allow its bearer to take over the card
-  if (!context.card.allows.firstPin) throw refuse('OPERATION_DENIED')
+  if (!context.card.allows.firstPin) throw failCtap('OPERATION_DENIED')
   const shared = decapsulate(context, number, theirs)
-  if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw refuse('PIN_AUTH_INVALID')
+  if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw failCtap('PIN_AUTH_INVALID')
   takeNewPin(context, shared, newPinEnc)
   return null
 }
@@ -57,7 +57,7 @@ async function changePin(context: CommandContext, map: CborMap): Promise<null> {
   mayTry(context)
   const shared = decapsulate(context, number, theirs)
   const message = Buffer.concat([newPinEnc, pinHashEnc])
-  if (!shared.protocol.verify(shared.secret, message, param)) throw refuse('PIN_AUTH_INVALID')
+  if (!shared.protocol.verify(shared.secret, message, param)) throw failCtap('PIN_AUTH_INVALID')
   await tryPin(context, shared, pinHashEnc)
   takeNewPin(context, shared, newPinEnc)
   return null
@@ -96,9 +96,9 @@ function grant(
 /** §6.5.5.7.1, for CTAP 2.0 platforms: to register and sign in, bound to the first party that uses it. */
 async function pinToken(context: CommandContext, map: CborMap): Promise<CborMap> {
   const given = shown(map)
-  if (map.has(PERMISSIONS) || map.has(RP_ID)) throw refuse('INVALID_PARAMETER')
+  if (map.has(PERMISSIONS) || map.has(RP_ID)) throw failCtap('INVALID_PARAMETER')
   const shared = await afterPin(context, given)
-  if (context.card.forcePinChange) throw refuse('PIN_INVALID')
+  if (context.card.forcePinChange) throw failCtap('PIN_INVALID')
   return grant(context, shared, permissions.make | permissions.get, null)
 }
 
@@ -108,9 +108,9 @@ async function pinToken(context: CommandContext, map: CborMap): Promise<CborMap>
 function wantedAt(context: CommandContext, map: CborMap): { to: number; rpId: string | null } {
   const wanted = required(numberAt(map, PERMISSIONS))
   const rpId = textAt(map, RP_ID)
-  if (wanted <= 0) throw refuse('INVALID_PARAMETER')
+  if (wanted <= 0) throw failCtap('INVALID_PARAMETER')
   if ((wanted & ABSENT) !== 0 || ((wanted & permissions.manage) !== 0 && !context.card.allows.manage)) {
-    throw refuse('UNAUTHORIZED_PERMISSION')
+    throw failCtap('UNAUTHORIZED_PERMISSION')
   }
   if ((wanted & (permissions.make | permissions.get)) !== 0) required(rpId)
   return { to: wanted & (permissions.make | permissions.get | permissions.manage), rpId: rpId ?? null }
@@ -121,7 +121,7 @@ async function pinTokenWithPermissions(context: CommandContext, map: CborMap): P
   const given = shown(map)
   const { to, rpId } = wantedAt(context, map)
   const shared = await afterPin(context, given)
-  if (context.card.forcePinChange) throw refuse('PIN_POLICY_VIOLATION')
+  if (context.card.forcePinChange) throw failCtap('PIN_POLICY_VIOLATION')
   return grant(context, shared, to, rpId)
 }
 
@@ -133,7 +133,7 @@ function uvTokenWithPermissions(context: CommandContext, map: CborMap): CborMap 
   const theirs = required(mapAt(map, KEY_AGREEMENT))
   const number = protocolOf(map)
   const { to, rpId } = wantedAt(context, map)
-  if (!context.faculties.userMatched) throw refuse('UV_INVALID')
+  if (!context.faculties.userMatched) throw failCtap('UV_INVALID')
   return grant(context, decapsulate(context, number, theirs), to, rpId)
 }
 
@@ -154,6 +154,6 @@ const subcommands: Readonly<Record<CardState['verification'], Readonly<Record<nu
 /** authenticatorClientPIN (CTAP 2.1 §6.5.5). */
 export const clientPin: AuthenticatorCommand = (context, map) => {
   const run = subcommands[context.card.verification][required(numberAt(map, SUBCOMMAND))]
-  if (!run) throw refuse('INVALID_SUBCOMMAND')
+  if (!run) throw failCtap('INVALID_SUBCOMMAND')
   return run(context, map)
 }

@@ -1,7 +1,7 @@
 import { type CborMap } from '#platform/ctap/cbor.ts'
 import { bytesAt, flagAt, mapAt, required } from '#platform/ctap/parameters.ts'
 import type { ProtocolNumber } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import { verifyUser } from '../pin/auth-token.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import { mustBePresent, type CommandContext } from '../command-context.ts'
@@ -23,10 +23,10 @@ export function pinUvAuth(
   const { verification, pinHash } = context.card
   if (verification !== 'none' && param.length === 0) {
     mustBePresent(context)
-    throw refuse(verification === 'match' || pinHash ? 'PIN_INVALID' : 'PIN_NOT_SET')
+    throw failCtap(verification === 'match' || pinHash ? 'PIN_INVALID' : 'PIN_NOT_SET')
   }
   const protocol = protocolAt(map, keys.protocol)
-  if (verification === 'none') throw refuse(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
+  if (verification === 'none') throw failCtap(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
   return { param, protocol: required(protocol) }
 }
 
@@ -40,18 +40,18 @@ interface Options {
 export function optionsAt({ card }: CommandContext, map: CborMap, key: number, auth: PinUvAuth | null): Options {
   const options: CborMap = mapAt(map, key) ?? new Map()
   const uv = flagAt(options, 'uv') === true && !auth
-  if (uv && card.verification !== 'match') throw refuse('INVALID_OPTION')
+  if (uv && card.verification !== 'match') throw failCtap('INVALID_OPTION')
   return { rk: flagAt(options, 'rk'), up: flagAt(options, 'up'), uv }
 }
 
 /** Steps 6 and 5: a card with a PIN never signs without it, and a proof is worthless while no PIN is set. */
 export function mustHavePin({ card }: CommandContext, auth: PinUvAuth | null): void {
-  if (card.verification === 'pin' && !(auth && card.pinHash)) throw refuse('PUAT_REQUIRED')
+  if (card.verification === 'pin' && !(auth && card.pinHash)) throw failCtap('PUAT_REQUIRED')
 }
 
 export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
   const value = required(bytesAt(map, key))
-  if (value.length !== 32) throw refuse('INVALID_LENGTH')
+  if (value.length !== 32) throw failCtap('INVALID_LENGTH')
   return value
 }
 
@@ -71,7 +71,7 @@ export function isVerified(
 ): boolean {
   if (!auth) {
     if (context.card.verification !== 'match' || !by.builtIn) return false
-    if (!context.faculties.userMatched) throw refuse('OPERATION_DENIED')
+    if (!context.faculties.userMatched) throw failCtap('OPERATION_DENIED')
     return true
   }
   verifyUser(context, by.rpId, { ...auth, permission: by.permission, message: by.clientDataHash })

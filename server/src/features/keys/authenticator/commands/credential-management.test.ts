@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
+import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { commands, ctapClient, may, readData, request, type Token } from '#test/emulators/ctap-client.ts'
 import { softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
 const hashOf = (rpId: string) => hash('sha256', rpId, 'buffer')
-const refused = (status: Status) => ({ status: statuses[status] })
+const refused = (status: Status) => ({ status: ctapStatuses[status] })
 
 async function holding() {
   const card = softwareCard()

@@ -1,7 +1,7 @@
 import { type CborMap, encoded, members } from '#platform/ctap/cbor.ts'
-import { bytesAt, mapAt, numberAt, required, sameBytes } from '#platform/ctap/parameters.ts'
+import { bytesAt, mapAt, numberAt, required, equalBytes } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from '../authenticator.card.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import { coversParty, tokenFor } from '../pin/auth-token.ts'
@@ -27,7 +27,7 @@ const USER = 0x03
  */
 function granted(context: CommandContext, map: CborMap): AuthToken {
   const param = bytesAt(map, PARAM)
-  if (!param) throw refuse('PUAT_REQUIRED')
+  if (!param) throw failCtap('PUAT_REQUIRED')
   const protocol = required(protocolAt(map, PROTOCOL))
   const inner = mapAt(map, PARAMETERS)
   const message = Buffer.concat([Buffer.of(required(numberAt(map, SUBCOMMAND))), inner ? encoded(inner) : Buffer.of()])
@@ -38,7 +38,7 @@ function granted(context: CommandContext, map: CborMap): AuthToken {
  * Some subcommands list all parties, so a token for one party is not enough (§6.8.2 step 6, §6.8.3 step 6).
  */
 function grantedForAll(context: CommandContext, map: CborMap): void {
-  if (granted(context, map).rpId !== null) throw refuse('PIN_AUTH_INVALID')
+  if (granted(context, map).rpId !== null) throw failCtap('PIN_AUTH_INVALID')
 }
 
 /** §6.8.2 */
@@ -56,7 +56,7 @@ function parties(context: CommandContext, map: CborMap): CborMap {
 /** §6.8.4 */
 function credentials(context: CommandContext, map: CborMap): CborMap {
   const rpIdHash = required(bytesAt(required(mapAt(map, PARAMETERS)), RP_ID_HASH))
-  if (!coversParty(granted(context, map), rpIdHash)) throw refuse('PIN_AUTH_INVALID')
+  if (!coversParty(granted(context, map), rpIdHash)) throw failCtap('PIN_AUTH_INVALID')
   return firstCredential(context, rpIdHash)
 }
 
@@ -64,9 +64,9 @@ function named(context: CommandContext, map: CborMap): Credential {
   const inner = required(mapAt(map, PARAMETERS))
   const id = required(bytesAt(required(mapAt(inner, CREDENTIAL)), 'id'))
   const token = granted(context, map)
-  const found = discoverable(context).find(one => sameBytes(one.id, id))
-  if (!found) throw refuse('NO_CREDENTIALS')
-  if (!coversParty(token, partyHash(found.party.id))) throw refuse('PIN_AUTH_INVALID')
+  const found = discoverable(context).find(one => equalBytes(one.id, id))
+  if (!found) throw failCtap('NO_CREDENTIALS')
+  if (!coversParty(token, partyHash(found.party.id))) throw failCtap('PIN_AUTH_INVALID')
   return found
 }
 
@@ -80,7 +80,7 @@ function remove(context: CommandContext, map: CborMap): null {
 function updateUser(context: CommandContext, map: CborMap): null {
   const user = userFrom(required(mapAt(required(mapAt(map, PARAMETERS)), USER)))
   const found = named(context, map)
-  if (!sameBytes(found.user.id, user.id)) throw refuse('INVALID_PARAMETER')
+  if (!equalBytes(found.user.id, user.id)) throw failCtap('INVALID_PARAMETER')
   context.changes.push({ kind: 'user updated', id: found.id, user })
   return null
 }
@@ -97,12 +97,12 @@ const subcommands: Readonly<Record<number, AuthenticatorCommand>> = {
 
 const NEXT = [0x03, 0x05]
 
-export const goesOn = (map: CborMap): boolean => NEXT.includes(Number(map.get(SUBCOMMAND)))
+export const continuesCommand = (map: CborMap): boolean => NEXT.includes(Number(map.get(SUBCOMMAND)))
 
 /** authenticatorCredentialManagement (CTAP 2.1 §6.8), if the card allows it. */
 export const credentialManagement: AuthenticatorCommand = (context, map) => {
-  if (context.card.verification === 'none' || !context.card.allows.manage) throw refuse('INVALID_COMMAND')
+  if (context.card.verification === 'none' || !context.card.allows.manage) throw failCtap('INVALID_COMMAND')
   const run = subcommands[required(numberAt(map, SUBCOMMAND))]
-  if (!run) throw refuse('INVALID_SUBCOMMAND')
+  if (!run) throw failCtap('INVALID_SUBCOMMAND')
   return run(context, map)
 }

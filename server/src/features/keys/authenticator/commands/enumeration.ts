@@ -1,8 +1,8 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { credentialKey } from '#platform/ctap/cose.ts'
 import { descriptor } from '#platform/ctap/descriptors.ts'
-import { sameBytes } from '#platform/ctap/parameters.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { equalBytes } from '#platform/ctap/parameters.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from '../authenticator.card.ts'
 import { NEXT_WITHIN, type Pending } from '../authenticator.session.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -33,15 +33,15 @@ export const discoverable = ({ card }: CommandContext): readonly Credential[] =>
 export function firstParty(context: CommandContext): CborMap {
   const rpIds = [...new Set(discoverable(context).map(one => one.party.id))]
   const [first, ...rest] = rpIds
-  if (first === undefined) throw refuse('NO_CREDENTIALS')
+  if (first === undefined) throw failCtap('NO_CREDENTIALS')
   remember(context, { of: 'parties', at: context.faculties.now, rpIds: rest })
   return party(context, first, rpIds.length)
 }
 
 export function firstCredential(context: CommandContext, rpIdHash: Uint8Array): CborMap {
-  const found = discoverable(context).filter(one => sameBytes(partyHash(one.party.id), rpIdHash))
+  const found = discoverable(context).filter(one => equalBytes(partyHash(one.party.id), rpIdHash))
   const [first, ...rest] = found
-  if (!first) throw refuse('NO_CREDENTIALS')
+  if (!first) throw failCtap('NO_CREDENTIALS')
   remember(context, { of: 'credentials', at: context.faculties.now, ids: rest.map(({ id }) => id) })
   return credential(first, found.length)
 }
@@ -54,7 +54,7 @@ function current(context: CommandContext): Pending | null {
 export function nextParty(context: CommandContext): CborMap {
   const pending = current(context)
   const [next, ...rest] = pending?.of === 'parties' ? pending.rpIds : []
-  if (next === undefined) throw refuse('NOT_ALLOWED')
+  if (next === undefined) throw failCtap('NOT_ALLOWED')
   remember(context, { of: 'parties', at: context.faculties.now, rpIds: rest })
   return party(context, next)
 }
@@ -62,8 +62,8 @@ export function nextParty(context: CommandContext): CborMap {
 export function nextCredential(context: CommandContext): CborMap {
   const pending = current(context)
   const [next, ...rest] = pending?.of === 'credentials' ? pending.ids : []
-  const found = context.card.credentials.find(({ id }) => next && sameBytes(id, next))
-  if (!found) throw refuse('NOT_ALLOWED')
+  const found = context.card.credentials.find(({ id }) => next && equalBytes(id, next))
+  if (!found) throw failCtap('NOT_ALLOWED')
   remember(context, { of: 'credentials', at: context.faculties.now, ids: rest })
   return credential(found)
 }

@@ -1,6 +1,6 @@
 import { createVerify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
+import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import {
   authenticate,
   commands,
@@ -81,7 +81,7 @@ test.each<[string, string, GetOptions, Status]>([
   ['§6.4', 'a list longer than it said', { allow: Array.from({ length: 65 }, () => Buffer.of(1)) }, 'LIMIT_EXCEEDED'],
 ])('§6.2.2 %s refuses %s', async (_, __, asked, status) => {
   const { get } = await holding([1], { verification: 'pin' })
-  expect(await get(asked)).toMatchObject({ status: statuses[status] })
+  expect(await get(asked)).toMatchObject({ status: ctapStatuses[status] })
 })
 
 test('§6.2.2 step 5 answers silently whether a passkey is here, for nobody present and nobody verified', async () => {
@@ -95,7 +95,7 @@ test('§6.2.2 step 5 answers silently whether a passkey is here, for nobody pres
 test('§6.2.2 step 6 refuses a token that may only make', async () => {
   const { get, token } = await holding([1], { verification: 'pin' })
   const wrong = await token(PIN, may.make, 'example.org')
-  expect(await get({ token: wrong })).toMatchObject({ status: statuses.PIN_AUTH_INVALID })
+  expect(await get({ token: wrong })).toMatchObject({ status: ctapStatuses.PIN_AUTH_INVALID })
 })
 
 test('§6.2.2 step 9 spends the tap and the token', async () => {
@@ -103,13 +103,13 @@ test('§6.2.2 step 9 spends the tap and the token', async () => {
   const once = await token(PIN, may.get, 'example.org')
   expect(await get({ token: once })).toMatchObject({ status: 0 })
   card.tap()
-  expect(await get({ token: once })).toMatchObject({ status: statuses.PIN_AUTH_INVALID })
+  expect(await get({ token: once })).toMatchObject({ status: ctapStatuses.PIN_AUTH_INVALID })
 })
 
 test('§6.2.2 step 9 refuses without a tap', async () => {
   const { get } = await holding([1])
   expect(await get()).toMatchObject({ status: 0 })
-  expect(await get()).toMatchObject({ status: statuses.OPERATION_DENIED })
+  expect(await get()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
 
 test('§6.2.2 step 11 answers with one of those allowed, and counts none', async () => {
@@ -121,7 +121,7 @@ test('§6.2.2 step 11 answers with one of those allowed, and counts none', async
 
 test('§6.2.2 step 7.1 wants the passkey to be of that party', async () => {
   const { get, ids } = await holding([1])
-  expect(await get({ rpId: 'other.org', allow: ids })).toMatchObject({ status: statuses.NO_CREDENTIALS })
+  expect(await get({ rpId: 'other.org', allow: ids })).toMatchObject({ status: ctapStatuses.NO_CREDENTIALS })
 })
 
 test('§6.2.2 step 12 offers the newest first, names only to verified users', async () => {
@@ -157,36 +157,36 @@ test('§6.3 goes on with the others', async () => {
     expect(body.has(5)).toBe(false)
   }
   expect(users).toEqual(['user 2', 'user 1'])
-  expect(await ask(request(commands.next))).toMatchObject({ status: statuses.NOT_ALLOWED })
+  expect(await ask(request(commands.next))).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
 })
 
 test('§6.3 forgets after thirty seconds, after another command, and knows nothing at first', async () => {
   const { get, ask, card } = await holding([1, 2, 3])
   const next = () => ask(request(commands.next))
-  expect(await next()).toMatchObject({ status: statuses.NOT_ALLOWED })
+  expect(await next()).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
   await get()
   card.now += 30_000
   expect(await next()).toMatchObject({ status: 0 })
   card.now += 30_001
-  expect(await next()).toMatchObject({ status: statuses.NOT_ALLOWED })
+  expect(await next()).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
   card.tap()
   await get()
   await ask(request(commands.info))
-  expect(await next()).toMatchObject({ status: statuses.NOT_ALLOWED })
+  expect(await next()).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
 })
 
 test('§6.3 refuses a passkey that has been deleted meanwhile', async () => {
   const { get, ask, card } = await holding([1, 2])
   await get()
   card.card = { ...card.card, credentials: [] }
-  expect(await ask(request(commands.next))).toMatchObject({ status: statuses.NOT_ALLOWED })
+  expect(await ask(request(commands.next))).toMatchObject({ status: ctapStatuses.NOT_ALLOWED })
 })
 
 test('credentials that are not discoverable answer only to their id, and name no user', async () => {
   const { make, get, card } = await holding([])
   const { body } = await make({ options: {} })
   card.tap()
-  expect(await get()).toMatchObject({ status: statuses.NO_CREDENTIALS })
+  expect(await get()).toMatchObject({ status: ctapStatuses.NO_CREDENTIALS })
   const answered = await get({ allow: [dataOf(body).id] })
   expect(answered.status).toBe(0)
   expect(answered.body.has(4)).toBe(false)
@@ -286,7 +286,7 @@ test.each<[string, Status, (right: Map<number, unknown>) => Map<number, unknown>
     [4, 2],
   ])
   const reply = await get({ extensions: { 'hmac-secret': spoil(right) }, options: { up } })
-  expect(reply).toMatchObject({ status: statuses[status] })
+  expect(reply).toMatchObject({ status: ctapStatuses[status] })
 })
 
 test('§12.5 hmac-secret of another length is refused', async () => {
@@ -301,5 +301,5 @@ test('§12.5 hmac-secret of another length is refused', async () => {
     [2, sealed],
     [3, authenticate(1, agreed.mac, sealed)],
   ])
-  expect(await get({ extensions: { 'hmac-secret': input } })).toMatchObject({ status: statuses.INVALID_LENGTH })
+  expect(await get({ extensions: { 'hmac-secret': input } })).toMatchObject({ status: ctapStatuses.INVALID_LENGTH })
 })

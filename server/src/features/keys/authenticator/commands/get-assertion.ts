@@ -1,8 +1,8 @@
 import type { CborMap } from '#platform/ctap/cbor.ts'
 import { idsAt } from '#platform/ctap/descriptors.ts'
-import { flagAt, mapAt, required, sameBytes, textAt } from '#platform/ctap/parameters.ts'
+import { flagAt, mapAt, required, equalBytes, textAt } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential } from '../authenticator.card.ts'
 import { hmacAsked } from '../hmac-secret.ts'
 import { spendToken } from '../pin/auth-token.ts'
@@ -22,7 +22,7 @@ const PROTOCOL = 0x07
 /** Step 7, newest first as step 12.2.1 requires; credProtect limits what is found (§12.1). */
 function eligible({ card }: CommandContext, rpId: string, ids: readonly Uint8Array[] | undefined, verified: boolean) {
   const shown = ({ protection }: Credential) => verified || protection === 1 || (protection === 2 && ids !== undefined)
-  const meant = ({ id, discoverable }: Credential) => (ids ? ids.some(named => sameBytes(named, id)) : discoverable)
+  const meant = ({ id, discoverable }: Credential) => (ids ? ids.some(named => equalBytes(named, id)) : discoverable)
   return card.credentials
     .filter(one => one.party.id === rpId && meant(one) && shown(one))
     .toReversed()
@@ -37,13 +37,13 @@ export const getAssertion: AuthenticatorCommand = async (context, map) => {
   const extensions: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
   const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   const { rk, up: present = true, uv } = optionsAt(context, map, OPTIONS, auth) // 4.1 to 4.3, 4.5
-  if (rk !== undefined) throw refuse('UNSUPPORTED_OPTION') // 4.4
+  if (rk !== undefined) throw failCtap('UNSUPPORTED_OPTION') // 4.4
   if (present) mustHavePin(context, auth) // 5
   const by = { permission: permissions.get, rpId, clientDataHash, builtIn: present || uv }
   const verified = isVerified(context, auth, by) // 6
   const found = eligible(context, rpId, ids, verified) // 7
   const [first, ...others] = found
-  if (!first) throw refuse('NO_CREDENTIALS') // 7.6
+  if (!first) throw failCtap('NO_CREDENTIALS') // 7.6
   if (present) mustBePresent(context) // 9.1, 9.2
   const asked: AssertionRequest = {
     clientDataHash,

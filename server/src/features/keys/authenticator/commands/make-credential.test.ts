@@ -1,6 +1,6 @@
 import { createVerify, sign, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
+import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { AUTHORITY, certificate, newKey } from '#test/emulators/certificate.ts'
 import { ctapClient, type MakeOptions, may, readData, type Token } from '#test/emulators/ctap-client.ts'
 import { softwareCard } from '#test/emulators/software-card.ts'
@@ -93,7 +93,7 @@ test.each<[string, string, MakeOptions, Status]>([
   ['§6.4', 'a list longer than it said', { exclude: Array.from({ length: 65 }, () => Buffer.of(1)) }, 'LIMIT_EXCEEDED'],
 ])('§6.1.2 %s refuses %s', async (_, __, asked, status) => {
   const { make } = ctapClient(softwareCard().send)
-  expect(await make(asked)).toMatchObject({ status: statuses[status] })
+  expect(await make(asked)).toMatchObject({ status: ctapStatuses[status] })
 })
 
 test('§6.1.1 takes ids and lists as long as it said', async () => {
@@ -104,20 +104,20 @@ test('§6.1.1 takes ids and lists as long as it said', async () => {
 
 test('§6.1.2 step 1 tells that a PIN is set', async () => {
   const { make, card } = await withPin()
-  expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: statuses.PIN_INVALID })
+  expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: ctapStatuses.PIN_INVALID })
   card.now += 120_001
-  expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: statuses.OPERATION_DENIED })
+  expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
 
 test('§6.1.2 step 2 refuses any proof where the card has no PIN', async () => {
   const { make } = pinless()
-  expect(await make({ more: { 8: Buffer.alloc(32), 9: 2 } })).toMatchObject({ status: statuses.INVALID_PARAMETER })
-  expect(await make({ more: { 8: Buffer.alloc(32) } })).toMatchObject({ status: statuses.MISSING_PARAMETER })
+  expect(await make({ more: { 8: Buffer.alloc(32), 9: 2 } })).toMatchObject({ status: ctapStatuses.INVALID_PARAMETER })
+  expect(await make({ more: { 8: Buffer.alloc(32) } })).toMatchObject({ status: ctapStatuses.MISSING_PARAMETER })
 })
 
 test('§6.1.2 step 9 knows no enterprise attestation', async () => {
   const { make } = pinless()
-  expect(await make({ more: { 10: 1 } })).toMatchObject({ status: statuses.INVALID_PARAMETER })
+  expect(await make({ more: { 10: 1 } })).toMatchObject({ status: ctapStatuses.INVALID_PARAMETER })
 })
 
 test.each<[string, (card: Awaited<ReturnType<typeof withPin>>) => Promise<Token>]>([
@@ -143,24 +143,26 @@ test.each<[string, (card: Awaited<ReturnType<typeof withPin>>) => Promise<Token>
   ],
 ])('§6.1.2 %s is refused', async (_, given) => {
   const card = await withPin()
-  expect(await card.make({ token: await given(card) })).toMatchObject({ status: statuses.PIN_AUTH_INVALID })
+  expect(await card.make({ token: await given(card) })).toMatchObject({ status: ctapStatuses.PIN_AUTH_INVALID })
 })
 
 test('§6.1.2 step 11.1.7 binds a token to the first party that asks', async () => {
   const { make, tokenReply, card } = await withPin()
   const { token } = await tokenReply(PIN)
   const first = await make({ token: token!, exclude: [Buffer.of(1)], options: { rk: true, up: true }, more: { 10: 1 } })
-  expect(first.status).toBe(statuses.INVALID_PARAMETER)
+  expect(first.status).toBe(ctapStatuses.INVALID_PARAMETER)
   card.card = { ...card.card, allows: { ...card.card.allows, create: false } }
-  expect(await make({ token: token! })).toMatchObject({ status: statuses.OPERATION_DENIED })
-  expect(await make({ token: token!, rp: { id: 'other.org' } })).toMatchObject({ status: statuses.PIN_AUTH_INVALID })
+  expect(await make({ token: token! })).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
+  expect(await make({ token: token!, rp: { id: 'other.org' } })).toMatchObject({
+    status: ctapStatuses.PIN_AUTH_INVALID,
+  })
 })
 
 test('§6.1.2 step 12 refuses an account that has a passkey here already', async () => {
   const { card, make } = pinless()
   const id = readData((await make()).body.get(2) as Uint8Array).id
   card.tap()
-  expect(await make({ exclude: [Buffer.of(9), id] })).toMatchObject({ status: statuses.CREDENTIAL_EXCLUDED })
+  expect(await make({ exclude: [Buffer.of(9), id] })).toMatchObject({ status: ctapStatuses.CREDENTIAL_EXCLUDED })
   expect(await make({ exclude: [id], rp: { id: 'other.org' } })).toMatchObject({ status: 0 })
 })
 
@@ -169,7 +171,9 @@ test('§6.1.2 step 12 passes over what only a verified user may see', async () =
   const protectedOne = await make({ token: await token(), extensions: { credProtect: 3 } })
   const id = readData(protectedOne.body.get(2) as Uint8Array).id
   card.tap()
-  expect(await make({ token: await token(), exclude: [id] })).toMatchObject({ status: statuses.CREDENTIAL_EXCLUDED })
+  expect(await make({ token: await token(), exclude: [id] })).toMatchObject({
+    status: ctapStatuses.CREDENTIAL_EXCLUDED,
+  })
   card.card = { ...card.card, verification: 'none' }
   expect(await make({ exclude: [id] })).toMatchObject({ status: 0 })
 })
@@ -177,12 +181,12 @@ test('§6.1.2 step 12 passes over what only a verified user may see', async () =
 test('§6.1.2 step 14 wants a tap for each passkey', async () => {
   const { card, make } = pinless()
   expect(await make()).toMatchObject({ status: 0 })
-  expect(await make()).toMatchObject({ status: statuses.OPERATION_DENIED })
+  expect(await make()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
   card.tap()
   expect(await make()).toMatchObject({ status: 0 })
   card.tap()
   card.now += 120_001
-  expect(await make()).toMatchObject({ status: statuses.OPERATION_DENIED })
+  expect(await make()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
 
 test('§6.1.2 step 17 puts a new passkey in the place of the old one of the same user', async () => {
@@ -215,7 +219,7 @@ test('§6.1.2 step 17.3 refuses what finds no room, but replaces', async () => {
   const others = Array.from({ length: MAX_CREDENTIALS - 1 }, () => ({ ...one!, user: { id: Buffer.of(9) } }))
   card.card = { ...card.card, credentials: [one!, ...others] }
   card.tap()
-  expect(await make({ user: { id: Buffer.of(2) } })).toMatchObject({ status: statuses.KEY_STORE_FULL })
+  expect(await make({ user: { id: Buffer.of(2) } })).toMatchObject({ status: ctapStatuses.KEY_STORE_FULL })
   card.tap()
   expect(await make()).toMatchObject({ status: 0 })
 })
@@ -228,7 +232,7 @@ test('§6.1.2 step 17.2 cuts names at the boundary of a character and keeps no p
 
 test('no passkey is made where the workspace does not allow it', async () => {
   const { make } = pinless({ allows: { firstPin: true, create: false, manage: true } })
-  expect(await make()).toMatchObject({ status: statuses.OPERATION_DENIED })
+  expect(await make()).toMatchObject({ status: ctapStatuses.OPERATION_DENIED })
 })
 
 test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined]>([
@@ -251,5 +255,7 @@ test('§12.2 credBlob is kept with discoverable credentials only', async () => {
 })
 
 test('§12.1 credProtect of no known level is refused', async () => {
-  expect(await pinless().make({ extensions: { credProtect: 4 } })).toMatchObject({ status: statuses.INVALID_OPTION })
+  expect(await pinless().make({ extensions: { credProtect: 4 } })).toMatchObject({
+    status: ctapStatuses.INVALID_OPTION,
+  })
 })

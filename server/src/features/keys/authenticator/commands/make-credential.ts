@@ -1,9 +1,9 @@
 import { type CborMap, members } from '#platform/ctap/cbor.ts'
 import { ES256 } from '#platform/ctap/cose.ts'
 import { idsAt } from '#platform/ctap/descriptors.ts'
-import { mapAt, mapsAt, numberAt, required, sameBytes, textAt } from '#platform/ctap/parameters.ts'
+import { mapAt, mapsAt, numberAt, required, equalBytes, textAt } from '#platform/ctap/parameters.ts'
 import { permissions } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { Credential, UserEntity } from '../authenticator.card.ts'
 import { atCreation } from '../at-creation.ts'
 import { CREDENTIAL_ID, MAX_LIST } from '../authenticator.model.ts'
@@ -28,10 +28,10 @@ const ENTERPRISE = 0x0a
 /** Step 3: all entries are validated, even after a supported one. */
 function mustKnowAlgorithm(list: readonly CborMap[]): void {
   const known = list.map(item => {
-    if (!item.has('alg') || !item.has('type')) throw refuse('INVALID_CBOR')
+    if (!item.has('alg') || !item.has('type')) throw failCtap('INVALID_CBOR')
     return numberAt(item, 'alg') === ES256 && textAt(item, 'type') === 'public-key'
   })
-  if (!known.includes(true)) throw refuse('UNSUPPORTED_ALGORITHM')
+  if (!known.includes(true)) throw failCtap('UNSUPPORTED_ALGORITHM')
 }
 
 /**
@@ -46,9 +46,9 @@ function mustNotBeExcluded(
 ): void {
   const found = card.credentials.some(
     ({ id, party, protection }) =>
-      party.id === rpId && (protection !== 3 || verified) && ids.some(named => sameBytes(named, id)),
+      party.id === rpId && (protection !== 3 || verified) && ids.some(named => equalBytes(named, id)),
   )
-  if (found) throw refuse('CREDENTIAL_EXCLUDED')
+  if (found) throw failCtap('CREDENTIAL_EXCLUDED')
 }
 
 /** Step 17.1: a discoverable credential replaces the one of the same party and user; 17.3: it must fit. */
@@ -60,9 +60,9 @@ function replacedBy(
 ): readonly Credential[] {
   const old = context.card.credentials.filter(
     ({ discoverable, party, user: { id } }) =>
-      isDiscoverable && discoverable && party.id === rpId && sameBytes(id, user.id),
+      isDiscoverable && discoverable && party.id === rpId && equalBytes(id, user.id),
   )
-  if (roomLeft(context) + old.length === 0) throw refuse('KEY_STORE_FULL')
+  if (roomLeft(context) + old.length === 0) throw failCtap('KEY_STORE_FULL')
   return old
 }
 
@@ -85,13 +85,13 @@ export const makeCredential: AuthenticatorCommand = async (context, map) => {
   const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   mustKnowAlgorithm(algorithms) // 3
   const { rk: discoverable = false, up } = optionsAt(context, map, OPTIONS, auth) // 5.1 to 5.4
-  if (up === false) throw refuse('INVALID_OPTION') // 5.6
+  if (up === false) throw failCtap('INVALID_OPTION') // 5.6
   mustHavePin(context, auth) // 6, which covers 7, 8, and 10
-  if (map.has(ENTERPRISE)) throw refuse('INVALID_PARAMETER') // 9
+  if (map.has(ENTERPRISE)) throw failCtap('INVALID_PARAMETER') // 9
   const by = { permission: permissions.make, rpId: party.id, clientDataHash, builtIn: true }
   const verified = isVerified(context, auth, by) // 11
   mustNotBeExcluded(context, excluded, party.id, verified) // 12
-  if (!context.card.allows.create) throw refuse('OPERATION_DENIED') // the workspace refuses like the user
+  if (!context.card.allows.create) throw failCtap('OPERATION_DENIED') // the workspace refuses like the user
   const { kept, outputs } = atCreation(asked, discoverable) // 15
   spendTap(context) // 14.1 to 14.3
   spendToken(context) // 14.4

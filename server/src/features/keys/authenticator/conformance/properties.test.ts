@@ -1,12 +1,12 @@
 import { encode } from 'cborg'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { statuses } from '#platform/ctap/ctap-status.ts'
+import { ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { commands, ctapClient, may, request, seal } from '#test/emulators/ctap-client.ts'
 import { type SoftwareCard, softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
-const known = new Set<number>(Object.values(statuses))
+const known = new Set<number>(Object.values(ctapStatuses))
 
 async function lived(): Promise<SoftwareCard> {
   const card = softwareCard()
@@ -145,7 +145,8 @@ test('§6.5.2.2 tries never grow without the right PIN, and eight wrong ones blo
         } else expect(left).toBeLessThanOrEqual(before)
         if (left < before) wrong += 1
         expect(left).toBe(8 - wrong)
-        if (before === 0) expect([left, tried?.status ?? statuses.PIN_BLOCKED]).toEqual([0, statuses.PIN_BLOCKED])
+        if (before === 0)
+          expect([left, tried?.status ?? ctapStatuses.PIN_BLOCKED]).toEqual([0, ctapStatuses.PIN_BLOCKED])
       }
     }),
     { numRuns: 60 },
@@ -159,7 +160,7 @@ test('§6.5.2.2 of twenty wrong PINs at once one spends a try, and the others no
   const agreed = await agree(2)
   const ask = () => pin(5, 2, { 3: agreed.cose, 6: seal(agreed, Buffer.alloc(16)) })
   const seen = await Promise.all(Array.from({ length: 20 }, ask))
-  expect(seen.filter(({ status }) => status === statuses.CHANNEL_BUSY)).toHaveLength(19)
+  expect(seen.filter(({ status }) => status === ctapStatuses.CHANNEL_BUSY)).toHaveLength(19)
   expect(card.card.tries.left).toBe(7)
 })
 

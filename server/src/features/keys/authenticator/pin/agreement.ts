@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import type { CborMap } from '#platform/ctap/cbor.ts'
 import { agreementPoint, type Point } from '#platform/ctap/cose.ts'
 import { numberAt } from '#platform/ctap/parameters.ts'
-import { type PinProtocol, type ProtocolNumber, protocols } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { type PinProtocol, type ProtocolNumber, pinProtocols } from '#platform/ctap/pin-protocol.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { CommandContext } from '../command-context.ts'
 
 export interface KeyAgreement {
@@ -14,7 +14,7 @@ export interface KeyAgreement {
 
 export function protocolAt(map: CborMap, key: number): ProtocolNumber | undefined {
   const number = numberAt(map, key)
-  if (number !== undefined && number !== 1 && number !== 2) throw refuse('INVALID_PARAMETER')
+  if (number !== undefined && number !== 1 && number !== 2) throw failCtap('INVALID_PARAMETER')
   return number
 }
 
@@ -56,11 +56,11 @@ export function publicAgreement(context: CommandContext, number: ProtocolNumber)
 export function decapsulate(context: CommandContext, number: ProtocolNumber, theirs: CborMap): KeyAgreement {
   const { x, y } = agreementPoint(theirs)
   const ours = context.session.agreement[number]
-  if (!ours) throw refuse('INVALID_PARAMETER')
-  const protocol = protocols[number]
+  if (!ours) throw failCtap('INVALID_PARAMETER')
+  const protocol = pinProtocols[number]
   try {
     return { protocol, number, secret: protocol.derive(ecdh(ours).computeSecret(Buffer.concat([Buffer.of(4), x, y]))) }
   } catch {
-    throw refuse('INVALID_PARAMETER')
+    throw failCtap('INVALID_PARAMETER')
   }
 }

@@ -1,6 +1,6 @@
-import { sameBytes } from '#platform/ctap/parameters.ts'
-import { type ProtocolNumber, protocols } from '#platform/ctap/pin-protocol.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { equalBytes } from '#platform/ctap/parameters.ts'
+import { type ProtocolNumber, pinProtocols } from '#platform/ctap/pin-protocol.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import type { AuthToken } from '../authenticator.session.ts'
 import { type CommandContext, isBlocked, type AuthenticatorContext } from '../command-context.ts'
 import { partyHash } from '../authenticator-data.ts'
@@ -41,14 +41,14 @@ export function tokenFor(
     readonly param: Uint8Array
   },
 ): AuthToken {
-  if (isBlocked(context.card)) throw refuse('PIN_BLOCKED')
+  if (isBlocked(context.card)) throw failCtap('PIN_BLOCKED')
   const token = inUse(context)
   if (
     token?.protocol !== asked.protocol ||
-    !protocols[asked.protocol].verify(token.value, asked.message, asked.param) ||
+    !pinProtocols[asked.protocol].verify(token.value, asked.message, asked.param) ||
     (token.permissions & asked.permission) === 0
   )
-    throw refuse('PIN_AUTH_INVALID')
+    throw failCtap('PIN_AUTH_INVALID')
   const used = { ...token, used: true }
   context.session = { ...context.session, token: used }
   return used
@@ -60,12 +60,12 @@ export function tokenFor(
  */
 export function verifyUser(context: AuthenticatorContext, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
   const token = tokenFor(context, asked)
-  if (token.rpId !== null && token.rpId !== rpId) throw refuse('PIN_AUTH_INVALID')
+  if (token.rpId !== null && token.rpId !== rpId) throw failCtap('PIN_AUTH_INVALID')
   context.session = { ...context.session, token: { ...token, rpId } }
 }
 
 export const coversParty = ({ rpId }: AuthToken, rpIdHash: Uint8Array): boolean =>
-  rpId === null || sameBytes(partyHash(rpId), rpIdHash)
+  rpId === null || equalBytes(partyHash(rpId), rpIdHash)
 
 /**
  * A token is worthless after it has signed (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw).

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { sameBytes } from '#platform/ctap/parameters.ts'
-import { refuse } from '#platform/ctap/ctap-status.ts'
+import { equalBytes } from '#platform/ctap/parameters.ts'
+import { failCtap } from '#platform/ctap/ctap-status.ts'
 import { LEAST_PIN, MOST_PIN } from '../authenticator.model.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { KeyAgreement } from './agreement.ts'
@@ -12,7 +12,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw refuse('PIN_POLICY_VIOLATION')
+    throw failCtap('PIN_POLICY_VIOLATION')
   }
 }
 
@@ -20,15 +20,15 @@ function textOf(bytes: Uint8Array): string {
 export function takeNewPin(context: CommandContext, { protocol, secret }: KeyAgreement, newPinEnc: Uint8Array): void {
   const { card, faculties } = context
   const padded = protocol.decrypt(secret, newPinEnc)
-  if (!padded) throw refuse('PIN_AUTH_INVALID')
-  if (padded.length !== PADDED) throw refuse('INVALID_PARAMETER')
+  if (!padded) throw failCtap('PIN_AUTH_INVALID')
+  if (padded.length !== PADDED) throw failCtap('INVALID_PARAMETER')
   const bytes = padded.subarray(0, padded.findLastIndex(byte => byte !== 0) + 1)
   const pin = textOf(bytes)
   const pinHash = hash('sha256', bytes, 'buffer').subarray(0, 16)
   const tooShort = Array.from(pin).length < Math.max(LEAST_PIN, card.minPinLength)
-  const unchanged = card.forcePinChange && card.pinHash !== null && sameBytes(card.pinHash, pinHash)
+  const unchanged = card.forcePinChange && card.pinHash !== null && equalBytes(card.pinHash, pinHash)
   if (tooShort || bytes.length > MOST_PIN || unchanged || !faculties.acceptsPin(pin)) {
-    throw refuse('PIN_POLICY_VIOLATION')
+    throw failCtap('PIN_POLICY_VIOLATION')
   }
   // A new PIN revokes everything granted by the old one (§6.5.5.6 step 19)
   context.session = { ...context.session, token: null }

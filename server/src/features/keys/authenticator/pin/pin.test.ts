@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Status, statuses } from '#platform/ctap/ctap-status.ts'
+import { type Status, ctapStatuses } from '#platform/ctap/ctap-status.ts'
 import { authenticate, commands, ctapClient, may, type Protocol, request, seal } from '#test/emulators/ctap-client.ts'
 import { type SoftwareCard, softwareCard } from '#test/emulators/software-card.ts'
 
 const PIN = '274936'
-const refused = (status: Status) => ({ status: statuses[status] })
+const refused = (status: Status) => ({ status: ctapStatuses[status] })
 const protocols: Protocol[] = [1, 2]
 
 async function withPin(settings: Parameters<typeof softwareCard>[0] = {}, protocol: Protocol = 2) {
@@ -105,7 +105,7 @@ describe('wrong PINs', () => {
     const { card, tokenReply } = await withPin()
     for (const [place, seconds] of [0, 0, 30, 60, 120, 300, 900].entries()) {
       card.tap()
-      expect([place, (await tokenReply('0000')).status]).toEqual([place, statuses.PIN_INVALID])
+      expect([place, (await tokenReply('0000')).status]).toEqual([place, ctapStatuses.PIN_INVALID])
       card.tap()
       if (seconds > 0) {
         card.now += seconds * 1000 - 1

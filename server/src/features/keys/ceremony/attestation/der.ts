@@ -42,7 +42,7 @@ export function values(bytes: Buffer): Der[] {
   return found
 }
 
-export function inside(bytes: Uint8Array): Der[] {
+export function insideOf(bytes: Uint8Array): Der[] {
   const [whole] = values(Buffer.from(bytes))
   if (!whole) throw cutShort()
   return values(whole.content)

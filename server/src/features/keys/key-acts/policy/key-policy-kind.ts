@@ -13,7 +13,7 @@ import {
   type SecurityKeyRow,
   lockKeys,
 } from '#features/keys/security-keys/security-keys.ts'
-import { logFieldsOf } from '#features/keys/security-keys/security-keys.update.ts'
+import { logFieldsOfKey } from '#features/keys/security-keys/security-keys.update.ts'
 
 export interface GivenPolicy {
   policy: string
@@ -139,7 +139,7 @@ const recordChanges = (
     changes.map(([before, after]) => ({
       action: 'security-key.updated',
       object: { type: 'security-key', id: before.id, name: before.name },
-      before: logFieldsOf(before),
-      after: { ...logFieldsOf(after), ...(policy === null ? { undone: true } : { policy }) },
+      before: logFieldsOfKey(before),
+      after: { ...logFieldsOfKey(after), ...(policy === null ? { undone: true } : { policy }) },
     })),
   )

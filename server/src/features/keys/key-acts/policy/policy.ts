@@ -3,7 +3,7 @@ import type { Run, RunPreview } from '@claviger/contract/work/runs'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { askerOf } from '#features/work/rank/rank.ts'
-import { previewOf, runOf } from '#features/work/works/works.runs.ts'
+import { previewOfWork, runOfWork } from '#features/work/works/works.runs.ts'
 import { beginOn } from '#features/work/works/works.ts'
 import { policyById, type TokenPolicyRow } from '#features/keys/token-policies/token-policies.ts'
 import { chosenKeys } from '#features/keys/security-keys/security-keys.list.ts'
@@ -21,11 +21,11 @@ async function policyOf(ctx: Ctx, input: Input): Promise<TokenPolicyRow> {
 
 export async function previewPolicy(ctx: Ctx, input: Input): Promise<RunPreview> {
   const reason = reasonAgainst(askerOf(ctx), await policyOf(ctx, input))
-  return previewOf(await weightsOfKeys(ctx.db, reason, await chosenKeys(ctx, input)), able => able.count)
+  return previewOfWork(await weightsOfKeys(ctx.db, reason, await chosenKeys(ctx, input)), able => able.count)
 }
 
 export async function givePolicyToKeys(ctx: Ctx, input: Input): Promise<Run> {
   const { id, name } = await policyOf(ctx, input)
   const what = { parameters: { policy: id }, name }
-  return runOf(ctx, keyPolicies, await beginOn(ctx, keyPolicies, what, await chosenKeys(ctx, input)))
+  return runOfWork(ctx, keyPolicies, await beginOn(ctx, keyPolicies, what, await chosenKeys(ctx, input)))
 }

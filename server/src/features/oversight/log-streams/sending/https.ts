@@ -11,7 +11,7 @@ export function readHttpsAddress(text: string): URL | undefined {
 }
 
 /** Proves origin and time of a batch: HMAC-SHA256 over the timestamp in seconds, a dot, and the body. */
-export const signatureOf = (secret: string, seconds: number, body: Uint8Array): string =>
+export const webhookSignatureOf = (secret: string, seconds: number, body: Uint8Array): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
 
 /** Posts bytes; any 2xx is a receipt, redirects are not followed. @throws Undelivered */
@@ -34,7 +34,7 @@ export async function sendHttps(
         'user-agent': 'Claviger',
         'content-type': 'application/x-ndjson',
         'content-length': body.length,
-        'claviger-signature': signatureOf(receiver.secrets.signing ?? '', Math.floor(Date.now() / 1000), body),
+        'claviger-signature': webhookSignatureOf(receiver.secrets.signing ?? '', Math.floor(Date.now() / 1000), body),
         ...(receiver.secrets.authorization && { authorization: receiver.secrets.authorization }),
         ...headers,
       },

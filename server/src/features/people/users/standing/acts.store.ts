@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { weightsOf } from '#platform/db/reasons.ts'
 import type { UserRow } from '../users.store.ts'
-import { type ActRequest, reasonSql, standings } from './reasons.store.ts'
+import { type ActRequest, userReasonSql, standings } from './reasons.store.ts'
 
 export interface ActVerdict {
   id: string
@@ -25,7 +25,7 @@ export async function weighRows(db: Db, asked: ActRequest, ids: readonly string[
     db,
   )
   const { rows } = await sql<ActVerdict>`
-    select list.id, ${reasonSql(asked)} as reason, u.first_name, u.last_name, u.user_id, u.email, u.employee_id,
+    select list.id, ${userReasonSql(asked)} as reason, u.first_name, u.last_name, u.user_id, u.email, u.employee_id,
       u.shares_email, u.suspended_at, u.suspended_by, u.deactivated_at, a.role
     from unnest(${ids}::uuid[]) as list(id) ${standings}
       left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id`.execute(db)
@@ -35,7 +35,7 @@ export async function weighRows(db: Db, asked: ActRequest, ids: readonly string[
 export const weights = (db: Db, asked: ActRequest, list: RawBuilder<unknown>) =>
   weightsOf(
     db,
-    reasonSql(asked),
+    userReasonSql(asked),
     sql`u.active_keys as keys, u.sort_name, u.first_name || ' ' || u.last_name as name
       from (${list}) as list(id) ${standings}`,
     { keys: sql`coalesce(sum(keys), 0)` },
@@ -45,7 +45,7 @@ export async function keptApiKeys(db: Db, asked: ActRequest, list: RawBuilder<un
   const { rows } = await sql<{ name: string }>`
     select k.name from (${list}) as list(id) ${standings}
       join api_keys k on k.workspace_id = current_workspace() and k.keeper_id = list.id
-    where ${reasonSql(asked)} is null order by k.name limit 20`.execute(db)
+    where ${userReasonSql(asked)} is null order by k.name limit 20`.execute(db)
   return rows.map(row => row.name)
 }
 
@@ -70,5 +70,5 @@ export async function setDeleted(db: Db, ids: readonly string[], at: Date | null
   )
 }
 
-export const rowsOf = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
+export const rowsOfUsers = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).execute()

@@ -22,7 +22,7 @@ const { active, pending, suspended, needLicense } = userStatus
 const there: Because = [sql`u.id is null or u.deleted_at is not null`, 'unknown']
 
 /** In SQL over a user u: why the act can't happen to the user, null if it can. */
-export const reasonSql = (asked: ActRequest) => firstReason(rulesOf(asked))
+export const userReasonSql = (asked: ActRequest) => firstReason(rulesOf(asked))
 
 export const standings = sql`left join users u on u.workspace_id = current_workspace() and u.id = list.id`
 

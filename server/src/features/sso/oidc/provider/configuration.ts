@@ -7,12 +7,12 @@ import { findAccountOf } from './provider-account.ts'
 import { adapterOf } from './adapter.ts'
 import { stillAdmits } from './admit.ts'
 import { applicationOf, claimsOfScopes, known } from './clients.ts'
-import { fetchOf } from './fetching.ts'
+import { fetchOfProvider } from './fetching.ts'
 import { grantOf } from '../consents.ts'
 import { askUserCode, confirmUserCode, refuse, signedOut, signOutHere, userCodeDone } from '../oidc-pages.ts'
 import { OwnSigningKey } from '../oidc.keys.ts'
 import { acrsSupported, interactionsOf } from './policy.ts'
-import { resourceOf, resourceServerOf } from './resources.ts'
+import { apiResourceOf, resourceServerOf } from './resources.ts'
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -152,7 +152,7 @@ export function configurationOf(
       pushedAuthorizationRequests: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (ctx, client, oneOf) => resourceOf(at, ctx, client, oneOf),
+        defaultResource: (ctx, client, oneOf) => apiResourceOf(at, ctx, client, oneOf),
         getResourceServerInfo: (_ctx, resource, client) => resourceServerOf(at, resource, client),
         useGrantedResource: () => false,
       },
@@ -167,7 +167,7 @@ export function configurationOf(
       },
     },
     renderError: refuse,
-    fetch: fetchOf(at, address),
+    fetch: fetchOfProvider(at, address),
     clockTolerance: 15,
   } as Configuration
 }

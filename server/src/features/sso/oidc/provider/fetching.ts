@@ -26,7 +26,7 @@ export const leaveLogouts = (at: AutocommitContext, logouts: readonly Omit<Logou
  * All outgoing requests of the provider: client keys, over the guarded connection, and back-channel logouts,
  * each queued as a job so that no one waits for an unresponsive application.
  */
-export function fetchOf(at: AutocommitContext, address: string) {
+export function fetchOfProvider(at: AutocommitContext, address: string) {
   return async (
     input: string | URL,
     options: { method?: string; headers?: Record<string, string>; body?: unknown } = {},

@@ -13,7 +13,7 @@ const indicatorOf = ({ settings, clientId }: OidcApplication): string => {
 }
 
 /** The default resource: the application's audience, for tokens issued to itself. */
-export async function resourceOf(
+export async function apiResourceOf(
   at: AutocommitContext,
   ctx: KoaContextWithOIDC,
   client: Client,

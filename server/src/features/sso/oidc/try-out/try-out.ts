@@ -27,7 +27,7 @@ import { fetchWithin } from './bounded-fetch.ts'
  * application without the code flow, returns a preview. Never returns anything that grants access.
  * @throws not-found; not-permitted for administrators who can't read users
  */
-export async function tryOut(
+export async function tryOidc(
   ctx: RequestCtx,
   { id, user }: OutputOf<(typeof oidc.calls)['tryOut']['input']>,
 ): Promise<OidcTryOut> {

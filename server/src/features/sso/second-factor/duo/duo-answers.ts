@@ -5,9 +5,9 @@ import { mayOpen } from '#features/apps/applications/applications.ts'
 import { noteAttempt } from '#features/apps/attempts/attempts.ts'
 import type { Issuer } from '#features/sso/oidc/oidc.issuer.ts'
 import { noteCall } from '../call-counts.ts'
-import { type Browser, hashOf, inside } from '../second-factor-request.ts'
+import { type Browser, hashOfFlow, inside } from '../second-factor-request.ts'
 import { fetchByCode, insertProof } from '../second-factor.store.ts'
-import { baseOf, type DuoApplication, readSigned } from './signed-duo-requests.ts'
+import { duoBaseOf, type DuoApplication, readSigned } from './signed-duo-requests.ts'
 import type { AskedByDuo, DuoSignIn } from './duo-sign-in.ts'
 
 const lasts = 5 * 60
@@ -28,7 +28,7 @@ async function proves(
   path: string,
   program: Program,
 ): Promise<string | undefined> {
-  const audience = `${baseOf(issuer.at)}${path}`
+  const audience = `${duoBaseOf(issuer.at)}${path}`
   const proof = await readSigned(issuer.at, application, fields.get('client_assertion') ?? '', audience).catch(
     () => undefined,
   )
@@ -41,7 +41,7 @@ async function proves(
       insertProof(ctx.db, {
         workspace_id: issuer.workspace.id,
         application_id: application.id,
-        proof_hash: hashOf(id),
+        proof_hash: hashOfFlow(id),
         expires_at: new Date(proof.exp * 1000 + leeway),
       }),
     ))
@@ -125,7 +125,7 @@ export async function answerCode(
       })
       return undefined
     }
-    const found = await fetchByCode(ctx.db, application.id, hashOf(fields.get('code') ?? ''), now)
+    const found = await fetchByCode(ctx.db, application.id, hashOfFlow(fields.get('code') ?? ''), now)
     if (!found) return note('code-spent')
     const asked = found.asked as unknown as AskedByDuo
     const told = found.answer as unknown as DuoSignIn
@@ -181,7 +181,7 @@ async function sign(
   }
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
-    .setIssuer(`${baseOf(at)}/oauth/v1/token`)
+    .setIssuer(`${duoBaseOf(at)}/oauth/v1/token`)
     .setSubject(asked.name)
     .setAudience(application.clientId)
     .setIssuedAt(seconds)

@@ -5,7 +5,7 @@ import { noteCall } from '../call-counts.ts'
 import {
   begun,
   type Browser,
-  hashOf,
+  hashOfFlow,
   inside,
   isOfBrowser,
   pathOf,
@@ -13,7 +13,7 @@ import {
   turnedAway,
 } from '../second-factor-request.ts'
 import { findByState } from '../second-factor.store.ts'
-import { baseOf, type DuoApplication, readSigned } from './signed-duo-requests.ts'
+import { duoBaseOf, type DuoApplication, readSigned } from './signed-duo-requests.ts'
 import type { AskedByDuo } from './duo-sign-in.ts'
 
 const leeway = 2 * 60_000
@@ -26,7 +26,7 @@ export async function beginDuo(
 ): Promise<SecondFactorStep> {
   const refuse = (code: AttemptReason, why: string, details: Record<string, string> = {}) =>
     turnedAway(issuer, application, browser, { code, why, details })
-  const signed = await readSigned(issuer.at, application, fields.get('request') ?? '', baseOf(issuer.at)).catch(
+  const signed = await readSigned(issuer.at, application, fields.get('request') ?? '', duoBaseOf(issuer.at)).catch(
     () => undefined,
   )
   if (!signed)
@@ -42,7 +42,7 @@ export async function beginDuo(
   if (!application.settings.redirectUris.includes(asked.redirectUri))
     return refuse('redirect-differs', msg('The redirect address is not registered'), { asked: asked.redirectUri })
   if (!application.active) return refuse('off', msg('This application is turned off'))
-  const hash = hashOf(asked.state)
+  const hash = hashOfFlow(asked.state)
   const until = new Date(signed.exp * 1000 + leeway)
   const step = await begun(issuer, application, asked, browser, { hash, until })
   if (step) {

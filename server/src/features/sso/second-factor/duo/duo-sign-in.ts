@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/world.ts'
 import type { OidcApplication } from '#features/apps/applications/applications.ts'
 import { userById } from '#features/people/users/users.ts'
 import type { BrowserSession } from '#features/sso/browser-sessions/browser-sessions.ts'
-import { hashOf, type SecondFactorFlow } from '../second-factor-request.ts'
+import { hashOfFlow, type SecondFactorFlow } from '../second-factor-request.ts'
 import { answerByCode, type SecondFactorRequestRow } from '../second-factor.store.ts'
 
 export interface AskedByDuo {
@@ -50,7 +50,8 @@ export const duoWay = (asked: AskedByDuo, { id }: SecondFactorRequestRow): Secon
       ip: here.ip,
     }
     return {
-      take: ctx => answerByCode(ctx.db, id, { code: hashOf(code), until: later(ctx.clock.now(), good), answer: told }),
+      take: ctx =>
+        answerByCode(ctx.db, id, { code: hashOfFlow(code), until: later(ctx.clock.now(), good), answer: told }),
       step: async () => {
         const back = new URLSearchParams({ state: asked.state, [asked.codeName]: code })
         return { go: `${asked.redirectUri}${asked.redirectUri.includes('?') ? '&' : '?'}${back.toString()}` }

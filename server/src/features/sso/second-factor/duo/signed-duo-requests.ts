@@ -10,7 +10,7 @@ const most = 15 * 60
 export type DuoApplication = OidcApplication & ApplicationSecrets
 
 /** The address that Duo clients use: they know only a host name. */
-export const baseOf = ({ config }: Pick<AutocommitContext, 'config'>): string =>
+export const duoBaseOf = ({ config }: Pick<AutocommitContext, 'config'>): string =>
   `https://${new URL(config.publicUrl).host}`
 
 export type SignedDuoRequest = JWTPayload & { readonly exp: number; readonly by: string }
