@@ -25,7 +25,7 @@ import {
 } from '../saml-documents/saml-documents.logout.ts'
 import type { SamlMessage } from '../saml-documents/saml-documents.query.ts'
 import type { BrowserContext } from './browser-place.ts'
-import { noteRefused, SamlRefusal, refusedBy } from './saml-refusals.ts'
+import { noteRefusedSaml, SamlRefusal, refusedBy } from './saml-refusals.ts'
 import { metadataDocument } from './saml.entity.ts'
 import { ensureKey } from './signing-keys.ts'
 import type { BrowserResponse } from './browser-response.ts'
@@ -108,7 +108,7 @@ async function signedOutThere(place: BrowserContext, read: ReadSamlMessage<Logou
   const succeeded = doubt === undefined && read.message.succeeded
   const sent = await goOn(place, read.arrived.relayState ?? '', { by, with: { ...read.message, succeeded } })
   const refused = refusedBy(doubt, by.id)
-  if (refused) await noteRefused(place.world, place.from, 'slo', refused)
+  if (refused) await noteRefusedSaml(place.world, place.from, 'slo', refused)
   return sent
 }
 
