@@ -23,8 +23,9 @@ const values = (): PresetValues => {
   }
 }
 
+const passUsersOn = ['cyberark', 'duo', 'okta', 'onelogin', 'ping']
 // Second factors, an API, and a server that users reach with programs of their own
-const withoutTile = ['duo-second-factor', 'entra-second-factor', 'kubernetes', 'synapse']
+const withoutTile = ['duo-second-factor', 'entra-second-factor', 'kubernetes', 'synapse', ...passUsersOn]
 
 test.each(presets.map(preset => [preset.name, preset] as const))('%s is added', async (_name, preset) => {
   const { application, guide } = await owner.tell(catalogue.make, { preset: preset.key, values: values() })
