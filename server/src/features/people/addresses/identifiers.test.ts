@@ -64,7 +64,7 @@ describe('an attribute that an application identifies users by', () => {
   })
 
   test('is guarded and unique, too, where a persistent NameID says it', async () => {
-    await serviceProvider({ nameIdFormat: 'persistent', persistentSource: 'attribute5' })
+    const { id } = await serviceProvider({ nameIdFormat: 'persistent', persistentSource: 'attribute5' })
     const manager = await person('Persistent')
     await doors(home).appoint(manager, workspaceRoles.userManagement)
     const [one, two] = [await person('Entra'), await person('Federated')]
@@ -79,6 +79,7 @@ describe('an attribute that an application identifies users by', () => {
       status: 409,
       body: { code: 'identifier-taken' },
     })
+    await (await owner()).tell(applications.removeMany, { ids: [id] })
   })
 
   test('is unique in the workspace, in any spelling, and a former value stays with the user who had it', async () => {
