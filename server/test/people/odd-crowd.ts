@@ -27,7 +27,7 @@ const kinds: ((at: number) => Told)[] = [
 ]
 const rare: ((at: number) => Told)[] = [
   at => ({ first: 'Too', last: `long ${at} ${'y'.repeat(300)}`, stays: 'refused' }),
-  at => ({ first: 'Bad', last: `Mail ${at}`, more: { mail: 'no address' }, stays: 'refused' }),
+  at => ({ first: 'Bad', last: `Mail ${at}`, more: { mail: 'no address' } }),
   at => ({
     first: 'No',
     last: `Login ${at}`,

@@ -12,7 +12,11 @@ export interface FilledFields {
   columns: Partial<UserColumns>
   language: string | null | undefined
   wrong?: AppliedReason
+  /** A value that was left out, although the user is stored. */
+  note?: AppliedReason
 }
+
+const isAddress = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u
 
 const longest = {
   user_id: 200,
@@ -32,7 +36,9 @@ export function filledBy(given: MappedPerson): FilledFields {
   if (lastName !== undefined) columns.last_name = lastName
   if (userId && !firstName && !lastName && lastName !== undefined)
     columns.last_name = userId.slice(0, longest.last_name)
-  if (email !== undefined) columns.email = canonicalEmail(email) || null
+  const address = canonicalEmail(email ?? '')
+  const isUsable = isAddress.test(address) && address.length <= longest.email
+  if (email !== undefined) columns.email = isUsable ? address : null
   if (employeeId !== undefined) columns.employee_id = employeeId || null
   if (phone !== undefined) Object.assign(columns, phoneIn(phone))
   for (const n of [1, 2, 3, 4, 5] as const) {
@@ -45,6 +51,7 @@ export function filledBy(given: MappedPerson): FilledFields {
     columns,
     language: spoken === undefined ? undefined : isLanguage(spoken) ? spoken : null,
     ...(wrong && { wrong }),
+    ...(address !== '' && !isUsable && { note: 'invalid-email' as const }),
   }
 }
 
@@ -56,7 +63,6 @@ const cleanFields = (fields: MappedPerson): MappedPerson =>
 
 function wrongWith(fields: MappedPerson, columns: Partial<UserColumns>): AppliedReason | undefined {
   if (fields.userId === '') return 'no-user-id'
-  if (columns.email && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(columns.email)) return 'invalid-email'
   for (const [name, most] of Object.entries(longest))
     if ((columns[name as keyof typeof longest]?.length ?? 0) > most) return 'too-long'
   for (const n of [1, 2, 3, 4, 5] as const)

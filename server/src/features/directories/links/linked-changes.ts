@@ -3,12 +3,13 @@ import type { Ctx } from '#platform/world.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { addressRules } from '#features/people/addresses/addresses.ts'
 import { releaseAs, speakTo, suspendAs, suspenders, unbinAs } from '#features/people/users/users.directory.ts'
-import { type UserChange, changeUsers, type UserColumns } from '#features/people/users/users.many.ts'
+import { type UserChange, changeUsers, type UserColumns, usersNamed } from '#features/people/users/users.many.ts'
 import type { UserRow } from '#features/people/users/users.ts'
 import type { ConnectedDirectory } from '../connections/connections.ts'
 import { alarmOwners } from './alarm.ts'
 import { type FilledFields, keptHash } from './filled-fields.ts'
 import { type DirectoryLinkRow, type LinkState, updateLinks } from './links.store.ts'
+import { type SharedField, sharedReasons } from './newcomers.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { barredFrom, byOf, type Scene } from './link-scene.ts'
@@ -53,6 +54,7 @@ export async function followLinked(
   await alarmOfRank(ctx, connection, all)
   await bringBack(ctx, connection, all)
   await keepAddresses(ctx, all)
+  await leaveToOthers(ctx, all)
   await changeFields(ctx, connection, all)
   await keepAnOwner(ctx, all)
   await followState(ctx, connection, all)
@@ -72,6 +74,7 @@ export async function followLinked(
           one.link.role_given,
         )
     if (role.refused) one.reason ??= 'role-not-approved'
+    if (!one.stays && one.filled.note) one.reason ??= one.filled.note
     if (role.given !== one.link.role_given) one.outcome ??= 'changed'
     states.push(stateAfter({ ...one, told: keptHash(one.told, role.refused, connection.kind) }, role.given))
     results.push({
@@ -150,6 +153,30 @@ async function keepAddresses(ctx: Ctx, all: readonly Course[]): Promise<void> {
     }
 }
 
+/** An email or Employee ID of another user stays with that user, and this one is stored without it. */
+async function leaveToOthers(ctx: Ctx, all: readonly Course[]): Promise<void> {
+  const moved = all.filter(one => !one.stays && (one.changes.email || one.changes.employee_id))
+  if (moved.length === 0) return
+  const there = await usersNamed(ctx.db, {
+    userIds: [],
+    emails: moved.flatMap(one => one.changes.email ?? []),
+    employeeIds: moved.flatMap(one => one.changes.employee_id ?? []),
+  })
+  for (const one of moved) {
+    const others = there.filter(row => row.id !== one.row.id)
+    const { email, employee_id: number } = one.changes
+    if (email && !one.row.shares_email && others.some(row => row.email === email && !row.shares_email))
+      leave(one, 'email')
+    if (number && others.some(row => row.employee_id?.toLowerCase() === number.toLowerCase())) leave(one, 'employee_id')
+  }
+}
+
+function leave(one: Course, field: SharedField): void {
+  if (one.row[field] === null) delete one.changes[field]
+  else one.changes[field] = null
+  one.reason ??= sharedReasons[field]
+}
+
 async function changeFields(ctx: Ctx, connection: ConnectedDirectory, all: readonly Course[]): Promise<void> {
   const live = all.filter(one => !one.stays)
   // A multi-row statement needs the same columns in all rows
@@ -162,8 +189,10 @@ async function changeFields(ctx: Ctx, connection: ConnectedDirectory, all: reado
     const changes = some.map((one): UserChange => ({ id: one.row.id, ...one.changes }))
     const failed = await changeUsers(ctx, byOf(connection), changes, 'directory')
     for (const one of some)
-      if (failed.has(one.row.id)) Object.assign(one, { stays: true, reason: 'taken', outcome: 'refused' })
-      else one.outcome ??= 'changed'
+      if (!failed.has(one.row.id)) one.outcome ??= 'changed'
+      // A User ID of another user must not keep a user active
+      else if (!one.person.active) Object.assign(one, { reason: 'taken', changes: {} })
+      else Object.assign(one, { stays: true, reason: 'taken', outcome: 'refused' })
   }
   await speakTo(
     ctx,

@@ -14,7 +14,8 @@ import { filledBy, hashOf, keptHash } from './filled-fields.ts'
 import { followLinked, type ChangedPerson } from './linked-changes.ts'
 import { joinAwaited } from './linked-groups.ts'
 import { insertLinks, type NewLink } from './links.store.ts'
-import { findNewcomers, type MatchResult, type UnmatchedPerson } from './newcomers.ts'
+import { deleteLeft } from './leaving-users.ts'
+import { findNewcomers, type MatchResult, sharedReasons, type UnmatchedPerson } from './newcomers.ts'
 import { followRole } from './roles.ts'
 import type { Asker } from '#features/work/rank/rank.ts'
 import { byOf, sceneOf } from './link-scene.ts'
@@ -97,8 +98,12 @@ async function takeIn(
     return what.is === 'clash' ? [what.clash] : []
   })
   await putClashes(ctx.db, workspaceOf(ctx), connection.id, clashes, ctx.clock.now())
+  const fresh = mode === syncModes.existing ? [] : news.flatMap(one => withoutShared(one, is(one)))
+  // A deleted user of the directory frees the User ID for the next one
+  const former = fresh.flatMap(one => one.former ?? [])
+  if (former.length > 0) await deleteLeft(ctx, connection, former)
   const all = [
-    ...(await addNew(ctx, connection, mode === syncModes.existing ? [] : news.filter(one => is(one).is === 'new'))),
+    ...(await addNew(ctx, connection, fresh)),
     ...(await linkSame(
       ctx,
       connection,
@@ -131,7 +136,7 @@ async function takeIn(
       anchor,
       user,
       outcome,
-      ...(role.refused && { reason: 'role-not-approved' as const }),
+      ...reasonOf(role.refused, one),
       ...(was && { was }),
     })
   }
@@ -149,6 +154,24 @@ async function takeIn(
   const away = links.filter(link => !link.activeThere).map(link => link.localId)
   await suspendAs(ctx, byOf(connection), suspenders.directory, away)
   return news.map(one => results.get(one.person.anchor) ?? notTaken(one, is(one), mode))
+}
+
+const reasonOf = (isRoleRefused: boolean, { filled, shared }: UnmatchedPerson & Partial<FreshPerson>) => {
+  const reason = isRoleRefused ? 'role-not-approved' : (shared ?? filled.note)
+  return reason && { reason }
+}
+
+interface FreshPerson extends UnmatchedPerson {
+  former: string | undefined
+  shared: AppliedReason | undefined
+}
+
+/** A new user without the email or Employee ID that another user of the directory has. */
+function withoutShared(one: UnmatchedPerson, what: MatchResult): FreshPerson[] {
+  if (what.is !== 'new') return []
+  const { former, without } = what
+  const columns = { ...one.filled.columns, ...Object.fromEntries(without.map(field => [field, null])) }
+  return [{ ...one, filled: { ...one.filled, columns }, former, shared: without.map(field => sharedReasons[field])[0] }]
 }
 
 function notTaken({ person }: UnmatchedPerson, what: MatchResult, mode: number): AppliedPerson {

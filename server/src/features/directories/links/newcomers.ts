@@ -16,8 +16,20 @@ export interface UnmatchedPerson {
   filled: FilledFields
 }
 
+export type SharedField = 'email' | 'employee_id'
+export const sharedReasons = {
+  email: 'email-shared',
+  employee_id: 'employee-id-shared',
+} as const satisfies Record<SharedField, AppliedReason>
+
 export type MatchResult =
-  | { is: 'new' }
+  | {
+      is: 'new'
+      /** External ID of the user who left this directory and had the same User ID. */
+      former: string | undefined
+      /** Fields that belong to another user of this directory. */
+      without: readonly SharedField[]
+    }
   | { is: 'same'; row: UserRow }
   | { is: 'clash'; clash: NewClash }
   | { is: 'barred'; reason: AppliedReason }
@@ -37,36 +49,76 @@ export async function findNewcomers(
     emails: all.flatMap(({ filled }) => filled.columns.email ?? []),
     employeeIds: all.flatMap(({ filled }) => filled.columns.employee_id ?? []),
   })
-  if (there.length === 0) return new Map(all.map(({ person }) => [person.anchor, { is: 'new' }]))
+  if (there.length === 0)
+    return apartWithin(
+      all,
+      all.map(({ person }) => [person.anchor, { is: 'new', former: undefined, without: [] }]),
+    )
   const ids = there.map(row => row.id)
-  const kept = new Map((await linksOfLocals(ctx.db, 'user', ids)).map(link => [link.local_id, link.connection_id]))
+  const links = new Map((await linksOfLocals(ctx.db, 'user', ids)).map(link => [link.local_id, link]))
+  const isOwn = (row: UserRow) => links.get(row.id)?.connection_id === connection.id
   const ofRank = await ofRankAmong(ctx, ids)
   const own = await ownDomains(ctx)
+  const isFormer = (row: UserRow) =>
+    isOwn(row) && links.get(row.id)?.left_at !== null && connection.leaving !== 'mark' && !ofRank.has(row.id)
   const by = indexOf(there)
-  return new Map(
-    all.map(({ person, filled }): [string, MatchResult] => {
-      const { user_id: userId, email, employee_id: number } = filled.columns
-      const alike = {
-        'user-id': userId === undefined ? undefined : by.userId.get(userId.toLowerCase()),
-        email: email ? by.email.get(email) : undefined,
-        'employee-id': number ? by.number.get(number.toLowerCase()) : undefined,
-      }
-      const [first] = Object.entries(alike).filter(([, row]) => row !== undefined) as [NewClash['because'], UserRow][]
-      if (!first) return [person.anchor, { is: 'new' }]
-      const rows = new Set(Object.values(alike).filter(row => row !== undefined))
-      const elsewhere = [...rows].map(row => kept.get(row.id)).find(id => id !== undefined)
-      if (elsewhere !== undefined)
-        return [person.anchor, { is: 'barred', reason: elsewhere === connection.id ? 'taken' : 'other-directory' }]
-      const same = alike.email
-      if (same && rows.size === 1 && isProven(same, own) && same.source === userSources.local && !ofRank.has(same.id))
-        return [person.anchor, { is: 'same', row: same }]
-      const [because, row] = first
+  const found = all.map(({ person, filled }): [string, MatchResult] => {
+    const { user_id: userId, email, employee_id: number } = filled.columns
+    const alike = Object.entries({
+      'user-id': userId === undefined ? undefined : by.userId.get(userId.toLowerCase()),
+      email: email ? by.email.get(email) : undefined,
+      'employee-id': number ? by.number.get(number.toLowerCase()) : undefined,
+    }).filter(([, row]) => row !== undefined) as [NewClash['because'], UserRow][]
+    const former = alike.find(([because, row]) => because === 'user-id' && isFormer(row))?.[1]
+    const live = alike.filter(([, row]) => row !== former)
+    const [first] = live
+    // Two entries of one directory are two users, who may share a mailbox
+    if (!first || live.every(([because, row]) => because !== 'user-id' && isOwn(row)))
       return [
         person.anchor,
-        { is: 'clash', clash: { anchor: person.anchor, localId: row.id, because, fields: person.fields } },
+        {
+          is: 'new',
+          former: former && links.get(former.id)?.anchor,
+          without: live.map(([because]) => (because === 'email' ? 'email' : 'employee_id')),
+        },
       ]
-    }),
-  )
+    const rows = new Set(live.map(([, row]) => row))
+    const elsewhere = [...rows].map(row => links.get(row.id)?.connection_id).find(id => id !== undefined)
+    if (elsewhere !== undefined)
+      return [person.anchor, { is: 'barred', reason: elsewhere === connection.id ? 'taken' : 'other-directory' }]
+    const same = live.find(([because]) => because === 'email')?.[1]
+    if (same && rows.size === 1 && isProven(same, own) && same.source === userSources.local && !ofRank.has(same.id))
+      return [person.anchor, { is: 'same', row: same }]
+    const [because, row] = first
+    return [
+      person.anchor,
+      { is: 'clash', clash: { anchor: person.anchor, localId: row.id, because, fields: person.fields } },
+    ]
+  })
+  return apartWithin(all, found)
+}
+
+/** Of several new users with one email or Employee ID, the first gets it. */
+function apartWithin(
+  all: readonly UnmatchedPerson[],
+  found: readonly (readonly [string, MatchResult])[],
+): Map<string, MatchResult> {
+  const seen = new Set<string>()
+  const apart = ([anchor, what]: readonly [string, MatchResult], at: number): [string, MatchResult] => {
+    const { email, employee_id: number } = all[at]?.filled.columns ?? {}
+    if (what.is !== 'new') return [anchor, what]
+    const without = new Set(what.without)
+    const take = (field: SharedField, value: string | null | undefined) => {
+      if (!value || without.has(field)) return
+      const key = `${field} ${value.toLowerCase()}`
+      if (seen.has(key)) without.add(field)
+      seen.add(key)
+    }
+    take('email', email)
+    take('employee_id', number)
+    return [anchor, { ...what, without: [...without] }]
+  }
+  return new Map(found.map(apart))
 }
 
 const isProven = (row: UserRow, own: readonly string[]) =>

@@ -142,14 +142,13 @@ function anchorOrTaken(
   const before = all.filter(
     one => one.name_key === name || (external !== null && [one.external_id, one.anchor].includes(external)),
   )
-  const taken = before.find(
-    one => one.gone_at === null && (one.name_key === name || (external !== null && one.external_id === external)),
-  )
-  if (taken) return uniqueness(taken.name_key === name ? 'userName' : 'externalId')
-  const own = [`name ${name}`, ...(external === null ? [] : [`id ${external}`])]
-  if (own.some(key => seen.has(key))) return uniqueness('userName')
-  for (const key of own) seen.add(key)
-  return anchorFor(before, external)
+  const isNameTaken = before.some(one => one.gone_at === null && one.name_key === name)
+  if (isNameTaken || seen.has(`name ${name}`)) return uniqueness('userName')
+  seen.add(`name ${name}`)
+  // Of several users with one external ID, the first is known by it (RFC 7643 §3.1 leaves its uniqueness to the client)
+  const isRepeated = external !== null && seen.has(`id ${external}`)
+  if (external !== null) seen.add(`id ${external}`)
+  return isRepeated ? newId() : anchorFor(before, name, external)
 }
 
 function noteApplied(told: RequestRecord, { outcome, user, reason }: AppliedPerson): void {
@@ -159,12 +158,16 @@ function noteApplied(told: RequestRecord, { outcome, user, reason }: AppliedPers
 }
 
 /** Immutable ID of a new user: the former one if they had left, otherwise the directory's ID if available. */
-function anchorFor(before: readonly ResourceRow[], external: string | null): string {
-  const former = before.find(
-    one =>
-      one.gone_at !== null &&
-      (external === null ? one.external_id === null : [one.anchor, one.external_id].includes(external)),
+function anchorFor(
+  before: readonly (ResourceRow & { name_key: string })[],
+  name: string,
+  external: string | null,
+): string {
+  const same = before.filter(one =>
+    external === null ? one.external_id === null : [one.anchor, one.external_id].includes(external),
   )
+  // An external ID that several users had names nobody alone
+  const former = same.find(one => one.gone_at !== null && (same.length === 1 || one.name_key === name))
   if (former) return former.anchor
   return external === null || external.length > 256 || before.some(one => one.anchor === external) ? newId() : external
 }
