@@ -23,6 +23,10 @@ const goOn = (redirectUrl: string | null | undefined) => {
   window.location.replace(wayBack(search, window.location.origin))
 }
 
+/** The sign-in page, which says what another sign-in must bring. */
+const signInFor = (unmet: readonly string[]) =>
+  unmet.length === 0 ? '/auth/sign-in' : `/auth/sign-in?${new URLSearchParams({ unmet: unmet.join(' ') }).toString()}`
+
 function Failed({ reason, reference }: { reason: ExternalReason; reference: string | null }) {
   return (
     <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
@@ -103,7 +107,7 @@ export default function ExternalPage() {
       <Outside tab={t('Sign in')} picture={<Mark size={52} />} title={t('You are not signed in')}>
         <div className={classes.steps}>
           <Notice level="warning">{complete.error.message}</Notice>
-          <Button component="a" href="/auth/sign-in" size="lg" fullWidth>
+          <Button component="a" href={signInFor(complete.error.unmet)} size="lg" fullWidth>
             {t('Back to sign-in')}
           </Button>
         </div>
