@@ -1680,9 +1680,9 @@ interface SignInApprovals {
   approved_user: string | null
   approved_key: string | null
   approved_credential: string | null
-  position: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   asker: Generated<string>
   known: Generated<boolean>
+  position: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface SpentAssertions {
