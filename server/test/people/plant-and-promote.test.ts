@@ -170,6 +170,7 @@ const opensNothing: Record<string, string> = {
   push_subscriptions: ofKey,
   tap_sessions: ofKey,
   group_members: 'opens what is shared with the group, which is judged there',
+  ended_group_members: 'keeps who was a member when a group ended; only Block policies and profiles read it',
   group_rule_changes: list,
   unit_members: list,
   scim_cards: 'is made into keys, which are judged themselves',

@@ -128,7 +128,7 @@ test('everything comes back as it was, in a database of a login that is no super
   await again.close()
   expect(await admin(['restore', file], { DATABASE_URL: target })).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/holds \d+ workspaces/) as string,
+    err: expect.stringMatching(/contains \d+ workspaces/) as string,
   })
 })
 
@@ -147,7 +147,7 @@ test('a database that is reached by its parts, as the one that comes along, is b
   const written = await writeBackup(reached, join(folder, 'parts.sql.gz'))
   const nowhere = join(folder, 'nowhere', 'parts.sql.gz')
   const refused = backup.work({ world: reached } as Operator, { at: () => nowhere, option: () => undefined })
-  await expect(refused).rejects.toThrow(`${nowhere} cannot be written: the folder doesn't exist`)
+  await expect(refused).rejects.toThrow(`${nowhere} can't be written: the folder doesn't exist`)
   await reached.close()
   expect(written.rows).toBeGreaterThan(100)
 })

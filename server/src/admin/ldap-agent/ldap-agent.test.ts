@@ -109,7 +109,7 @@ test('waits as long as it is told to, and gives up in the end', async () => {
     const ask = receiverAt('https://scim.example', 'token', async ms => waits.push(ms))
     expect(await ask('GET', '/Users')).toEqual({ id: 'a' })
     expect(waits).toEqual([7000, 4000])
-    await expect(ask('GET', '/Users')).rejects.toThrow('again and again')
+    await expect(ask('GET', '/Users')).rejects.toThrow('repeatedly')
   } finally {
     globalThis.fetch = fetched
   }

@@ -195,7 +195,7 @@ describe('the master key', () => {
   test('is missed when it was lost beside its data', () => {
     const env = { DATA_FOLDER: join(folder, 'lost') }
     mkdirSync(join(env.DATA_FOLDER, 'postgres'), { recursive: true })
-    expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY .* is gone/)])
+    expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY .* is missing/)])
   })
 })
 

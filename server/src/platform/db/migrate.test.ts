@@ -60,7 +60,7 @@ test('a database that was created with a different version of a migration is ref
   await here.query('delete from migrations where name = (select max(name) from migrations)')
   const said = await refusal()
   expect(said).toContain(`server/migrations/${file.name}`)
-  expect(said).toMatch(/Nothing was changed[^]*start the version of Claviger that made[^]*new database/)
+  expect(said).toMatch(/Nothing was changed[^]*start the version of Claviger that created[^]*new database/)
   // Server and command print only this, without a stack trace
   expect(run('main.ts')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
   expect(run('admin.ts', 'jobs')).toEqual({ code: 1, said: `${said}\n`, printed: '' })

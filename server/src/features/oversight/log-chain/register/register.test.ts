@@ -147,10 +147,10 @@ test('a chain replaced by an older copy behind its last checkpoint is found with
   await putBack('older', ['activities', 'activity_links', 'activity_chains', 'activity_seals'])
   await logged()
   await linkLog(world, { waits: true })
-  expect((await verdict()).logs['northgate']).toMatch(/does not go on from position 8/)
+  expect((await verdict()).logs['northgate']).toMatch(/does not continue from position 8/)
   await checkpoint(world, { now: true })
   expect(alarmsOf(world).has('log')).toBe(true)
-  expect((await verdict()).logs['northgate']).toMatch(/does not go on from position 8/)
+  expect((await verdict()).logs['northgate']).toMatch(/does not continue from position 8/)
 })
 
 test('a whole log taken away, lines and chain, is missed', async () => {
