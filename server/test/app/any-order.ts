@@ -2,29 +2,7 @@
 // each other are one test.
 import { relative, sep } from 'node:path'
 import { beforeAll } from 'vitest'
-
-/**
- * Files that still run in order; this list may only shrink. Either one test app or database goes through all
- * faults of a file, or a call of a matrix leaves state for the next.
- */
-const inOrder: ReadonlySet<string> = new Set(
-  [
-    'src/features/access/self-service-settings/automatic',
-    'test/bouncer',
-    'server/test/faults/faults',
-    'test/matrix',
-    'test/matrix-of-whom',
-    'server/test/past/upgrade',
-    'server/test/processes/crash',
-    'server/test/processes/several',
-    'server/test/processes/start-refusals',
-    'server/test/processes/terminal',
-    'server/test/processes/together',
-    'test/stale',
-    'test/whole-contract',
-    'test/witness',
-  ].map(name => `server/${name}.test.ts`),
-)
+import { inOrder } from './in-order.ts'
 
 interface Task {
   shuffle?: boolean
@@ -39,5 +17,5 @@ const shuffle = (task: Task): void => {
 // oxlint-disable-next-line eslint/no-empty-pattern -- vitest reads from it what is asked for
 beforeAll(({}, file) => {
   const path = relative(process.cwd(), file.file.filepath).replaceAll(sep, '/')
-  if (!inOrder.has(path)) shuffle(file)
+  if (!inOrder.includes(path)) shuffle(file)
 })
