@@ -85,7 +85,8 @@ export type Statements = Map<string, string>
 
 const ours = /server\/src\/([\w/.-]+\.ts)/g
 // Generic files that send statements written elsewhere
-const carries = /^(platform\/db\/(db|transaction|together|parts|pool\/\w+)\.ts|http\/(serve|bind)\.ts)/
+const carries =
+  /^(platform\/db\/(db|transaction|pipeline|exclusive-work|parts|pool\/[\w-]+)\.ts|http\/(calls|bind)\.ts)/
 
 /** Records each statement sent by the pools of one workspace, with the file that wrote it. */
 export function keepStatements(world: World): Statements {

@@ -102,7 +102,14 @@ describe('without row-level security', () => {
 test('a statement that names no workspace sees and changes its own by row-level security', async () => {
   const at = { actor: { kind: 'nobody' }, request, workspace: given.owner.workspace } as const
   const foreign = []
-  for (const [table, column] of guarded) {
+  // Some tables are read only by functions of the database
+  const { rows: readable } = await world.superPool.query<{ name: string }>(
+    `select name from unnest($1::text[]) name where has_table_privilege('claviger_app', name, 'select')`,
+    [guarded.map(([table]) => table)],
+  )
+  expect(readable.length).toBeGreaterThan(100)
+  const names = new Set(readable.map(({ name }) => name))
+  for (const [table, column] of guarded.filter(([name]) => names.has(name))) {
     const text = `select count(*)::integer as n from ${table} where ${column} <> $1`
     const [row] = await apart(world, at, there => atOnce<{ n: number }>(there, { text, values: [at.workspace] }))
     if (row?.n !== 0) foreign.push(table)

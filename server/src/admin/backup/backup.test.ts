@@ -178,7 +178,7 @@ const broken: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
   [
     'is of another version',
     async () => gzipSync((await text()).replace(/"0030_users.sql":"\w+"/, '"0030_users.sql":"other"')),
-    /another version of Claviger: they differ in 0030_users.sql/,
+    /another version of Claviger, with different 0030_users.sql/,
   ],
 ]
 
