@@ -156,7 +156,8 @@ export function lookAtScreens(part: number, parts: number): void {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.emulateMedia({ colorScheme: 'light' })
       await (may === undefined ? open : goOn)(page, path.replace(/\$\w+/, somebody))
-      expect(await found(page)).toEqual(nothing)
+      const barriersHere = await found(page)
+      expect(barriersHere, JSON.stringify(barriersHere)).toEqual(nothing)
     })
   })
 }
