@@ -58,7 +58,7 @@ export function crowdOfSlapd(count: number) {
     if (stays === undefined) {
       counts.added++
       dns.push(dn)
-    } else if (stays === 'refused') counts.refused++
+    } else if (stays !== 'expired') counts.refused++
   }
   for (let at = 0; at < count; at++) {
     const kind = at % 250 === 249 ? rare[((at - 249) / 250) % rare.length] : kinds[at % kinds.length]

@@ -37,7 +37,7 @@ describe.skipIf(!hasSlapd())('ten thousand people', () => {
     const asAdmin = await admin()
     const twice = await asAdmin.tell(syncs.rows, { id: first.id, refused: true, search: 'twice', pageSize: 100 })
     expect(new Set(twice.items.map(row => row.reason))).toEqual(new Set(['taken']))
-    expect(first.counts.added - twice.total).toBe(added)
+    expect(first.counts.added).toBe(added)
     for (const [search, name] of crowd.samples) {
       const [found] = (await asAdmin.tell(users.list, { search })).items
       expect(`${found?.firstName} ${found?.lastName}`).toBe(name)
