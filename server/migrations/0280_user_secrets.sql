@@ -140,7 +140,7 @@ create function uses_of_attribute(attribute text) returns setof text language sq
           and r.conditions @> jsonb_build_array(jsonb_build_object('field', 'scimAttribute' || right(attribute, 1)))
       union all
       select a.name from applications a where a.workspace_id = current_setting('app.workspace')::uuid
-        and (a.mapping @> jsonb_build_array(jsonb_build_object('source', attribute)) or a.settings ->> 'nameIdSource' = attribute)
+        and (a.mapping @> jsonb_build_array(jsonb_build_object('source', attribute)) or attribute in (a.settings ->> 'nameIdSource', a.settings ->> 'persistentSource'))
       union all
       select a.name from provisioning_targets t join applications a on a.workspace_id = t.workspace_id and a.id = t.id
         where t.workspace_id = current_setting('app.workspace')::uuid and t.mapping @> jsonb_build_array(jsonb_build_object('source', attribute))

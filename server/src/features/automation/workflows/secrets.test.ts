@@ -224,6 +224,12 @@ test('an attribute is either a secret or an identifier', async () => {
     status: 422,
     body: { code: 'invalid-input', fields: [{ field: 'settings.pinAttribute' }] },
   })
+  const { saml, ...named } = asked('attribute2')
+  await asOwner.tell(applications.samlCreate, {
+    ...named,
+    saml: { ...saml, nameIdFormat: 'persistent', nameIdSource: 'email', persistentSource: 'attribute2' },
+  })
+  expect(JSON.stringify((await taking(2)).body['fields'])).toContain('By attribute2')
 })
 
 test('codes and links are in no row, line, or export once they were sent', async () => {
