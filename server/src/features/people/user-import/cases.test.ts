@@ -1,10 +1,13 @@
+import { groups } from '@claviger/contract/people/groups'
 import { userImport, type UserImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { caseFile } from '#test/cases/case-file.ts'
 import { house } from '#test/app/house.ts'
+import { scimConnection } from '#test/emulators/scim-client.ts'
 
-const { as, given } = await house()
+const home = await house()
+const { as, given } = home
 const admin = as((await given.session(given.administrator)).accessToken)
 
 async function reach(id: string, state: string): Promise<UserImport> {
@@ -151,4 +154,18 @@ test('missing groups and organization units are created if that is chosen, as th
   expect(user.groups.map(one => one.name)).toEqual(expect.arrayContaining(['Porters', 'Cleaners']))
   expect(user.organizationUnits.map(one => one.name)).toEqual(['Annex'])
   expect((await review(csv(2))).rows[0]?.told).toBe('Creates the user')
+})
+
+test('a group of the workspace is found although a directory has one with the same name', async () => {
+  const { send } = await scimConnection(home, 'Same names')
+  const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group']
+  expect(await send('POST', '/Groups', { schemas, displayName: 'Before it' })).toMatchObject({ status: 201 })
+  for (const name of ['Before it', 'After it']) await admin.tell(groups.create, { name })
+  expect(await send('POST', '/Groups', { schemas, displayName: 'After it' })).toMatchObject({ status: 201 })
+  const rows = await run(
+    'User ID,First name,Last name,Email,Groups\ntwo.groups,Tia,Two,tia@two.example,Before it; After it',
+  )
+  expect(rows).toMatchObject([{ outcome: 'new' }])
+  const [made] = await found('two.groups')
+  expect(made?.groups.map(group => group.name).toSorted()).toEqual(['After it', 'Before it'])
 })

@@ -31,12 +31,12 @@ export async function remember(
     .execute()
 }
 
+/** Groups that a file can name. A group of the workspace comes after those of directories with the same name. */
 export async function groupsToJoin(db: Db) {
   const { rows } = await sql<{ id: string; name: string; type: number; ruled: boolean }>`
     select g.id, g.name, g.type, r.group_id is not null as ruled
-    from groups g left join group_rules r on r.workspace_id = g.workspace_id and r.group_id = g.id where g.ended_at is null limit 20000`.execute(
-    db,
-  )
+    from groups g left join group_rules r on r.workspace_id = g.workspace_id and r.group_id = g.id
+    where g.ended_at is null order by g.source_id is null limit 20000`.execute(db)
   return rows
 }
 
