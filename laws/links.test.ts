@@ -1,7 +1,7 @@
 import { isTest, sources, type SourceFile } from './files.ts'
 import { law } from './law.ts'
 
-// Emails, notices, and workflows name pages of the console in plain text. The route table says which pages there are.
+// Emails, notices, workflows, and screens name pages of the console in plain text. The route table says which pages exist.
 
 const routes = sources(['console/src'], /^routes.*\.tsx$/)
   .flatMap(({ text }) => [...text.matchAll(/\bpath: '(\/[^']*)'/g)])
@@ -22,13 +22,16 @@ const isThere = (path: string): boolean => {
 
 const pages = /(?<=publicUrl\}|['"`])\/(?:dashboard|approve|auth)\b[^`'"\s]*/g
 
-const missingIn = ({ text }: SourceFile) =>
-  [...text.matchAll(pages)].map(([path]) => path).filter(path => !isThere(path.replace(/\$\{(?![^}]*\}).*$/, '')))
+// Below /auth, the console also names files and beginnings of addresses
+const missingIn = ({ path: file, text }: SourceFile) =>
+  [...text.matchAll(pages)]
+    .map(([path]) => path)
+    .filter(path => file.startsWith('server/') || path.startsWith('/dashboard'))
+    .filter(path => !isThere(path.replace(/\$\{(?![^}]*\}).*$/, '')))
 
 law('a link leads to a page that exists', {
-  because:
-    'A link in an email that leads nowhere is found by its reader only. The pages are in the routes of the console.',
-  over: sources(['server/src'], /\.ts$/).filter(file => !isTest(file.path)),
+  because: 'A link that leads nowhere is found by its reader only. The pages are in the routes of the console.',
+  over: sources(['server/src', 'console/src'], /\.tsx?$/).filter(file => !isTest(file.path)),
   guilty: (file: SourceFile) => {
     const missing = missingIn(file)
     return missing.length > 0 && `${file.path}: ${missing.join(', ')}`

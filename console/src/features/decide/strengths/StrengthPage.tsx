@@ -107,7 +107,7 @@ function Side({ of }: { of: StrengthInFull }) {
         ) : (
           <ul>
             {policies.map(link('/dashboard/policies'))}
-            {applications.map(link('/dashboard/applications'))}
+            {applications.map(link('/dashboard/sso/apps'))}
           </ul>
         )}
       </Card>
