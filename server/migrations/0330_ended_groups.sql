@@ -1,7 +1,7 @@
 -- room: people/groups (spans rooms)
 -- A group that its directory no longer has, or that was deleted while policies or authentication profiles name it, is
--- ended (decision 55): it keeps its ID and all that names it, and nobody is a member of it. Who was a member stays on
--- record, because what restricts these users must outlive the group.
+-- ended (decision 55): it keeps its ID and all references to it, and has no members. Former members stay on
+-- record, because restrictions of these users must outlive the group.
 alter table groups
   add column ended_at timestamptz,
   add column source_id uuid;      -- the directory that it comes from; no foreign key: an ended group can outlive it
@@ -38,7 +38,7 @@ create function end_group(team uuid, at timestamptz) returns void language sql
   end;
 
 -- Brings an ended group back with those of its members who are still here: false where another group of its source has
--- its name, null where it isn't ended. Whoever gained a role meanwhile isn't opened to it again.
+-- its name, null where it isn't ended. It no longer opens accounts of users who gained a role meanwhile.
 create function resume_group(team uuid) returns boolean language plpgsql as $$
   declare was groups;
   begin

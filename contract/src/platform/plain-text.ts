@@ -1,7 +1,7 @@
 // One form for texts and identifiers, at every door: forms, CSV, SCIM, LDAP, claims of providers, and sign-in.
 
 /**
- * Characters that nobody sees, and characters that turn the direction of the text around them: two names that look the same
+ * Invisible characters, and characters that turn the direction of the text around them: two names that look the same
  * would be different. The joiners U+200C and U+200D stay, because Persian and emoji need them.
  */
 const hidden =

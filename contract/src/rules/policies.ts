@@ -31,7 +31,7 @@ export const Policy = z.extend(PolicyContent, {
   changedAt: instant,
   changedBy: z.string(),
   names: z.array(Named),
-  /** Groups in this policy that ended: it still blocks their former members, and allows nobody by them. */
+  /** Groups in this policy that ended: it still blocks their former members, but no longer allows them. */
   endedGroups: z.array(z.extend(Named, { formerMembers: z.int() })),
 })
 export type Policy = z.output<typeof Policy>

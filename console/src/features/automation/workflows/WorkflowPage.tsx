@@ -32,8 +32,6 @@ import { WorkflowMenu } from './WorkflowMenu.tsx'
 import { OnOff } from './WorkflowsPage.tsx'
 import classes from './workflows.module.css'
 
-const nobody: { id: string; name: string }[] = []
-
 function Type() {
   const { fields } = useFormState()
   const { type } = contentOf(fields.values)
@@ -89,7 +87,7 @@ function placed({ code, message }: CallError, fields: Fields): boolean {
 function NewWorkflow() {
   const go = useNavigate()
   const start = useRead(workflows.start, {}, { quiet: true })
-  const known = useKnown(nobody)
+  const known = useKnown()
   if (start.isPending) return <Bones lines={8} />
   return (
     <NamesContext value={known}>

@@ -8,8 +8,8 @@ export interface KnownNames {
   know: (more: Readonly<Record<string, string>>) => void
 }
 
-const nobody: KnownNames = { of: () => undefined, know: () => undefined }
-export const NamesContext = createContext<KnownNames>(nobody)
+const noNames: KnownNames = { of: () => undefined, know: () => undefined }
+export const NamesContext = createContext<KnownNames>(noNames)
 export const useNames = (): KnownNames => use(NamesContext)
 
 export function namesIn(named: readonly { id: string; name: string }[]): Names {
@@ -17,7 +17,10 @@ export function namesIn(named: readonly { id: string; name: string }[]): Names {
   return id => all.get(id)
 }
 
-export function useKnown(start: readonly { id: string; name: string }[]): KnownNames {
+// Always the same array, so that the names are not computed again
+const none: readonly { id: string; name: string }[] = []
+
+export function useKnown(start = none): KnownNames {
   const [met, setMet] = useState<Readonly<Record<string, string>>>({})
   const told = useMemo(() => namesIn(start), [start])
   const know = useCallback((more: Readonly<Record<string, string>>) => setMet(before => ({ ...before, ...more })), [])

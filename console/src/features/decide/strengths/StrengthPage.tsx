@@ -30,7 +30,6 @@ import classes from './strengths.module.css'
 
 const DeleteStrength = lazy(() => import('./DeleteStrength.tsx'))
 const home = '/dashboard/authentication-strengths'
-const nobody: { id: string; name: string }[] = []
 
 const startOf = (of: StrengthInFull | null): Values => ({
   name: of?.name ?? '',
@@ -205,7 +204,7 @@ function OneStrength({ id }: { id: string }) {
 
 export default function StrengthPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const known = useKnown(nobody)
+  const known = useKnown()
   return (
     <NamesContext value={known}>{id === undefined ? <NewStrength /> : <OneStrength key={id} id={id} />}</NamesContext>
   )

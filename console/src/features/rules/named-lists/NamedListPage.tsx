@@ -34,7 +34,6 @@ import classes from './lists.module.css'
 const DeleteLists = lazy(() => import('./DeleteLists.tsx'))
 const ListHistory = lazy(() => import('./ListHistory.tsx'))
 const home = '/dashboard/named-lists'
-const nobody: { id: string; name: string }[] = []
 
 function Head({ of }: { of: NamedListInFull }) {
   const { can } = useSession()
@@ -248,6 +247,6 @@ function OneList({ id }: { id: string }) {
 
 export default function NamedListPage() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const known = useKnown(nobody)
+  const known = useKnown()
   return <NamesContext value={known}>{id === undefined ? <NewList /> : <OneList key={id} id={id} />}</NamesContext>
 }

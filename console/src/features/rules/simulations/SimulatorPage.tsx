@@ -9,8 +9,6 @@ import { NamesContext, useKnown } from '#features/decide/policy-content/known-na
 import { openQuestion, questionOf } from './question.ts'
 import { TryIt } from './TryIt.tsx'
 
-const nobody: { id: string; name: string }[] = []
-
 export default function SimulatorPage() {
   const { user, key, activity }: Record<string, string | undefined> = useSearch({ strict: false })
   const ofLine = useRead(
@@ -20,7 +18,7 @@ export default function SimulatorPage() {
   )
   const ids = [user, key].filter(id => id !== undefined)
   const named = useRead(simulations.named, { ids }, { when: ids.length > 0, quiet: true })
-  const known = useKnown(ofLine.data?.names ?? named.data?.items ?? nobody)
+  const known = useKnown(ofLine.data?.names ?? named.data?.items)
   const waits = (activity !== undefined && ofLine.isPending) || (ids.length > 0 && named.isPending)
   const start = ofLine.data
     ? questionOf(ofLine.data.facts)

@@ -14,8 +14,6 @@ import { GroupsTold } from './GroupsTold.tsx'
 import { Preview } from './Preview.tsx'
 import classes from './app-management.module.css'
 
-const nobody: { id: string; name: string }[] = []
-
 function Inputs({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const { fields } = useFormState()
   const field = of.oidc ? 'oidc' : of.saml ? 'saml' : 'proxy'
@@ -37,7 +35,7 @@ function Inputs({ of, may }: { of: ApplicationInFull; may: boolean }) {
 
 export function Attributes({ of, may }: { of: ApplicationInFull; may: boolean }) {
   const [from, setFrom] = useState(of)
-  const known = useKnown(nobody)
+  const known = useKnown()
   const shared = {
     fixed: { id: from.id, version: from.version, name: from.name },
     guard: LeaveGuard,

@@ -8,11 +8,9 @@ import { PickOne } from '#features/decide/policy-content/PickMany.tsx'
 import { fromUsers } from '#features/decide/policy-content/name-sources.ts'
 import classes from './my-apps.module.css'
 
-const nobody: { id: string; name: string }[] = []
-
 export function WhySeen({ of }: { of: string }) {
   const [user, setUser] = useState<string | null>(null)
-  const known = useKnown(nobody)
+  const known = useKnown()
   const read = useRead(myApps.why, { id: of, user: user ?? '' }, { when: user !== null, fresh: 0 })
   return (
     <NamesContext value={known}>
