@@ -18,7 +18,7 @@ export interface OfflineSession {
   now: Date
   unused: Date
   endsAt: Date
-  /** Nobody knows what it is the hash of: such a session opens no console. */
+  /** A random value that is the hash of no token, so such a session opens no console. */
   refresh: Buffer
 }
 
