@@ -213,23 +213,29 @@ test('an attribute is either a secret or an identifier', async () => {
     status: 409,
     body: { code: 'identifier-unguarded' },
   })
-  await asOwner.tell(groups.create, {
+  const byRule = await asOwner.tell(groups.create, {
     name: 'By rule',
     rule: { match: 'all', conditions: [{ field: 'scimAttribute4', operator: 'is', value: 'ICU' }] },
   })
   const refused = await taking(4)
   expect(JSON.stringify(refused.body['fields'])).toContain('By rule')
-  expect(await asOwner.ask(applications.samlCreate, asked('attribute4'))).toMatchObject({ status: 200 })
+  const other = await asOwner.ask(applications.samlCreate, asked('attribute4'))
+  expect(other).toMatchObject({ status: 200 })
   expect(await taking(4)).toMatchObject({
     status: 422,
     body: { code: 'invalid-input', fields: [{ field: 'settings.pinAttribute' }] },
   })
-  const { saml, ...named } = asked('attribute2')
+  // The format persistent has a source of its own
+  const { saml, ...rest } = asked('attribute4')
+  const persistent = { ...saml, entityId: 'https://pins.example/persistent', nameIdFormat: 'persistent' as const }
   await asOwner.tell(applications.samlCreate, {
-    ...named,
-    saml: { ...saml, nameIdFormat: 'persistent', nameIdSource: 'email', persistentSource: 'attribute2' },
+    ...rest,
+    name: 'By persistent name',
+    saml: { ...persistent, nameIdSource: 'email', persistentSource: 'attribute4' },
   })
-  expect(JSON.stringify((await taking(2)).body['fields'])).toContain('By attribute2')
+  await asOwner.tell(applications.removeMany, { ids: [String(other.body['id'])] })
+  await asOwner.tell(groups.remove, { groupId: byRule.id })
+  expect(JSON.stringify((await taking(4)).body['fields'])).toContain('By persistent name')
 })
 
 test('codes and links are in no row, line, or export once they were sent', async () => {
