@@ -60,7 +60,14 @@ const shapes = [
   'work/runs',
 ]
 /** Endpoints without a screen: for clients, and statistics shown on the dashboard. */
-const unseen = ['keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
+const unseen = [
+  'billing/cards',
+  'billing/support',
+  'keys/agents',
+  'keys/finger-readers',
+  'oversight/statistics',
+  'sso/oidc',
+]
 
 interface Side {
   here: ReadonlySet<string>

@@ -7,7 +7,7 @@ const floors = [
   ['integrations', 'http'],
   ['features/work'],
   ['features/tenancy'],
-  ['features/money'],
+  ['features/billing'],
   ['features/people'],
   ['features/apps'],
   ['features/decide'],

@@ -27,11 +27,13 @@ const withoutSettings: Record<string, readonly string[]> = {
   ],
   'acts on what is there, which do once what they say': [
     'bulk-runs',
+    'cards',
     'cloud-devices',
     'links',
     'on-behalf',
     'on-behalf-runs',
     'personal-accounts',
+    'support',
     'syncs',
   ],
   'answers, and stores nothing': ['simulations', 'workspaces'],

@@ -50,6 +50,8 @@ import { onBehalfLog } from '../directories/on-behalf.messages.ts'
 import { connectionsLog } from '../directories/connections.messages.ts'
 import { entraLog } from '../directories/entra.messages.ts'
 import { scimLog } from '../directories/scim.messages.ts'
+import { cardsLog } from '../billing/cards.messages.ts'
+import { supportLog } from '../billing/support.messages.ts'
 import { privateTargetsLog } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.messages.ts'
 import { workflowsLog } from '../automation/workflows.messages.ts'
@@ -106,6 +108,8 @@ const all = {
   ...secondFactorLog,
   ...policiesLog,
   ...administratorsLog,
+  ...cardsLog,
+  ...supportLog,
   ...privateTargetsLog,
   ...trustDomainsLog,
   ...workspacesLog,

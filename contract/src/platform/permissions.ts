@@ -53,6 +53,8 @@ export const permissions = [
   'directories.write',
   'workflows.read',
   'workflows.write',
+  'billing.read',
+  'billing.write',
   'workspace.transfer',
   'workspace.delete',
   'api-keys.grant',
@@ -64,6 +66,7 @@ export const permissions = [
   'super.administrators',
   'super.key-models',
   'super.self-service',
+  'super.billing',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -121,7 +124,7 @@ const byRole: Record<WorkspaceRole, readonly Permission[]> = {
   1: business,
   2: ofAdministrators,
   3: [...ofPeople, 'devices.read', 'workspace.read', 'statistics.read'],
-  4: ['workspace.read'],
+  4: ['workspace.read', 'billing.read', 'billing.write'],
   5: everyRead,
 }
 

@@ -39,6 +39,8 @@ import { usersRefusals } from '../people/users.messages.ts'
 import { namedListsRefusals } from '../rules/named-lists.messages.ts'
 import { policiesRefusals } from '../rules/policies.messages.ts'
 import { samlRefusals } from '../sso/saml.messages.ts'
+import { cardsRefusals } from '../billing/cards.messages.ts'
+import { supportRefusals } from '../billing/support.messages.ts'
 import { administratorsRefusals } from '../tenancy/administrators.messages.ts'
 import { privateTargetsRefusals } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.messages.ts'
@@ -176,6 +178,8 @@ const catalogue = {
   ...strengthsRefusals,
   ...policiesRefusals,
   ...samlRefusals,
+  ...cardsRefusals,
+  ...supportRefusals,
   ...administratorsRefusals,
   ...privateTargetsRefusals,
   ...trustDomainsRefusals,

@@ -210,6 +210,15 @@ await put('users', {
   email: 'z@city.example',
 })
 
+await put('support_requests', {
+  kind: 1,
+  quantity: 1,
+  sender_id: user,
+  sender_name: named,
+  created_at: clock.now(),
+  changed_at: clock.now(),
+})
+
 const needed: Record<string, Record<string, unknown>> = {
   'activity.ofUser': { id: user },
   'activity.ofCredential': { id: user, credentialId: passkey },

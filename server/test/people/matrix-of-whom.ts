@@ -40,6 +40,8 @@ export const aboutNobody: Record<string, string> = {
   'reader-settings': ofCompany,
   policies: ofCompany,
   'named-lists': ofCompany,
+  cards: 'pays invoices of the workspace, and gives nobody rights',
+  support: 'asks the operator for something, and gives nobody rights',
   strengths: ofCompany,
   connections: ofCompany,
   entra: `${ofCompany}; people whom an import names are judged row by row where it is applied`,

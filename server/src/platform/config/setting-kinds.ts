@@ -126,6 +126,11 @@ export const absoluteFileOrOff: SettingKind<string> = {
   read: refined(value => value === 'off' || (value.startsWith('/') && !value.includes('\0'))),
 }
 
+export const mailbox: SettingKind<string> = {
+  expected: 'an email address such as support@example.org',
+  read: z.string().check(z.maxLength(254), z.regex(/^[^\s<>@,;"]+@[^\s<>@,;"]+$/)),
+}
+
 export const sender: SettingKind<string> = {
   expected: 'an email address, with or without a name: Claviger <no-reply@example.org>',
   read: z.string().check(z.regex(/^(?:[^<>\r\n]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)),

@@ -14,6 +14,7 @@ import {
   hosts,
   type SettingKind,
   keys,
+  mailbox,
   nameServers,
   networks,
   networksOrNone,
@@ -164,6 +165,38 @@ export const settings = {
     'Keeps emails on the outbox page in production or at a public address, where SMTP_URL is otherwise required.',
   ),
   mailFrom: given(sender, 'Claviger <no-reply@localhost>', 'The sender of emails.'),
+  supportEmail: maybe(
+    mailbox,
+    'The address that receives support requests of administrators. Super administrators also see them in the console.',
+    'requests are stored, and no email is sent to the operator',
+  ),
+  stripeSecretKey: maybe(
+    text(10, 300),
+    'The secret key of your Stripe account. Without it, workspaces pay invoices by wire.',
+    'no credit cards',
+    true,
+  ),
+  stripePublishableKey: maybe(
+    text(10, 300),
+    "The publishable key of that account. Browsers then enter cards in Stripe's hosted fields, so card numbers never reach this server.",
+    'none',
+  ),
+  stripeWebhookSecret: maybe(
+    text(10, 300),
+    'The signing secret of the webhook endpoint PUBLIC_URL/api/webhooks/stripe.',
+    'events of Stripe are refused',
+    true,
+  ),
+  stripeUrl: given(
+    address('https://api.stripe.com', 'https', 'http'),
+    'https://api.stripe.com',
+    'The address of the Stripe API, for a test server.',
+  ),
+  paymentAcceptCardNumbers: given(
+    yesOrNo,
+    'false',
+    'Accepts card numbers sent to this server, passes them on to Stripe, and stores none. Your server then falls under PCI DSS SAQ D.',
+  ),
   smsUrl: maybe(
     address('https://sms.example.org/send', 'https', 'http'),
     'The gateway for text messages. It receives a POST with the JSON {to, text, id}, with `to` in E.164 format. A 2xx response within 5 s means accepted. The same id can be sent again.',

@@ -970,6 +970,29 @@ interface Passwords {
   placed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
+interface PaymentCards {
+  workspace_id: string
+  id: string
+  reference: string
+  brand: string
+  last4: string
+  expiration_month: number
+  expiration_year: number
+  name_on_card: string
+  address: string
+  country: string
+  province: string | null
+  city: string
+  postal_code: string
+  is_default: boolean
+  created_at: Timestamp
+}
+
+interface PaymentCustomers {
+  workspace_id: string
+  reference: string
+}
+
 interface PendingRoles {
   workspace_id: string
   user_id: string
@@ -1724,6 +1747,25 @@ interface SuperAdministrators {
   created_at: Defaulted<Timestamp>
 }
 
+interface SupportRequests {
+  workspace_id: string
+  id: string
+  number: Generated<number>
+  kind: number
+  state: Generated<number>
+  quantity: number
+  keys: number | null
+  model: string | null
+  address: string | null
+  note: string | null
+  answer: string | null
+  sender_id: string
+  sender_name: string
+  sender_email: string | null
+  created_at: Timestamp
+  changed_at: Timestamp
+}
+
 interface TapSessions {
   workspace_id: string
   id: string
@@ -2122,6 +2164,8 @@ export interface Tables {
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
   passwords: Passwords
+  payment_cards: PaymentCards
+  payment_customers: PaymentCustomers
   pending_roles: PendingRoles
   policies: Policies
   policy_groups: PolicyGroups
@@ -2182,6 +2226,7 @@ export interface Tables {
   spent_proofs: SpentProofs
   stored_passwords: StoredPasswords
   super_administrators: SuperAdministrators
+  support_requests: SupportRequests
   tap_sessions: TapSessions
   token_policies: TokenPolicies
   trust_domains: TrustDomains
@@ -2278,6 +2323,8 @@ export const tenants: Readonly<Record<string, string>> = {
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
   passwords: 'workspace_id',
+  payment_cards: 'workspace_id',
+  payment_customers: 'workspace_id',
   pending_roles: 'workspace_id',
   policies: 'workspace_id',
   policy_groups: 'workspace_id',
@@ -2332,6 +2379,7 @@ export const tenants: Readonly<Record<string, string>> = {
   spent_assertions: 'workspace_id',
   stored_passwords: 'workspace_id',
   super_administrators: 'workspace_id',
+  support_requests: 'workspace_id',
   tap_sessions: 'workspace_id',
   token_policies: 'workspace_id',
   trust_domains: 'workspace_id',

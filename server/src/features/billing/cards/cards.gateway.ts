@@ -1,0 +1,44 @@
+import { problem } from '#platform/problem.ts'
+import type { World } from '#platform/world.ts'
+import { GatewayAway, GatewayRefusal, type PaymentGateway } from './payment-gateway.ts'
+import { stripeGateway } from './stripe-gateway.ts'
+
+export {
+  type Charge,
+  type ChargeOutcome,
+  type DisputeState,
+  GatewayAway,
+  GatewayRefusal,
+  type PaymentGateway,
+} from './payment-gateway.ts'
+
+const opened = new WeakMap<World['config'], PaymentGateway>()
+
+/** The service that charges cards; without one, workspaces pay by wire, which a super administrator approves. */
+export function gatewayOf(world: World): PaymentGateway | undefined {
+  const { stripeSecretKey } = world.config
+  if (stripeSecretKey === undefined) return undefined
+  const known = opened.get(world.config)
+  if (known) return known
+  const made = stripeGateway(world, stripeSecretKey)
+  opened.set(world.config, made)
+  return made
+}
+
+/** @throws cards-not-configured */
+export function mustTakeCards(world: World): PaymentGateway {
+  const gateway = gatewayOf(world)
+  if (!gateway) throw problem('cards-not-configured')
+  return gateway
+}
+
+/** Runs requests of a caller who waits for the answer. @throws payments-away, and `refused` for a refusal */
+export async function asCaller<T>(refused: 'credit-card-refused', ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof GatewayRefusal) throw problem(refused)
+    if (error instanceof GatewayAway) throw problem('payments-away')
+    throw error
+  }
+}
