@@ -21,7 +21,7 @@ function launch(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ]
-  return chromium.launch({ executablePath: chromiumPath(), args })
+  return chromium.launch({ executablePath: process.env['CHROMIUM_HEADLESS'] ?? chromiumPath(), args })
 }
 
 let browser: Promise<Browser> | undefined

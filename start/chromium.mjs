@@ -9,6 +9,8 @@ const onMac = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+const headlessShell = '/usr/bin/chromium-headless-shell'
+
 /** The path of Chromium, installed if possible; otherwise exits with instructions. */
 export const ensureChromium = async () => {
   const found = find()
@@ -26,6 +28,22 @@ export const ensureChromium = async () => {
       'The browser tests need Chromium. Install it (Debian: apt-get install chromium fonts-liberation), or set CHROMIUM to its path.',
     )
   )
+}
+
+/**
+ * The path of Chromium's headless shell, which needs a fifth less of the processor for a page than Chromium without a
+ * window. Chromium itself where the shell can't be installed.
+ */
+export const ensureHeadlessShell = async chromium => {
+  if (process.env['CHROMIUM_HEADLESS']) return process.env['CHROMIUM_HEADLESS']
+  const prefix = existsSync(headlessShell) ? undefined : installer()
+  if (prefix) {
+    const [program, ...before] = [...prefix, 'apt-get']
+    const install = () =>
+      run(program, [...before, 'install', '-y', '--no-install-recommends', 'chromium-headless-shell'])
+    if ((await install()) !== 0 && (await run(program, [...before, 'update'])) === 0) await install()
+  }
+  return existsSync(headlessShell) ? headlessShell : chromium
 }
 
 const find = () => {

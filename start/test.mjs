@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { ensureChromium } from './chromium.mjs'
+import { ensureChromium, ensureHeadlessShell } from './chromium.mjs'
 import { ensureConsole, ensurePrograms } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureOldestPostgres } from './oldest-postgres.mjs'
@@ -21,8 +21,10 @@ await ensurePgBouncer()
 await ensureOldestPostgres()
 await ensureScim2Tester()
 const leftOut = await ensureCounterparts()
+const chromium = await ensureChromium()
 const env = {
-  CHROMIUM: await ensureChromium(),
+  CHROMIUM: chromium,
+  CHROMIUM_HEADLESS: await ensureHeadlessShell(chromium),
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':'),
 }
 const reports = mkdtempSync(join(tmpdir(), 'claviger-reports-'))
