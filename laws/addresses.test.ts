@@ -83,8 +83,8 @@ const sides: readonly Side[] = [
   { here: ofJourneys, there: new Set([...ofContract, ...ofServer, ...ofConsole]), but: [] },
 ]
 
-law('one noun has one address', {
-  because: 'Who knows where a noun stands in one package must find it in the others without searching.',
+law('a noun has the same path in each package', {
+  because: 'If you know where a noun is in one package, you find it in the others without a search.',
   over: sides.flatMap(side => [...side.here].map(address => ({ address, ...side }))),
   guilty: ({ address, there, but }) =>
     !there.has(address) && !but.includes(address) && `${address} has no room of the same address`,
@@ -92,8 +92,8 @@ law('one noun has one address', {
   passes: { address: 'people/users', here: ofServer, there: ofContract, but: [] },
 })
 
-law('who stands alone still does', {
-  because: 'An exception for nothing lets the next one in.',
+law('an exception for a noun of one package is used', {
+  because: 'An unused exception hides the next violation.',
   over: sides.flatMap(side => side.but.map(address => ({ address, ...side }))),
   guilty: ({ address, here, there }) => (!here.has(address) || there.has(address)) && `${address} stands alone no more`,
   bites: { address: 'people/users', here: ofServer, there: ofContract, but: [] },

@@ -46,8 +46,8 @@ const server = arrows('server/src')
 
 const console = arrows('console/src')
 
-law('arrows point down', {
-  because: 'What lies beneath must not know what stands on it; otherwise nothing can be read or moved alone.',
+law('imports point down', {
+  because: 'A lower layer must not import a higher one. Otherwise no layer can be read or moved separately.',
   over: [...server, ...console],
   guilty: ({ from, to }: Import) =>
     to.split('/')[0] === from.split('/')[0] && floorOf(to) > floorOf(from) && `${from} reaches up to ${to}`,
@@ -58,8 +58,8 @@ law('arrows point down', {
   passes: { from: 'server/src/features/access/sign-in/sign-in.ts', to: 'server/src/features/people/users/users.ts' },
 })
 
-law("a room's store is its own", {
-  because: 'One table has one writer; other rooms go through the face of the room.',
+law("a module's store is imported only by the module", {
+  because: 'A table has one writer. Other modules use the public API of the module.',
   over: server,
   guilty: ({ from, to }: Import) =>
     to.endsWith('.store.ts') && roomOf(to) !== roomOf(from) && `${from} goes past the face of ${to}`,
@@ -70,9 +70,9 @@ law("a room's store is its own", {
   passes: { from: 'server/src/features/people/users/users.ts', to: 'server/src/features/people/users/users.store.ts' },
 })
 
-law('rooms of the fifth floor do not know each other', {
+law('module groups of one layer do not import each other', {
   because:
-    'Rules, connections and oversight stand beside each other; what they share belongs beneath. Rules among themselves are of one thing.',
+    'Rules, connections, and oversight are independent of each other. What they share belongs in a lower layer. Modules within rules can import each other.',
   over: server,
   guilty({ from, to }: Import) {
     const side = ['rules', 'connect', 'oversight']
@@ -88,8 +88,9 @@ law('rooms of the fifth floor do not know each other', {
   passes: { from: 'server/src/features/oversight/activity/a.ts', to: 'server/src/features/people/users/users.ts' },
 })
 
-law('programs meet in the contract only', {
-  because: 'Whoever imports across the wire cannot be deployed apart, and leaks secrets into the browser.',
+law('programs share only the contract', {
+  because:
+    "Programs that import each other can't be deployed separately, and secrets of the server could reach the browser.",
   over: [...server, ...console, ...arrows('contract/src'), ...arrows('extension/src'), ...arrows('reader/src')],
   guilty({ from, to }: Import) {
     const house = (path: string) => path.split('/')[0]

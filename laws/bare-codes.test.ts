@@ -25,7 +25,7 @@ const keyOf = ({ path, field, code }: BareCode) => `${path} ${field} ${code}`
 const codes = files.flatMap(bareCodesOf)
 
 law('code numbers come from the contract', {
-  because: 'A number that is written a second time keeps its value when the contract changes, and says no meaning.',
+  because: 'A copied number keeps its value when the contract changes, and has no name.',
   over: codes,
   guilty: (one: BareCode) =>
     exceptions[keyOf(one)] === undefined &&
@@ -60,7 +60,7 @@ test.each([
 })
 
 law('an exception for a bare code number is used', {
-  because: 'An exception for nothing lets the next one in.',
+  because: 'An unused exception hides the next violation.',
   over: Object.keys(exceptions),
   guilty: key => !codes.some(one => keyOf(one) === key) && `${key} is not used: remove it from the list`,
   bites: 'server/src/gone.ts status 0',

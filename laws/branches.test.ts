@@ -24,17 +24,17 @@ const excused: Readonly<Record<string, string>> = {
 
 const parallel = /\bPromise\s*\.\s*(all|allSettled|race|any)\b/
 
-law('statements that go out at once end together', {
+law('statements that are sent together are awaited together', {
   because:
-    'Promise.all gives up at the first refusal; what its other branches ask afterwards would run in the transaction of a stranger. Use together().',
+    "Promise.all rejects at the first error; statements of its other branches would then run in another caller's transaction. Use sendTogether().",
   over: sources(['server/src'], /\.ts$/).filter(file => !isTest(file.path)),
   guilty: (file: SourceFile) => !(file.path in excused) && parallel.test(file.text) && file.path,
   bites: { path: 'server/src/features/a.ts', text: 'await Promise.all([one(ctx), two(ctx)])' },
   passes: { path: 'server/src/features/a.ts', text: 'await together(one(ctx), two(ctx))' },
 })
 
-law('what may run side by side still does', {
-  because: 'An excuse that nobody needs hides the next one.',
+law('an exception for parallel work is used', {
+  because: 'An unused exception hides the next violation.',
   over: Object.keys(excused),
   guilty: path =>
     !sources(['server/src'], /\.ts$/).some(file => file.path === path && parallel.test(file.text)) && path,

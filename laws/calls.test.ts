@@ -46,8 +46,8 @@ const made = (input: z.ZodMiniType, may: Endpoint['may'] = 'self', limit?: Endpo
 
 const all = await endpoints()
 
-law('every text and list that a caller sends is bounded', {
-  because: 'An unbounded text accepts forty megabytes.',
+law('each text and list of an input has a maximum size', {
+  because: 'A text without a maximum accepts 40 MB.',
   over: all,
   guilty(endpoint) {
     const found = unbounded(inputOf(endpoint), named(endpoint))
@@ -57,16 +57,16 @@ law('every text and list that a caller sends is bounded', {
   passes: made(z.object({ name: z.string().check(z.maxLength(10)) })),
 })
 
-law('every call says who may make it', {
-  because: 'A call without a permission is open to all.',
+law('each call declares its permission', {
+  because: 'A call without a permission is open to everyone.',
   over: all,
   guilty: endpoint => !permissions.includes(endpoint.may) && named(endpoint),
   bites: made(z.object({}), 'anybody' as Endpoint['may']),
   passes: made(z.object({})),
 })
 
-law('every call that needs no session is limited', {
-  because: 'What strangers may call they may call a million times.',
+law('each call without a session has a rate limit', {
+  because: 'Strangers can call it a million times.',
   over: all,
   guilty: endpoint =>
     ['public', 'interim', 'enrolling'].includes(endpoint.may) && endpoint.limit === undefined && named(endpoint),
@@ -74,8 +74,8 @@ law('every call that needs no session is limited', {
   passes: made(z.object({}), 'public', 'lookup'),
 })
 
-law('an address has one meaning', {
-  because: 'Two declarations of one method and path answer by chance.',
+law('a method and path are declared once', {
+  because: 'With two declarations, which one answers depends on their order.',
   over: [
     all.flatMap(endpoint =>
       [endpoint.path, ...endpoint.aliases].map(
@@ -90,8 +90,8 @@ law('an address has one meaning', {
 
 const nouns = new Set(all.map(endpoint => endpoint.feature))
 
-law('what a call touches exists', {
-  because: 'A noun that is misspelt stays old on the screen after it has changed.',
+law('the nouns that a call changes exist', {
+  because: "The console doesn't refresh a noun that is misspelled here.",
   over: all,
   guilty: endpoint => {
     const unknown = endpoint.touches.filter(noun => !nouns.has(noun) || noun === endpoint.feature)

@@ -22,8 +22,8 @@ for (const [what, ids] of [
     passes: ids[0] as string,
   })
 
-law('a summary is a sentence', {
-  because: 'Whoever reads the description of the interface learns what a call does, not how it came about.',
+law('the summary of a call is a sentence', {
+  because: 'Readers of the API description want to know what a call does.',
   over: await endpoints(),
   guilty: ({ feature, call, summary }) => !/^[A-Z"'“].{4,}[^.]$/s.test(summary) && `${feature}.${call}: ${summary}`,
   bites: { ...((await endpoints())[0] as Awaited<ReturnType<typeof endpoints>>[number]), summary: 'x' },

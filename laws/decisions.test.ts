@@ -55,24 +55,24 @@ const passingsIn = ({ path, text }: SourceFile): Passing[] =>
 
 const files = sources(['server/src'], /\.ts$/).filter(file => !isTest(file.path))
 
-law('whatever answers for a key passes through the access policies', {
-  because: 'One way around them is enough for whoever looks for it.',
+law('code that uses a key asks the access policies', {
+  because: 'An attacker needs only one path around them.',
   over: files.flatMap(passingsIn),
   guilty: ({ path, does, asks }) => !asks && !(path in excused) && `${path} ${does} and asks no policy`,
   bites: { path: 'server/src/features/keys/agents/device-sign-in.ts', does: 'hands stored passwords out', asks: false },
   passes: { path: 'server/src/features/keys/agents/device-sign-in.ts', does: 'hands stored passwords out', asks: true },
 })
 
-law('each of these doors exists', {
-  because: 'A door that was renamed is watched by nobody.',
+law('each guarded function exists', {
+  because: 'A renamed function would no longer be checked.',
   over: doors.map(({ does, call }) => ({ does, times: files.filter(({ text }) => call.test(text)).length })),
   guilty: ({ does, times }) => times === 0 && `nothing ${does} any more`,
   bites: { does: 'signs', times: 0 },
   passes: { does: 'signs', times: 1 },
 })
 
-law('who passes without asking still does', {
-  because: 'An excuse that nobody needs hides the next one.',
+law('an exception from asking policies is used', {
+  because: 'An unused exception hides the next violation.',
   over: Object.keys(excused),
   guilty: path => !files.some(file => file.path === path && passingsIn(file).some(({ asks }) => !asks)) && path,
   bites: 'server/src/main.ts',
@@ -82,8 +82,8 @@ law('who passes without asking still does', {
 const evaluator = /from '[./a-z-]*\/evaluator(?:\/evaluator(?:\.[\w-]+)?)?\.ts'/
 const decides = /\b(?:decide|explain|compile)\(/
 
-law('policies are decided in their wing', {
-  because: 'A second reading of the rules is a second product, which allows what the first one refuses.',
+law('only the module group of policies evaluates them', {
+  because: 'A second evaluation could allow what the first one refuses.',
   over: files,
   // Simulations, replays, and the demo data only evaluate policies; they grant no access
   guilty: ({ path, text }) =>

@@ -19,8 +19,8 @@ type Found = ReturnType<typeof every>[number]
 const notYet = /^(claviger-reader\.mjs|group-run[\w.-]*\.ts)$/
 const withPath = (name: string) => files.filter(({ path }) => `/${path}`.endsWith(`/${name}`))
 
-law('a page names files that there are, and what stands in them', {
-  because: 'Who follows a page to a file that moved learns to mistrust the page.',
+law('files and names in the documentation exist', {
+  because: 'A page that names a file that moved is misleading.',
   over: every(/`(?:\.\.\/)*((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|mjs|css|sql|py))(?:: ([^`]+))?`/g),
   guilty: ({ path, first, second }: Found) => {
     if (notYet.test(first)) return false
@@ -33,13 +33,13 @@ law('a page names files that there are, and what stands in them', {
   passes: { path: 'a.md', first: 'laws/law.ts', second: 'law' },
 })
 
-law('a test that a page names by its words is called so', {
-  because: 'Whoever looks how a clause is kept finds the test by its name.',
+law('a test that a page names exists', {
+  because: 'Readers look up the test of a clause by its name.',
   over: every(/`([\w.-]+\.test\.ts)`, “([^”…]+)/g),
   guilty: ({ path, first, second = '' }: Found) =>
     !withPath(first).some(({ text }) => text.includes(second.trim())) && `${path} names ${first} “${second}”`,
   bites: { path: 'a.md', first: 'law.test.ts', second: 'what no test is called' },
-  passes: { path: 'a.md', first: 'documents.test.ts', second: 'a link leads somewhere' },
+  passes: { path: 'a.md', first: 'documents.test.ts', second: 'a link in the documentation has a target' },
 })
 
 const anchorsOf = (path: string) =>
@@ -51,8 +51,8 @@ const anchorsOf = (path: string) =>
       .replaceAll(' ', '-'),
   )
 
-law('a link leads somewhere', {
-  because: 'A page that is not there answers nothing.',
+law('a link in the documentation has a target', {
+  because: 'A broken link helps no reader.',
   over: every(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g),
   guilty: ({ path, first, second }: Found) => {
     const to = first === '' ? join(root, path) : join(root, dirname(path), first)
@@ -70,8 +70,8 @@ const commands = sources(['server/src/admin'], /\.ts$/)
   .flatMap(({ text }) => [...text.matchAll(/^ {2}name: '([\w-]+)',$/gm)].map(([, name]) => name))
   .concat('help', '…`', 'COMMAND')
 
-law('what is to be typed is there, in the one form that is documented', {
-  because: 'An operator types what a page or a line of the log says, on a bad night.',
+law('commands in texts exist, in the documented form', {
+  because: 'During an incident, operators type what a page or log line says.',
   over: [
     ...pages,
     ...sources(['server/src', 'contract/src', 'console/src', 'deploy'], /\.(ts|tsx|ya?ml|json|txt|service)$/),

@@ -152,8 +152,8 @@ const tests = sources(['server', 'e2e'], /\.ts$/)
   .filter(({ path }) => isTest(path) || path.startsWith('e2e/'))
   .map(file => ({ path: file.path, times: timesIn(file) }))
 
-law('a test goes through the doors of the product', {
-  because: 'A state that nobody can bring about proves nothing, and hides what the way there would have shown.',
+law('a test creates its data through the API', {
+  because: "A state that can't occur in production proves nothing.",
   over: tests,
   guilty: ({ path, times }) =>
     times > (told[path]?.[0] ?? 0) &&
@@ -162,8 +162,8 @@ law('a test goes through the doors of the product', {
   passes: { path: 'server/src/features/people/users/rank.test.ts', times: 0 },
 })
 
-law('what a test writes itself is told as it is', {
-  because: 'An allowance for nothing lets the next write in.',
+law('the listed number of table writes of a test is exact', {
+  because: 'A number that is too high hides the next write.',
   over: Object.entries(told).map(([path, [most]]) => ({ path, most })),
   guilty({ path, most }) {
     const times = tests.find(test => test.path === path)?.times ?? 0

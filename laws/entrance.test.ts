@@ -22,16 +22,16 @@ const inCode = /workspaceStatus\.\w+|workspace_?status\s*[!=]==?|workspace\.stat
 const inStatement =
   /workspace_status\s*(?:<>|=|in\s*\()\s*[\d(]|join workspaces (\w+) on[^`]*\b\1\.status\s*(?:<>|=|in\s*\()\s*[\d(]/i
 
-law('the status of a workspace is judged in one place', {
-  because: 'SCIM wrote into a disabled workspace and refused one that was only warned: it had a number of its own.',
+law('the status of a workspace is checked in one place', {
+  because: 'SCIM had its own number: it wrote into a disabled workspace and refused a warned one.',
   over: files.filter(({ path }) => path !== table && !(path in excused)),
   guilty: ({ path, text }: File) => inCode.test(text) && `${path} judges the status of a workspace`,
   bites: { path: 'x.ts', text: 'if (row.workspace_status === disabled) return' },
   passes: { path: 'x.ts', text: "if (!mayEnter('scim', row.workspace_status)) return" },
 })
 
-law('a statement does not judge the status of a workspace by a number', {
-  because: 'A number says nothing, and is forgotten when the table changes.',
+law('a statement does not compare the status of a workspace with a number', {
+  because: 'A number has no meaning to readers and is missed when the constants change.',
   over: files.filter(({ path }) => path !== table && !(path in excused)),
   guilty: ({ path, text }: File) => inStatement.test(text) && path,
   bites: { path: 'x.store.ts', text: 'select `from a join workspaces w on w.id = a.workspace_id and w.status <> 0`' },
@@ -48,7 +48,7 @@ const asksFor = (entrance: string) =>
   )
 
 law<string>('every entrance of the table is asked for', {
-  because: 'A row that no code reads decides nothing.',
+  because: 'A row that no code reads has no effect.',
   over: entrances,
   guilty: entrance => !files.some(({ path, text }) => path !== table && asksFor(entrance).test(text)) && entrance,
   bites: 'back-door',
@@ -96,8 +96,8 @@ function reachesTable({ path, text }: File, seen = new Set<string>()): boolean {
   })
 }
 
-law('whatever enters a workspace asks whether its status lets it in', {
-  because: 'An entrance that never looks goes on in a disabled workspace, as runs of directories did.',
+law('code that enters a workspace checks its status', {
+  because: 'Without the check, work goes on in a disabled workspace, as directory runs did.',
   over: files.filter(file => isEntrance(file) && !(file.path in upkeep)),
   guilty: file =>
     !reachesTable(file) && `${file.path} enters workspaces and never asks server/src/platform/entrance/entrance.ts`,

@@ -29,7 +29,7 @@ const excused = new Set([
 const nameOf = (path: string) => basename(path).replace(/(?:\.test)?\.tsx?$/, '')
 const isNamedLikeFolder = (path: string) => path.split('/').at(-2) === nameOf(path)
 
-law('a file has the name of what it holds', {
+law('a file is named after its content', {
   because: '`words.ts` existed 27 times, and `told.ts` said nothing in an editor tab, an import, or a stack trace.',
   over: paths,
   guilty(path: string) {
@@ -42,7 +42,7 @@ law('a file has the name of what it holds', {
 })
 
 law('a generic file name is excused only while it is in use', {
-  because: 'A list of excuses that nobody needs hides the next one.',
+  because: 'An unused exception hides the next violation.',
   over: [...excused],
   guilty: path => !paths.includes(path) && path,
   bites: 'contract/src/platform/gone.ts',

@@ -12,7 +12,7 @@ const bySession = ({ may }: Endpoint) => may === 'self' || may.includes('.')
 const shape = { summary: 'x', input: z.object({}), reply: z.object({}) }
 
 law('a call that changes something asks for a fresh passkey, or says why not', {
-  because: 'An unlocked computer or a stolen session must not be enough to change who gets in.',
+  because: 'An unlocked computer or a stolen session must not be enough to change who has access.',
   over: all.filter(endpoint => endpoint.changes && bySession(endpoint)),
   guilty: endpoint => !endpoint.fresh && endpoint.unconfirmed === undefined && named(endpoint),
   bites: { ...post('/x', { ...shape, may: 'users.write' }), fresh: false },
@@ -60,7 +60,7 @@ law('a call of a permission that guards access is excused only where it gives an
 const takesMany = (endpoint: Endpoint) =>
   ['ids', 'users', 'filters', 'filter'].some(field => field in ((endpoint.input as { shape?: object }).shape ?? {}))
 
-law('a call that takes many things away asks for a fresh passkey', {
+law('a call that removes many things asks for a fresh passkey', {
   because: 'A stolen session could otherwise stop a whole workspace in one call.',
   over: all.filter(endpoint => endpoint.changes && bySession(endpoint)),
   guilty: endpoint => endpoint.unconfirmed === 'takes-away' && takesMany(endpoint) && named(endpoint),
@@ -73,8 +73,8 @@ law('a call that takes many things away asks for a fresh passkey', {
   passes: del('/x', { ...shape, input: z.object({ id: z.string() }), may: 'keys.write', unconfirmed: 'takes-away' }),
 })
 
-law('only a call that would ask for a fresh passkey says why it does not', {
-  because: 'A reason that excuses nothing misleads the next reader.',
+law('only a call that would ask for a fresh passkey states an exception', {
+  because: 'An unused exception misleads readers.',
   over: all,
   guilty: endpoint =>
     endpoint.unconfirmed !== undefined &&
@@ -84,8 +84,8 @@ law('only a call that would ask for a fresh passkey says why it does not', {
   passes: post('/x', { ...shape, may: 'users.read', unconfirmed: 'looks' }),
 })
 
-law('what exports or looks is excused only where it cannot delete', {
-  because: 'A call that deletes does more than look.',
+law('the exception for exports and previews does not cover calls that delete', {
+  because: "A call that deletes isn't a preview.",
   over: all,
   guilty: ({ unconfirmed, method, ...endpoint }) =>
     (unconfirmed === 'looks' || unconfirmed === 'export') &&

@@ -28,7 +28,7 @@ const pairs = catalogues.flatMap(({ language, texts, wanted }) =>
   Object.entries(texts).map(([id, text]) => ({ language, id, text, wanted })),
 )
 
-test('the card page speaks all its languages', () => {
+test('the card page is complete in each of its languages', () => {
   expect(filesIn('pages').map(file => basename(file, '.json'))).toEqual(
     Object.keys(pageLanguages)
       .filter(one => one !== 'en')
@@ -39,8 +39,8 @@ test('the card page speaks all its languages', () => {
 type Pair = (typeof pairs)[number]
 type Said = Omit<Pair, 'wanted'>
 
-law('every text has its translation', {
-  because: 'A page in two languages is a page in none.',
+law('each text has a translation', {
+  because: 'A page that mixes two languages is hard to read.',
   over: catalogues.flatMap(({ language, texts, wanted }) =>
     [...wanted].map(([id, at]) => ({ language, id, at, texts })),
   ),
@@ -49,8 +49,8 @@ law('every text has its translation', {
   passes: { language: 'xx', id: 'Add user', at: 'a.tsx:1', texts: { 'Add user': 'x' } },
 })
 
-law('no translation outlives its text', {
-  because: 'What nobody shows is translated, read and paid for in vain.',
+law('each translation has a text', {
+  because: 'Translating a text that is never shown is wasted work.',
   over: pairs,
   guilty: ({ language, id, wanted }: Pair) => !wanted.has(id) && `${language} keeps "${id}"`,
   bites: { language: 'de', id: 'No such text', text: 'Kein solcher Text', wanted: ids },
@@ -103,8 +103,8 @@ function faultOf(language: string, text: string): string | undefined {
   return undefined
 }
 
-law('every text can be read as an ICU message', {
-  because: 'A brace too few is found by the person who needed the page.',
+law('each text is a valid ICU message', {
+  because: 'A missing brace breaks the page for its readers.',
   over: [...ids.keys(), ...idsOnCardPage.keys()]
     .filter(id => /\{/.test(id))
     .map(text => ({ language: 'en', id: text, text }))
@@ -117,8 +117,8 @@ law('every text can be read as an ICU message', {
   passes: { language: 'de', id: '{n, plural, other {#}}', text: '{n, plural, one {# Tag} other {# Tage}}' },
 })
 
-law('a translation says the same values and keeps the same elements', {
-  because: 'A name that is missing in one language is missing for its readers.',
+law('a translation has the same values and elements as its text', {
+  because: 'A value that a translation leaves out is missing for its readers.',
   over: pairs,
   guilty: ({ language, id, text }: Said) =>
     (text.trim() === '' ||
@@ -129,8 +129,8 @@ law('a translation says the same values and keeps the same elements', {
   passes: { language: 'de', id: 'Hello <0>{name}</0>', text: 'Hallo <0>{name}</0>' },
 })
 
-law('a catalogue is sorted, each text on its own line', {
-  because: 'Two people who add texts meet in a merge only where both mean the same place.',
+law('a catalogue is sorted, with one text per line', {
+  because: 'Then two additions rarely conflict in a merge.',
   over: catalogues,
   guilty: ({ language, raw, texts }) => {
     const sorted = Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -165,8 +165,8 @@ const spoken = [
 const same =
   /^(?:Claviger|TXT|\/auth\/sign-in\?workspace=|\S+@\S+\.\w+|(?:(?:https|ldaps):\/\/)?[\w.]+\.(?:org|com|example)(?:[:/]\w+)?|(?:\w+=\w+,?)+|-----BEGIN .*-----)$/
 
-law('no bare words stand on a page', {
-  because: 'What does not go through t() stays English for everybody.',
+law('each word on a page goes through translation', {
+  because: "A text that doesn't go through t() stays English in each language.",
   over: [...inConsole, ...onCardPage],
   guilty(file: SourceFile) {
     const bare = bareIn(file, spoken).filter(({ text }) => !same.test(text))

@@ -30,7 +30,7 @@ const missingIn = ({ path: file, text }: SourceFile) =>
     .filter(path => !isThere(path.replace(/\$\{(?![^}]*\}).*$/, '')))
 
 law('a link leads to a page that exists', {
-  because: 'A link that leads nowhere is found by its reader only. The pages are in the routes of the console.',
+  because: 'Only readers would notice a broken link. The pages are in the routes of the console.',
   over: sources(['server/src', 'console/src'], /\.tsx?$/).filter(file => !isTest(file.path)),
   guilty: (file: SourceFile) => {
     const missing = missingIn(file)

@@ -13,8 +13,8 @@ const rules = sheets.flatMap(({ path, text }) =>
   ),
 )
 
-law('a look is written once', {
-  because: 'Of two rules that say the same one is changed, and the other stays behind.',
+law('a style rule is written once', {
+  because: 'If a rule exists twice, a change misses one of them.',
   over: [...Map.groupBy(rules, ({ says }) => says)].map(([says, all]) => ({ says, at: all.map(({ at }) => at) })),
   guilty: ({ says, at }) => at.length > 1 && `${at.join(', ')}: ${says}`,
   bites: { says: 'display: flex; gap: 8px', at: ['a.module.css .foot', 'b.module.css .foot'] },

@@ -21,7 +21,7 @@ const words = [
 const bare = new RegExp(`^(?:${words})$|^[A-Z][a-z]+(?:ly|wards?)$|ed$`)
 const nouns = /(?:Assembly|Embed|Family|Feed|Need|Reply|Seed|Shed|Speed)$/
 
-law('a type has the name of a thing', {
+law('the name of a type is a noun', {
   because: '`Told` or `Apart` says nothing about what a value holds; a noun does.',
   over: types,
   guilty: ({ name, path }) => bare.test(name) && !nouns.test(name) && `${path} exports ${name}: name it by a noun`,
@@ -38,7 +38,7 @@ const filesOf = Map.groupBy(
 )
 
 law('a type name has one meaning on the server', {
-  because: 'A name that means two things is read wrongly in one of them.',
+  because: 'A name with two meanings is misread.',
   over: [...filesOf].map(([name, of]) => ({ name, paths: [...new Set(of.map(({ path }) => path))] })),
   guilty({ name, paths }) {
     const most = shared[name] ?? 1
@@ -71,7 +71,7 @@ const sharedNames: readonly ExportedName[] = [...valuesOf]
   .filter(({ name, paths }) => paths.length > 1 && !conventional.has(name))
 
 law('at most 2 percent of exported names have two meanings', {
-  because: '`objectOf` existed eleven times: a reader had to look at the import to know what a call does.',
+  because: '`objectOf` existed eleven times: readers had to check the import to know what a call does.',
   over: [{ names: valuesOf.size + filesOf.size, shared: sharedNames }],
   guilty: ({ names, shared: several }) =>
     several.length > names * 0.02 &&

@@ -21,9 +21,8 @@ const numberOf = (name: string) => Number(/^\d{4}/.exec(name)?.[0])
 /** Before the first release, migrations are numbered by module group; later numbers must exceed all released ones. */
 const highest = frozen.size === 0 ? 0 : Math.max(199, ...[...frozen.keys()].map(numberOf))
 
-law('what was released is frozen', {
-  because:
-    'A database that a release made is brought up to date by what is new: of what is old it has the text of then.',
+law('released migrations do not change', {
+  because: 'A released database runs only new migrations, so a change to an old one never reaches it.',
   over: all.map((name): Migration => ({ name, was: frozen.get(name), is: here.get(name) })),
   guilty: ({ name, was, is }) =>
     was !== undefined && is !== was
@@ -54,8 +53,8 @@ const keptOf = (version: string): Kept => {
 const released = versions.filter(({ files }) => files.length > 0).map(({ version }) => keptOf(version))
 const whole: Kept = { version: '0', bytes: most, hasKey: true }
 
-law('of each release that brought migrations a small database is kept', {
-  because: 'Only on rows that a release left it shows whether they can be brought up to date.',
+law('a small database of each release with migrations is kept', {
+  because: 'Only rows that a release wrote show whether an upgrade works.',
   over: released.length > 0 ? released : [whole],
   guilty: ({ version, bytes, hasKey }) =>
     !(bytes !== undefined && bytes <= most && hasKey) && `${version}: npm run print:past makes it`,

@@ -37,7 +37,7 @@ const summaries = contract.flatMap(file => textsOf(file, { functions: [], proper
 const wordIn = (text: string) => plainWords.find(([word]) => word.test(text))
 
 law('product text is plain English', {
-  because: 'An administrator who has to read a sentence twice makes a mistake the second time.',
+  because: 'Administrators make mistakes when they have to read a sentence twice.',
   over: [...shown, ...shownOnCardPage, ...summaries].filter(({ text }) => !fixed.has(text)),
   guilty: ({ text, path, line }: Found) => {
     const found = wordIn(text)

@@ -7,14 +7,14 @@ import { shown } from './shown.ts'
 
 const german = JSON.parse(readFileSync(join(root, 'contract/languages/de.json'), 'utf8')) as Record<string, string>
 
-test('a catalogue comes back from translators as it went to them, each text with its place', () => {
+test('a catalogue survives export to translators and back, with the place of each text', () => {
   const file = writePo('de', shown, german)
   expect(String(file)).toMatch(/#: console\/src\/.*\.tsx:\d+/)
   expect(readPo(file)).toEqual(german)
   expect(taken(readPo(file), german, shown)).toEqual({ texts: german, changed: 0, unknown: [] })
 })
 
-test('what translators changed is taken; what is unsure, empty or shown no more is not', () => {
+test('imports changed translations, but not fuzzy, empty, or unused ones', () => {
   const found = ['Add {n} users', 'Cancel', 'Save'].map((text, at) => ({ path: 'a.tsx', line: at, text }))
   const before = { 'Add {n} users': '{n} hinzufügen', Cancel: 'Abbrechen' }
   const file = String(writePo('de', found, before))

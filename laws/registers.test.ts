@@ -18,9 +18,9 @@ const entries = registers.flatMap(({ list, names, text = /./ }) => {
     .map(({ path }) => ({ list, path, there: taken.some(({ to }) => to === path) }))
 })
 
-law('what a list must name it names', {
+law('each list is complete', {
   because:
-    'Calls, kinds of work, refusals and words of the log that their list leaves out are not there, and nothing says so.',
+    "Calls, jobs, errors, and log actions that are missing from their list don't exist, without any error message.",
   over: entries,
   guilty: ({ list, path, there }) => !there && `${list} lacks ${path}`,
   bites: { list: 'server/src/modules.ts', path: 'server/src/features/people/guests/guests.routes.ts', there: false },
@@ -31,8 +31,8 @@ const codes = files
   .filter(file => /= refusals\(/.test(file.text))
   .flatMap(file => [...file.text.matchAll(/^ {2}'?([\w-]+)'?: \{\s+status:/gm)].map(match => match[1] ?? ''))
 
-law('a refusal stands in one place', {
-  because: 'Of two with one code the last is told, and whoever changes the other one changes nothing.',
+law('an error code is declared once', {
+  because: 'Of two errors with one code only the last is used, so a change to the other has no effect.',
   over: [codes],
   guilty: all => all.filter((code, place) => all.indexOf(code) !== place).join(', ') || false,
   bites: ['a-taken', 'a-taken'],

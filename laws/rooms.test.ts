@@ -29,16 +29,16 @@ function reached(arrows: readonly Import[]): { from: string; reaches: readonly s
   })
 }
 
-law('no room comes back to itself', {
-  because: 'Rooms that know each other are one room, which can be neither read nor moved in parts.',
+law('modules have no import cycles', {
+  because: "Modules that import each other can't be read or moved separately.",
   over: reached(between.map(({ from, to }) => ({ from: roomOf(from) ?? '', to: roomOf(to) ?? '' }))),
   guilty: ({ from, reaches }) => reaches.includes(from) && `${from} is reached by what it imports`,
   bites: { from: 'a/people/users', reaches: ['a/people/groups', 'a/people/users'] },
   passes: { from: 'a/people/users', reaches: ['a/people/groups'] },
 })
 
-law('no file comes back to itself', {
-  because: 'Files that need each other are read together or not at all; a type that both need has a place of its own.',
+law('files have no import cycles', {
+  because: "Files that import each other can't be read separately. Put a shared type into its own file.",
   over: reached(imports.filter(({ from, to }) => from.split('/')[0] === to.split('/')[0])),
   guilty: ({ from, reaches }) => reaches.includes(from) && `${from} is reached by what it imports`,
   bites: { from: 'a/users.ts', reaches: ['a/groups.ts', 'a/users.ts'] },
@@ -58,8 +58,8 @@ function isFace(path: string): boolean {
   return file.startsWith(`${room.split('/').at(-1)}.`) && !/\.(store|routes)\.ts$/.test(file)
 }
 
-law('rooms meet by their faces', {
-  because: 'What others call cannot be changed freely; so it must be seen by its name.',
+law('modules use each other through their public API', {
+  because: "A file that other modules import can't be changed freely, so its name must show it.",
   over: between,
   guilty: (arrow: Import) => !isFace(arrow.to) && short(arrow),
   bites: {

@@ -178,23 +178,23 @@ function wrong({ name, text }: Setting, row: Row | undefined): string | undefine
   return source.includes(last) ? undefined : `${name}: ${file} never speaks of ${last}`
 }
 
-law('every stored setting changes what happens, and a test shows it', {
+law('each stored setting has an effect, shown by a test', {
   because:
-    'docs/settings-that-act.md says of each what changes with it; one that decides nothing is a lie on a screen.',
+    'docs/settings-that-act.md says what each setting changes. A setting without an effect misleads administrators.',
   over: [...settings, ...byCall.map(name => ({ name, text: false }))],
   guilty: one => wrong(one, rows.get(one.name)),
   bites: { name: 'workspace-settings.mood', text: true },
   passes: settings.find(({ name }) => name === 'workspace-settings.panel') ?? { name: 'gone', text: false },
 })
 
-const right = { says: 'x', by: '`laws/settings.test.ts` › a test that is named must be there' }
+const right = { says: 'x', by: '`laws/settings.test.ts` › each test that the page names exists' }
 
-test('a test that is named must be there', () => {
+test('each test that the page names exists', () => {
   const one = { name: 'workspace-settings.settings', text: false }
   expect(wrong(one, right)).toBeUndefined()
   for (const by of [
     '`laws/settings.test.ts` › a test that nobody wrote',
-    '`laws/gone.test.ts` › a test that is named must be there',
+    '`laws/gone.test.ts` › each test that the page names exists',
     '`laws/law.ts` › holds',
     'shown: `laws/law.ts`',
     'kept only',
@@ -207,7 +207,7 @@ test('a test that is named must be there', () => {
   ).toBeTruthy()
 })
 
-test('the page lists nothing that is not there, and no more is open than the law says', () => {
+test('the page lists only existing settings, and no more exceptions than declared', () => {
   const known = new Set([...settings.map(({ name }) => name), ...byCall])
   expect([...rows.keys()].filter(name => !known.has(name))).toEqual([])
   const left = [...rows].filter(([, { by }]) => by === 'open').map(([name]) => name)

@@ -11,8 +11,8 @@ const files = sources(
   lines: file.text.split('\n').length,
 }))
 
-law('a file can be read in one sitting', {
-  because: 'Past 400 lines a file is two files.',
+law('a file has at most 400 lines', {
+  because: 'A longer file is hard to read and has more than one purpose.',
   over: files.filter(file => !file.path.endsWith('db.types.ts')),
   guilty: file => file.lines > 400 && `${file.path} has ${file.lines} lines`,
   bites: { path: 'a.ts', lines: 401 },
@@ -25,8 +25,8 @@ const countBy = (of: (path: string) => string | undefined, among = code) =>
     path === undefined ? [] : [{ path, count: inside.length }],
   )
 
-law('a folder is seen at a glance', {
-  because: 'Past twenty files nobody finds the one they look for; a wing of the contract has one for each noun.',
+law('a folder has at most 20 files', {
+  because: 'In a larger folder, files are hard to find. A module group of the contract has one file per noun.',
   over: countBy(dirname).filter(folder => !/^contract\/src\/\w+$/.test(folder.path)),
   guilty: folder => folder.count > 20 && `${folder.path} holds ${folder.count} files`,
   bites: { path: 'a', count: 21 },
@@ -41,8 +41,8 @@ const large = new Map([
 
 const roomOf = (path: string) => /^\w+\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path)?.[0]
 
-law('a room is one thing', {
-  because: 'Past thirty files a room is two rooms.',
+law('a module has at most 30 files', {
+  because: 'A larger module has more than one purpose.',
   over: countBy(roomOf),
   guilty({ path, count }) {
     const most = large.get(path)
@@ -53,16 +53,16 @@ law('a room is one thing', {
   passes: { path: 'server/src/features/people/users', count: 30 },
 })
 
-law('a folder within a room is worth opening', {
-  because: 'One or two files are found sooner where the others stand.',
+law('a folder within a module has at least three files', {
+  because: 'One or two files are easier to find next to the others.',
   over: countBy(path => (/^\w+\/src\/features\/\w+\/[\w-]+\/./.test(dirname(path)) ? dirname(path) : undefined), files),
   guilty: ({ path, count }) => count < 3 && `${path} holds ${count} files`,
   bites: { path: 'server/src/features/people/users/many', count: 2 },
   passes: { path: 'server/src/features/people/users/many', count: 3 },
 })
 
-law('names say what a thing is', {
-  because: 'utils, helpers, managers and index files hide what they hold.',
+law('file names say what the file is for', {
+  because: 'utils, helpers, managers, and index files say nothing about their content.',
   over: files.map(file => file.path),
   guilty: path => /(^|[/.-])(utils?|helpers?|manager|(?<!self-)service|index)\.(ts|tsx)$/.test(path) && path,
   bites: 'server/src/utils.ts',

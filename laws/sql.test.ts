@@ -11,8 +11,8 @@ const files = sources(['server/src'], /\.ts$/)
   .filter(file => !isTest(file.path) && !allowed.test(file.path))
   .map(({ path, text }) => ({ path, holds: statement.test(text), declared: still.has(path) }))
 
-law('what is asked of the database stands in stores', {
-  because: 'Whoever changes a table must find all that reads it by one pattern of names.',
+law('SQL is in stores', {
+  because: 'If you change a table, you find all its statements by file name.',
   over: files,
   guilty: ({ path, holds, declared }) =>
     holds && !declared
@@ -22,8 +22,8 @@ law('what is asked of the database stands in stores', {
   passes: { path: 'server/src/features/work/rank/rank.ts', holds: true, declared: true },
 })
 
-law('a file that holds SQL exists', {
-  because: 'An exception for nothing lets the next one in.',
+law('an exception for a file with SQL is used', {
+  because: 'An unused exception hides the next violation.',
   over: [...still],
   guilty: path => !files.some(file => file.path === path) && path,
   bites: 'server/src/gone.ts',

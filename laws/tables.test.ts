@@ -33,8 +33,8 @@ const everywhere = /^server\/src\/(jobs\/(?:cleanup|sweep)|admin|demo)/
 const home = (room: string) =>
   room === 'ground' ? /^server\/src\/(platform|http|integrations)\// : new RegExp(`^server/src/features/${room}/`)
 
-law('a table is written in its own room', {
-  because: 'A table with two writers has two rules, and one of them is wrong.',
+law('a table is written only by its module', {
+  because: 'A table with two writers ends up with two rules.',
   over: writes,
   guilty: ({ table, path }: Write) => {
     const owner = owners.get(table) ?? 'nobody'
@@ -48,8 +48,8 @@ law('a table is written in its own room', {
 
 const migrations = sources(['server/migrations'], /\.sql$/)
 
-law('every migration names its room', {
-  because: 'Whoever has a table must find its owner.',
+law('each migration names its module', {
+  because: 'Readers of a table must find its owner.',
   over: migrations.map(file => ({ path: file.path, head: file.text.split('\n')[0] ?? '' })),
   guilty: migration => {
     const room = /^-- room: ([\w/-]+)/.exec(migration.head)?.[1]
@@ -72,7 +72,7 @@ const definition = /create (?:or replace )?(?:function|procedure) (\w+)/g
 const times = new Map<string, number>()
 
 law('a function of the database is defined once', {
-  because: 'Of two definitions only the last one lives, and nobody reads on to see which that is.',
+  because: 'Only the last of two definitions is used, and readers may find the other.',
   over: migrations.flatMap(({ path, text }) =>
     [...text.matchAll(definition)].map(([found, name = '']): Definition => {
       const release = laterRelease(path)
@@ -87,8 +87,8 @@ law('a function of the database is defined once', {
   passes: { path: 'x.sql', text: 'create or replace function x', earlier: 0, later: true },
 })
 
-law('a column stands in the table of its room', {
-  because: 'What is not released yet is edited where it stands; a table told in pieces is read wrongly.',
+law('a column is declared with its table', {
+  because: 'An unreleased migration is edited in place. A table that is declared in several places is misread.',
   over: migrations.map(({ path, text }) => ({ path, text, later: laterRelease(path) !== undefined })),
   // PostgreSQL before version 16 can't define a column's storage inside CREATE TABLE
   guilty: ({ path, text, later }) =>
@@ -124,16 +124,16 @@ const triggers = migrations.flatMap(({ text }) =>
   [...text.matchAll(/create trigger (\w+)([^;]*);/g)].map(([, name = '', rest = '']) => ({ name, rest })),
 )
 
-law('a trigger looks at one row', {
-  because: 'A database that is spread by workspace knows no transition tables.',
+law('a trigger handles one row', {
+  because: 'A database that is distributed by workspace has no transition tables.',
   over: triggers,
   guilty: ({ name, rest }) => /\breferencing\b/.test(rest) !== stillAtOnce.has(name) && name,
   bites: { name: 'groups_come', rest: 'after insert on groups referencing new table as added for each statement' },
   passes: { name: 'groups_come', rest: 'after insert on groups for each row' },
 })
 
-law('a foreign key empties no column', {
-  because: 'Where a table is spread by workspace, which stands in each key, it cannot; a trigger of the row can.',
+law('a foreign key sets no column to null', {
+  because: "In a distributed table, the workspace is part of each key, so it can't be set to null. Use a row trigger.",
   over: migrations,
   guilty: ({ path, text }) => /on delete set (null|default)/.test(text.replaceAll(/--.*/g, '')) && path,
   bites: { path: 'x.sql', text: 'foreign key (workspace_id, x) references y on delete set null (x)' },

@@ -27,8 +27,8 @@ const wrong = (text: string, by: RegExp) => by.exec(ourOwn(text))?.[0]
 
 const catalogue = JSON.parse(readFileSync(join(root, 'contract/languages/de.json'), 'utf8')) as Record<string, string>
 
-law('one word for one thing', {
-  because: 'Whoever meets two words looks for two things; docs/terms.md says which word it is.',
+law('texts use one term per concept', {
+  because: 'Readers who see two terms expect two concepts. docs/terms.md lists the terms.',
   over: shown.filter(({ text }) => !fixed.has(text)),
   guilty: ({ text, path, line }) => {
     const found = wrong(text, english)
@@ -38,8 +38,8 @@ law('one word for one thing', {
   passes: { text: 'Sign in with your access card', path: 'a.tsx', line: 1 },
 })
 
-law('one word for one thing, in German too', {
-  because: 'Whoever meets two words looks for two things; docs/terms.md says which word it is.',
+law('German texts use one term per concept', {
+  because: 'Readers who see two terms expect two concepts. docs/terms.md lists the terms.',
   over: Object.entries(catalogue).filter(([key]) => !fixed.has(key)),
   guilty: ([key = '', text = '']) => {
     const found = wrong(text, german)
@@ -49,7 +49,7 @@ law('one word for one thing, in German too', {
   passes: ['Tap your access card', 'Ausweiskarte anhalten'],
 })
 
-test('the page names no word twice, and none both as right and as wrong', () => {
+test('the page lists each word once, either as correct or as wrong', () => {
   const right = rowsOf(terms).flatMap(([term = '']) => term.replace(/\(.+?\)/g, '').split(/[,;] /))
   const never = words(2)
   expect(right.filter(term => never.includes(term))).toEqual([])

@@ -6,8 +6,8 @@ const files = sources(['contract/src', 'server/src', 'console/src', 'extension/s
 const outsideContract = files.filter(file => !file.path.startsWith('contract/'))
 const oldSpellings = /detials|setDefaulte|addintional|viweActivity|deleteWorksapce|tokenAttribures|stpOne|stpTwo/
 
-law('old spellings stay on the wire', {
-  because: 'The paths and fields of the contract keep them; inside, words are spelt right.',
+law('odd spellings of the API stay in the contract', {
+  because: 'Paths and fields keep the specified spelling. Other code uses the correct one.',
   over: outsideContract.filter(file => !isTest(file.path)),
   guilty: (file: SourceFile) => oldSpellings.test(file.text) && file.path,
   bites: { path: 'server/src/a.ts', text: 'stpOne' },
@@ -19,16 +19,16 @@ const everything = files
   .map(file => file.text)
   .join('\n')
 
-law('every fixed text is used', {
-  because: 'A text that nobody shows is a promise nobody keeps.',
+law('each fixed text is used', {
+  because: 'The specification requires each of these texts to be shown.',
   over: Object.keys(messages),
   guilty: id => !everything.includes(`'${id}'`) && id,
   bites: 'no.such-text',
   passes: 'required.email',
 })
 
-law('nothing is left open', {
-  because: 'A skipped test or a note to self is work called done that is not.',
+law('no test is skipped and no TODO remains', {
+  because: 'Skipped tests and TODO comments hide unfinished work.',
   over: sources(
     ['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'extension', 'reader', 'start'],
     /\.(ts|tsx|mjs)$/,
@@ -39,8 +39,8 @@ law('nothing is left open', {
   passes: { path: 'a.test.ts', text: 'test(' },
 })
 
-law('a comment stands alone', {
-  because: 'Who points at a name reads its sentence and not the one above; "The same" says nothing there.',
+law('a comment is readable by itself', {
+  because: 'An editor shows only this comment, so "The same" says nothing there.',
   over: files,
   guilty: (file: SourceFile) => /^\s*(\/\*\*|\*) The same\b/m.test(file.text) && file.path,
   bites: { path: 'a.ts', text: '/** The same, held until the transaction ends. */' },
