@@ -1,6 +1,7 @@
 import { groups } from '@claviger/contract/people/groups'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
+import { strengths } from '@claviger/contract/decide/strengths'
 import { expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
 
@@ -114,6 +115,35 @@ test('what differs is changed, as its next version', async () => {
     { name: `${name} too`, version: 1 },
   ])
   expect(await owner.tell(namedLists.get, { namedListId: list.namedListId })).toMatchObject({ version: 2, policies: 2 })
+})
+
+test('a strength of the workspace is named by its name, and a preset stays what it is', async () => {
+  const ward = { name: 'Ward sign-in', level: 'multi-factor' as const }
+  const { strengthId } = await owner.tell(strengths.create, ward)
+  const own = { name: 'With a strength', priority: 700, action: 1 as const, demands: { strength: strengthId } }
+  await owner.tell(policies.create, own)
+  await owner.tell(policies.create, {
+    name: 'With a preset',
+    priority: 701,
+    action: 1,
+    users: [given.user.id],
+    demands: { strength: 'phishing-resistant' },
+  })
+  const whole = JSON.parse(await fileOf('json')) as File
+  const file = { ...whole, lists: [], policies: whole.policies.filter(({ name }) => name.startsWith('With a ')) }
+  expect(file.policies).toMatchObject([
+    { demands: { strength: ward.name } },
+    { users: [given.user.email], demands: { strength: 'phishing-resistant' } },
+  ])
+  const text = JSON.stringify(file).replace(`"${given.user.email}"`, `"${given.ownerElsewhere.email}"`)
+  expect(outcomes(await look(JSON.stringify(file))).map(one => one[2])).toEqual(['same', 'same'])
+  expect((await look(text, elsewhere)).items[0]?.reason).toContain(ward.name)
+  const there = await elsewhere.tell(strengths.create, ward)
+  expect(outcomes(await look(text, elsewhere)).map(one => one[2])).toEqual(['new', 'new'])
+  await elsewhere.tell(policies.takeIn, { text, apply: true, lockOutSeen: true })
+  const [taken] = (await elsewhere.tell(policies.list, { search: own.name })).items
+  const stored = await elsewhere.tell(policies.get, { _id: taken?._id ?? '' })
+  expect(stored.demands.strength).toBe(there.strengthId)
 })
 
 test('what is wrong is told one by one', async () => {

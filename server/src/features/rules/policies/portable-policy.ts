@@ -1,4 +1,4 @@
-import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { type PolicyContent, strengthLevels } from '@claviger/contract/decide/policy-content'
 import * as z from 'zod/mini'
 import { listedNames } from './policy-content.ts'
 import type { Reference } from './references.store.ts'
@@ -24,6 +24,7 @@ export const Portable = z.looseObject({
     groups: [],
     lists: [],
   }),
+  demands: z._default(z.looseObject({ strength: z.optional(z.nullable(z.string().check(z.maxLength(320)))) }), {}),
 })
 export type Portable = z.output<typeof Portable>
 
@@ -36,14 +37,19 @@ export const namedIn = (policy: Portable): { kind: Kind; name: string }[] => {
   return found
 }
 
+const isPreset = (strength: string) => strengthLevels.some(level => level === strength)
+
+/** A policy with other names for everything that it refers to, for example names instead of IDs. */
 export function renamed<P extends Portable | PolicyContent>(policy: P, to: (kind: Kind, name: string) => string): P {
   const all = (kind: Kind, of: readonly string[]) => of.map(one => to(kind, one))
   const lists = Object.fromEntries(
     listedNames.map(condition => [condition, { ...policy[condition], lists: all('list', policy[condition].lists) }]),
   ) as Pick<P, (typeof listedNames)[number]>
+  const { strength } = policy.demands
   return {
     ...policy,
     ...lists,
+    ...(strength && !isPreset(strength) && { demands: { ...policy.demands, strength: to('strength', strength) } }),
     users: all('user', policy.users),
     groups: all('group', policy.groups),
     units: all('unit', policy.units),

@@ -1,3 +1,4 @@
+import { strengthLevels } from '@claviger/contract/decide/policy-content'
 import { type Db, run } from '#platform/db/db.ts'
 
 export interface Reference {
@@ -63,7 +64,7 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<NamedRefe
 
 type Kind = Reference['kind']
 
-/** Names for export files: unique names, otherwise the ID. */
+/** Names for export files: unique names, otherwise the ID. A strength that has the ID of a preset as its name keeps its ID. */
 export async function callsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await run<{ id: string; name: string }>(
     db,
@@ -73,8 +74,10 @@ export async function callsOf(db: Db, ids: readonly string[]): Promise<Map<strin
      union all select id, name from devices d where workspace_id = current_workspace() and id = any($1::uuid[])
        and not exists (select from devices o where o.workspace_id = current_workspace() and o.name = d.name and o.id <> d.id)
      union all select id, name from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name from authentication_strengths where workspace_id = current_workspace() and id = any($1::uuid[])
+       and name <> all($2::text[])
      union all select id, name from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])`,
-    [ids],
+    [ids, strengthLevels],
   )
   return new Map(rows.map(row => [row.id, row.name]))
 }
@@ -97,6 +100,8 @@ export async function calledSo(db: Db, all: readonly { kind: Kind; name: string 
        when 'device' then (select case when count(*) = 1 then min(t.id::text) end from devices t
          where t.workspace_id = current_workspace() and (t.name = r.name or t.id = r.id))
        when 'device-group' then (select case when count(*) = 1 then min(t.id::text) end from device_groups t
+         where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id))
+       when 'strength' then (select case when count(*) = 1 then min(t.id::text) end from authentication_strengths t
          where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id))
        else (select case when count(*) = 1 then min(t.id::text) end from named_lists t
          where t.workspace_id = current_workspace() and (lower(t.name) = lower(r.name) or t.id = r.id)) end as id
