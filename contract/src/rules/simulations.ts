@@ -44,6 +44,18 @@ const LockedOut = z.object({
   loses: z.array(z.string()),
 })
 
+/** Users who have access now and would lose it, with any of their keys; users without a key, with any other method. */
+const LostAccess = z.object({
+  /** Users who lose the sign-in page or an application, each once. */
+  users: z.int(),
+  signInPage: z.int(),
+  /** Applications that users lose, those with the most users first. */
+  applications: z.array(z.object({ id: z.string(), name: z.string(), users: z.int() })),
+  otherApplications: z.int(),
+  /** Counted exactly; otherwise the numbers are a minimum. */
+  complete: z.boolean(),
+})
+
 const Replay = z.object({
   id: z.string(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
@@ -100,6 +112,7 @@ export const simulations = feature('simulations', {
       lockedOut: z.array(LockedOut),
       /** No owner would keep access: saving is refused. */
       refused: z.boolean(),
+      lostAccess: LostAccess,
     }),
     may: 'policies.read',
     unconfirmed: 'looks',

@@ -21,7 +21,7 @@ export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) 
       <b>
         {of.refused
           ? t("You can't save this because no owner would have a usable key.")
-          : t('{count, plural, one {# user loses} other {# users lose}} a sign-in method:', {
+          : t('{count, plural, one {# administrator loses} other {# administrators lose}} a sign-in method:', {
               count: of.lockedOut.length,
             })}
       </b>
@@ -30,6 +30,37 @@ export function LockedOut({ of }: { of: Pick<Means, 'lockedOut' | 'refused'> }) 
           <li key={user}>{loses.length > 0 ? t('{name}: {loses}', { name, loses: loses.join(', ') }) : name}</li>
         ))}
         {more > 0 && <li>{t('and {count} more', { count: more })}</li>}
+      </ul>
+    </Notice>
+  )
+}
+
+/** How many users lose the sign-in page or applications; renders nothing if none does. */
+export function LostAccess({
+  of: { users, signInPage, applications, otherApplications, complete },
+}: {
+  of: Means['lostAccess']
+}) {
+  if (users === 0) return null
+  const places = [...(signInPage > 0 ? [{ id: '', name: t('Sign-in page'), users: signInPage }] : []), ...applications]
+  return (
+    <Notice level="warning">
+      <b>
+        {complete
+          ? t('{count, plural, one {# user loses} other {# users lose}} access:', { count: users })
+          : t('At least {count, plural, one {# user loses} other {# users lose}} access:', { count: users })}
+      </b>
+      <ul className={classes.losers}>
+        {places.map(place => (
+          <li key={place.id}>
+            {t('{name}: {users, plural, one {# user} other {# users}}', { name: place.name, users: place.users })}
+          </li>
+        ))}
+        {otherApplications > 0 && (
+          <li>
+            {t('{count, plural, one {# more application} other {# more applications}}', { count: otherApplications })}
+          </li>
+        )}
       </ul>
     </Notice>
   )
@@ -51,6 +82,7 @@ export function Preview({ of }: { of: PolicyCheckInput }) {
             </p>
           )}
           <LockedOut of={means.data} />
+          <LostAccess of={means.data.lostAccess} />
         </div>
       )}
     </Waiting>
@@ -74,7 +106,12 @@ export default function LockOutDialog({
   return (
     <Dialog open title={t('Users would be locked out')} close={close}>
       <Waiting on={means} what={t('the preview')}>
-        {means.data && <LockedOut of={means.data} />}
+        {means.data && (
+          <div className={classes.preview}>
+            <LockedOut of={means.data} />
+            <LostAccess of={means.data.lostAccess} />
+          </div>
+        )}
       </Waiting>
       <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={busy}>

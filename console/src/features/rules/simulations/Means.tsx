@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { count } from '#platform/text/formats.ts'
 import { t } from '#platform/text/text.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
-import { LockedOut } from './LockOut.tsx'
+import { LockedOut, LostAccess } from './LockOut.tsx'
 import { type PolicyCheckInput, useMeans } from './useMeans.ts'
 import classes from './simulations.module.css'
 
@@ -43,6 +43,7 @@ export function Means({ of }: { of: PolicyCheckInput | null }) {
               </span>
             </p>
             <LockedOut of={means.data} />
+            <LostAccess of={means.data.lostAccess} />
             {means.data.warnings.length > 0 && (
               <ul className={classes.warnings}>
                 {means.data.warnings.map(one => (
@@ -50,10 +51,10 @@ export function Means({ of }: { of: PolicyCheckInput | null }) {
                 ))}
               </ul>
             )}
-            {means.data.lockedOut.length === 0 && !means.data.refused && (
+            {means.data.lockedOut.length === 0 && !means.data.refused && means.data.lostAccess.users === 0 && (
               <p className={classes.fine}>
                 <IconShieldCheck size={18} stroke={1.7} aria-hidden />
-                {t('No users with a usable key are locked out of this workspace.')}
+                {t('No users lose access.')}
               </p>
             )}
           </div>

@@ -66,35 +66,47 @@ export const nowhere: Facts = { ...nothingKnown, at: new Date(0).toISOString() }
 /** Whether groups and applications are known depends on whether user and site are */
 const somebodySomewhere: Facts = { ...nowhere, user: another, rp: anotherSite }
 
+type Values = Record<ConditionName, readonly FactValues[]>
+
+/** Spaces of one policy set. It is compiled once, and values that several spaces share are looked up once. */
+export function spacesOf(set: PolicySet, left = patience()): (values: Values) => Promise<Space> {
+  const meets = reporting(set, content => content)
+  const dimensions = everyCondition.map(condition => dimensionsOf(set, condition))
+  return async values => {
+    const found: Dimension[] = []
+    for (const dimension of dimensions) found.push(await dimension(values))
+    return { dimensions: found, meets, left }
+  }
+}
+
+/** A space for a single search. */
+export const spaceOf = (set: PolicySet, values: Values): Promise<Space> => spacesOf(set)(values)
+
 /**
  * Asks the evaluator for each value which policies match by it: each condition is isolated in report-only
  * policies. Yields to other work in between.
  */
-export async function spaceOf(
-  set: PolicySet,
-  values: Record<ConditionName, readonly FactValues[]>,
-  left = patience(),
-): Promise<Space> {
-  const dimensions: Dimension[] = []
-  const whole = reporting(set, content => content)
-  for (const condition of everyCondition) {
-    const filled = set.policies.map(({ content }) => isFilled(content, condition))
-    const alone = reporting(
-      set,
-      (content, at) => filled[at] && { ...content, ...bare, [condition]: content[condition] },
-    )
+function dimensionsOf(set: PolicySet, condition: ConditionName): (values: Values) => Promise<Dimension> {
+  const filled = set.policies.map(({ content }) => isFilled(content, condition))
+  const isAsked = filled.includes(true)
+  const alone = reporting(set, (content, at) => filled[at] && { ...content, ...bare, [condition]: content[condition] })
+  const known = new WeakMap<readonly FactValues[], Dimension>()
+  return async ({ [condition]: values }) => {
+    const before = known.get(values)
+    if (before) return before
     const cells = new Map<string, Cell>()
-    for (const [looked, part] of values[condition].entries()) {
+    for (const [looked, part] of values.entries()) {
       if (looked % 100 === 99) await turn()
       const met = new Uint8Array(set.policies.length)
-      if (filled.includes(true)) for (const at of alone({ ...somebodySomewhere, ...part })) met[at] = 1
+      if (isAsked) for (const at of alone({ ...somebodySomewhere, ...part })) met[at] = 1
       const print = Buffer.from(met).toString('latin1')
       if (!cells.has(print)) cells.set(print, { part, met })
     }
-    dimensions.push({ condition, cells: [...cells.values()], filled })
-    await turn()
+    const dimension = { condition, cells: [...cells.values()], filled }
+    known.set(values, dimension)
+    if (values.length > 1) await turn()
+    return dimension
   }
-  return { dimensions, meets: whole, left }
 }
 
 /** Report-only policies, so that all are evaluated; returns the indexes of those that match. */

@@ -49,6 +49,10 @@ function meant(set: PolicySet, condition: Listed, named: (content: PolicyContent
   ]
 }
 
+/** IDs of the applications that policies name. */
+export const applicationsIn = (set: PolicySet): string[] =>
+  meant(set, 'appRestriction', one => one.appRestriction.values)
+
 export const typeOf = {
   rpRestriction: listTypes.rp,
   appRestriction: listTypes.app,
@@ -99,7 +103,7 @@ export function valuesFor(set: PolicySet, from: Date): Record<ConditionName, Fac
       ...missing('app'),
       // Without a site, the application is unknown too
       { app: null, rp: null },
-      ...[...meant(set, 'appRestriction', one => one.appRestriction.values), another].map(app => ({ app })),
+      ...[...applicationsIn(set), another].map(app => ({ app })),
     ],
     ipRestriction: [
       { ip: null },

@@ -13,7 +13,7 @@ export interface Administering extends NamedItem {
   role: number
   groups: string[]
   units: string[]
-  keys: { id: string; name: string; kind: number; model: string | null }[]
+  keys: { id: string; name: string; kind: number; model: string | null; copied: boolean }[]
 }
 
 /** Owners first, then other administrators, at most 300; only those with a usable key. */
@@ -26,7 +26,8 @@ export async function administering(db: Db): Promise<Administering[]> {
     from administrators a
     join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
     cross join lateral (
-      select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'kind', k.kind, 'model', k.aaguid) order by k.created_at) as keys
+      select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name, 'kind', k.kind, 'model', k.aaguid, 'copied', coalesce((
+        select bool_and(c.backup_eligible) from credentials c where c.workspace_id = current_workspace() and c.security_key_id = k.id), true)) order by k.created_at) as keys
       from security_keys k
       where k.workspace_id = current_workspace() and k.user_id = u.id and k.status = ${sql.lit(keyStatus.active)} and k.blocked_at is null and not k.proof_due
     ) k

@@ -15,6 +15,7 @@ import { compile, explain } from '#features/decide/evaluator/evaluator.ts'
 import { sayTo } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
+import { lostAccessOf } from './lost-access/lost-access.ts'
 import { asItWouldBe } from './drafts.ts'
 import { openFacts } from './open-facts.ts'
 import { lossesOf } from './simulations.guard.ts'
@@ -90,6 +91,7 @@ export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<
   )
   const lists = await namesOf(ctx.db, listsIn(written.map(({ content }) => content)))
   const looked = { set, space, say, lists: new Map(lists.map(list => [list.id, list])) }
+  const lostAccess = await lostAccessOf(ctx, asItWouldBe(before, []), set)
   const { lost, refused } = await lossesOf(ctx, before, drafts, { defaultAction })
   const warnings: Warning[] = []
   for (const { id, content } of written) warnings.push(...(await warningsOf(looked, id, content)))
@@ -105,6 +107,7 @@ export async function checkDrafts(ctx: Ctx, { drafts, defaultAction }: InputFor<
       loses: sites.flatMap(site => keys.map(key => say('The key “{key}” at {site}', { key, site }))),
     })),
     refused,
+    lostAccess,
   }
 }
 

@@ -1,0 +1,140 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { protocols } from '@claviger/contract/apps/applications'
+import { groupTypes } from '@claviger/contract/people/groups'
+import { type Db, run } from '#platform/db/db.ts'
+
+/** What policies tell users apart by. */
+export interface Distinctions {
+  readonly groups: readonly string[]
+  readonly units: readonly string[]
+  readonly users: readonly string[]
+  readonly models: readonly string[]
+  /** Whether a policy requires an authentication strength, so that it matters whether a passkey can be copied. */
+  readonly strengths: boolean
+}
+
+/** Users whom no policy tells apart: the same groups, units, and kinds of keys. */
+export interface ProfileOfUsers {
+  /** Identifies the profile within this change. */
+  readonly mark: string
+  readonly count: number
+  readonly user: string
+  readonly groups: string[]
+  readonly units: string[]
+  readonly administrator: boolean
+  /** Kind, whether it can be copied, and the model if a policy names it. Null without a usable key. */
+  readonly keys: string[] | null
+  /** Methods of users without a key. */
+  readonly code: boolean
+  readonly password: boolean
+  readonly external: boolean
+}
+
+// One pass over everything that is known of users. Joins would depend on statistics, which are old after an import
+const people = `known as (
+    select id as user_id, 'user' as kind, case when email is null then '' else 'email' end as value from users
+      where workspace_id = current_workspace() and deleted_at is null and suspended_at is null and deactivated_at is null
+    union all select unnest($3::uuid[]), 'named', ''
+    union all select user_id, 'group', group_id::text from group_members
+      where workspace_id = current_workspace() and group_id = any($1::uuid[])
+    union all select user_id, 'group', 'ended:' || group_id from ended_group_members
+      where workspace_id = current_workspace() and group_id = any($1::uuid[])
+    union all select user_id, 'unit', unit_id::text from unit_members
+      where workspace_id = current_workspace() and unit_id = any($2::uuid[])
+    union all select user_id, 'administrator', '' from administrators where workspace_id = current_workspace()
+    union all select user_id, 'password', '' from passwords where workspace_id = current_workspace()
+    union all select user_id, 'external', '' from external_links where workspace_id = current_workspace()
+    union all select user_id, 'key', concat_ws(' ', kind, coalesce((select bool_and(c.backup_eligible) from credentials c
+        where $5 and c.workspace_id = current_workspace() and c.security_key_id = k.id), true),
+        case when aaguid = any($4::uuid[]) then aaguid end)
+      from security_keys k where workspace_id = current_workspace() and not binned and status = ${keyStatus.active}
+        and blocked_at is null and not proof_due
+  ), people as (
+    select user_id as id, coalesce(array_agg(value order by value) filter (where kind = 'group'), '{}') as groups,
+      coalesce(array_agg(value order by value) filter (where kind = 'unit'), '{}') as units,
+      case when bool_or(kind = 'named') then user_id end as named, bool_or(kind = 'administrator') as administrator,
+      array_agg(distinct value) filter (where kind = 'key') as keys, not bool_or(kind = 'key') and bool_or(value = 'email') as code,
+      not bool_or(kind = 'key') and bool_or(kind = 'password') as password,
+      not bool_or(kind = 'key') and bool_or(kind = 'external') as external
+    from known group by user_id having bool_or(kind = 'user')
+  ), marked as (
+    select *, md5(concat_ws('|', groups::text, units::text, named, administrator, keys::text, code, password, external)) as mark
+    from people where keys is not null or code or password or external
+  )`
+
+const valuesOf = ({ groups, units, users, models, strengths }: Distinctions) => [
+  groups,
+  units,
+  users,
+  models,
+  strengths,
+]
+
+/** All active users with something to sign in with, in as few profiles as the policies tell apart. */
+export async function profilesOf(db: Db, by: Distinctions): Promise<ProfileOfUsers[]> {
+  const { rows } = await run<ProfileOfUsers>(
+    db,
+    `with ${people}
+     select m.mark, count(*)::integer as count, min(m.id::text) as user,
+       m.groups || array(select g.id::text from groups g where g.workspace_id = current_workspace() and g.type = ${groupTypes.everyone}) as groups, m.units, m.administrator, m.keys, m.code, m.password, m.external
+     from marked m group by m.mark, m.groups, m.units, m.administrator, m.keys, m.code, m.password, m.external
+     order by count(*) desc`,
+    valuesOf(by),
+  )
+  return rows
+}
+
+export interface JudgedApplication {
+  readonly id: string
+  readonly name: string
+  readonly everyone: boolean
+}
+
+/** The applications that policies judge. A bookmark only opens its address. */
+export async function judgedApplications(db: Db): Promise<JudgedApplication[]> {
+  const { rows } = await run<JudgedApplication>(
+    db,
+    `select id, name, everyone from applications
+     where workspace_id = current_workspace() and active and protocol <> ${protocols.bookmark} order by lower(name)`,
+    [],
+  )
+  return rows
+}
+
+export interface Loss {
+  readonly mark: string
+  readonly app: string
+}
+
+/**
+ * How many users with lost profiles an application is assigned to by group, unit, or name; and how many users these are
+ * together, besides those of `counted` profiles.
+ */
+export async function assignedLosses(
+  db: Db,
+  by: Distinctions,
+  { losses, counted }: { losses: readonly Loss[]; counted: readonly string[] },
+): Promise<{ users: number; byApp: Map<string, number> }> {
+  const { rows } = await run<{ app: string | null; users: number }>(
+    db,
+    `with ${people}, losing as materialized (
+       select m.id, m.mark, l.app from marked m join unnest($6::text[], $7::uuid[]) as l(mark, app) on l.mark = m.mark
+     ), opened as materialized (
+       select l.id, l.mark, l.app from losing l where exists (select from application_assignments s
+         where s.workspace_id = current_workspace() and s.application_id = l.app and s.user_id = l.id)
+       union select l.id, l.mark, l.app from application_assignments s
+         join group_members g on g.workspace_id = current_workspace() and g.group_id = s.group_id
+         join losing l on l.app = s.application_id and l.id = g.user_id where s.workspace_id = current_workspace()
+       union select l.id, l.mark, l.app from application_assignments s
+         join unit_members o on o.workspace_id = current_workspace() and o.unit_id = s.unit_id
+         join losing l on l.app = s.application_id and l.id = o.user_id where s.workspace_id = current_workspace()
+     )
+     select app, count(*)::integer as users from opened group by app
+     union all select null, count(distinct id)::integer from opened where mark <> all($8::text[])`,
+    [...valuesOf(by), losses.map(({ mark }) => mark), losses.map(({ app }) => app), counted],
+  )
+  return {
+    users: rows.find(({ app }) => app === null)?.users ?? 0,
+    byApp: new Map(rows.flatMap(({ app, users }) => (app === null ? [] : [[app, users] as const]))),
+  }
+}
