@@ -4,6 +4,7 @@ import { instant, Network, Nothing, optionalText, text } from '../platform/field
 import { type Language, languages } from '../platform/languages.ts'
 import { messages } from '../platform/messages.ts'
 import { PinConfig, PinRules } from '../platform/pin.ts'
+import { ReauthenticationMinutes } from '../platform/reauthentication.ts'
 import { filled } from '../platform/wording.ts'
 import { TrustDomain } from './trust-domains.ts'
 import { slug } from './workspaces.ts'
@@ -68,6 +69,8 @@ const Extras = z.object({
   attributeNames: AttributeNames,
   activityDays: z.nullable(z.int(days).check(z.gte(activityDays.min, days), z.lte(activityDays.max, days))),
   sessionHours: z.optional(z.nullable(z.int(age).check(z.gte(sessionHours.min, age), z.lte(sessionHours.max, age)))),
+  /** Null: never, unless an application says otherwise. */
+  reauthenticationMinutes: z.optional(ReauthenticationMinutes),
 })
 
 const PinPolicyInput = z.object({

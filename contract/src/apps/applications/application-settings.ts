@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '#platform/fields.ts'
+import { ReauthenticationMinutes } from '#platform/reauthentication.ts'
 import { filled } from '#platform/wording.ts'
 import { isHttpsAddress, isNativeAddress, isPageAddress, isWebAddress } from './application-addresses.ts'
 
@@ -24,6 +25,8 @@ const pem = z.string().check(z.trim(), z.maxLength(20_000))
 export const demands = ['any', 'pin', 'phishing-resistant', 'hardware-bound', 'hardware', 'card'] as const
 export type Demand = (typeof demands)[number]
 const demand = z._default(z.union([z.enum(demands), id]), 'any')
+/** Null: as the workspace says. */
+const reauthenticationMinutes = z._default(ReauthenticationMinutes, null)
 /** Groups that are sent to an application; empty means all groups of the user. */
 const groupsFilter = z._default(z.array(id).check(z.maxLength(200)), [])
 
@@ -125,6 +128,7 @@ export const OidcSettings = z
     hintTenant: none(z.uuid('Enter the tenant ID')),
     hintAudience: none(z.uuid('Enter the application ID')),
     demand,
+    reauthenticationMinutes,
     groupsFilter,
   })
   .check(
@@ -276,6 +280,7 @@ export const SamlSettings = z
     startUrl: none(page),
     metadataUrl: none(https),
     demand,
+    reauthenticationMinutes,
     groupsFilter,
   })
   .check(
@@ -320,6 +325,7 @@ export const ProxySettings = z.object({
     )
     .check(z.minLength(1, 'Enter at least one host'), z.maxLength(20)),
   demand,
+  reauthenticationMinutes,
   groupsFilter,
 })
 export type ProxySettings = z.output<typeof ProxySettings>

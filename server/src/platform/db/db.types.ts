@@ -2053,6 +2053,7 @@ interface WorkspaceSettings {
   activity_days: number | null
   updated_at: Defaulted<Timestamp>
   session_hours: number | null
+  reauthentication_minutes: number | null
 }
 
 interface WorkspaceSlugs {

@@ -2,6 +2,7 @@ import type { TlsSubject } from '@claviger/contract/apps/applications'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { msg, t } from '#platform/text/text.ts'
 import { DemandChoice } from './DemandChoice.tsx'
+import { ReauthenticationInterval } from './ReauthenticationInterval.tsx'
 import {
   SettingCertificates,
   SettingChoice,
@@ -206,6 +207,7 @@ export function OidcFields({ duo }: { duo: boolean }) {
       </div>
       <Keys />
       <DemandChoice />
+      <ReauthenticationInterval />
       <div className={classes.pair}>
         <SettingSome name="grantTypes" label={t('Grants')} options={grants} />
         <SettingSome name="scopes" label={t('Scopes')} options={scopes} />

@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { msg, t } from '#platform/text/text.ts'
 import { DemandChoice } from './DemandChoice.tsx'
+import { ReauthenticationInterval } from './ReauthenticationInterval.tsx'
 import { sourceNames } from './demands.ts'
 import {
   SettingCertificates,
@@ -123,6 +124,7 @@ export function SamlFields() {
       <Addresses />
       <NameId />
       <DemandChoice />
+      <ReauthenticationInterval />
       <SettingChoice
         name="mfaClass"
         label={t('Authentication context for two factors')}

@@ -100,6 +100,7 @@ const fields: Record<string, string> = {
   postLogoutRedirectUris: 'Post-sign-out redirect addresses',
   initiateLoginUri: 'Initiate-login address',
   demand: 'Required sign-in',
+  reauthenticationMinutes: 'Re-authentication interval (minutes)',
   scopes: 'Scopes',
   grantTypes: 'Grants',
   authMethod: 'Client authentication',

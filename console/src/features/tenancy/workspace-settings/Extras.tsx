@@ -15,6 +15,7 @@ const startOf = ({ extras }: WorkspaceDetails) => ({
   attributeNames: five.map(place => extras.attributeNames[place] ?? ''),
   activityDays: extras.activityDays,
   sessionHours: extras.sessionHours ?? null,
+  reauthenticationMinutes: extras.reauthenticationMinutes ?? null,
 })
 
 const keeps = () => [
@@ -68,6 +69,13 @@ export function Extras({ details }: { details: WorkspaceDetails }) {
           label={t('Maximum session age (hours)')}
           help={t(
             'Users sign in again after this time, also in their applications. Empty: as the installation sets it.',
+          )}
+        />
+        <WholeNumber
+          name="reauthenticationMinutes"
+          label={t('Re-authentication interval (minutes)')}
+          help={t(
+            'Users whose sign-in is older sign in again when they open an application or it renews its access. Applications can have an interval of their own. Empty: no limit.',
           )}
         />
       </SettingsForm>

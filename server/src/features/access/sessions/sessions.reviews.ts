@@ -2,6 +2,7 @@ import { ownEntryOf } from '@claviger/contract/decide/entry-points'
 import { transact } from '#platform/db/transaction.ts'
 import { lowestIdAt } from '#platform/ids.ts'
 import type { Ctx, World } from '#platform/world.ts'
+import { usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
 import { refusedNow } from '#features/decide/decisions/decisions.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
 import * as store from './reviews.store.ts'
@@ -49,9 +50,9 @@ export async function reviewSessions(world: World, review: Review): Promise<void
     async (ctx, page) => {
       const refused = await refusedNow(
         ctx,
-        page.map(row => useOf(ctx, row)),
+        page.flatMap(row => usesOf(ctx, row)),
       )
-      const ids = refused.map(({ session }) => session)
+      const ids = [...new Set(refused.map(({ session }) => session))]
       if (ids.length > 0) await store.endByPolicy(ctx.db, ids, ctx.clock.now())
     },
   )
@@ -61,20 +62,19 @@ export async function reviewSessions(world: World, review: Review): Promise<void
 export async function isRefusedNow(ctx: Ctx, id: string): Promise<boolean> {
   const row = await store.judgedSession(ctx.db, id)
   if (!row) return false
-  return (await refusedNow(ctx, [useOf(ctx, { ...row, ip: ctx.request.ip })])).length > 0
+  return (await refusedNow(ctx, usesOf(ctx, { ...row, ip: ctx.request.ip }))).length > 0
 }
 
-function useOf(ctx: Ctx, row: JudgedSession) {
+function usesOf(ctx: Ctx, row: JudgedSession) {
   const way = wayOf(row)
-  return {
+  const use = {
     session: row.id,
     entry: ownEntryOf[way ?? 'passkey'],
-    user: row.opened_by ?? row.user_id,
-    account: row.user_id,
+    user: row.user_id,
     key: row.key_id,
     keyKind: row.key_kind,
-    // A key is a sign-in method itself
-    ...(row.key_id === null && { way }),
+    // Without a method of its own, a key is one
+    ...((row.key_id === null || way !== null) && { way }),
     level: row.provider_level ?? levelOfKey({ keyKind: row.key_kind, copied: row.copied, way }),
     model: row.model,
     position: row.position,
@@ -83,4 +83,5 @@ function useOf(ctx: Ctx, row: JudgedSession) {
     signedInAt: ctx.clock.now().toISOString(),
     administrator: row.administrator,
   }
+  return usesOfAccount(use, { account: row.user_id, openedBy: row.opened_by })
 }

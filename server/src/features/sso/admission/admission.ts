@@ -7,14 +7,8 @@ import { readingApart } from '#platform/db/transaction.ts'
 import type { AutocommitContext, Ctx } from '#platform/world.ts'
 import { type Application, mayOpen } from '#features/apps/applications/applications.ts'
 import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
-import {
-  type Decision,
-  decideUse,
-  type KnownFacts,
-  noteReports,
-  refusedNow,
-  reportsOf,
-} from '#features/decide/decisions/decisions.ts'
+import { decideAll, usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
+import { noteReports, refusedNow, reportsOf } from '#features/decide/decisions/decisions.ts'
 import { userById } from '#features/people/users/users.ts'
 import { reviewedFactsOf, type ReviewedSignIn, type SignInFacts } from '../browser-sessions/browser-sessions.facts.ts'
 
@@ -50,22 +44,8 @@ export const isStillAdmitted = async (...of: Parameters<typeof isClearlyAdmitted
 
 async function verdictOf(...[ctx, application, user, entry, read]: Parameters<typeof isClearlyAdmitted>) {
   if (!application.active || !(read?.opens ?? (await mayOpen(ctx, application, user)))) return undefined
+  if (isOverdue(ctx, application, entry)) return undefined
   return (await decideAll(ctx, usesBy(application.id, user, entry), read)).verdict
-}
-
-/** The decision that refuses, or the last one: each of the uses must be allowed. */
-async function decideAll(
-  ctx: Ctx,
-  [first, ...others]: Uses,
-  read?: { readonly version: number | null },
-): Promise<Decision> {
-  const version = read && { version: read.version }
-  const decision = await decideUse(ctx, { ...first, ...version })
-  const [next, ...rest] = others
-  if (!next || !decision.verdict.allowed) return decision
-  const last = await decideAll(ctx, [next, ...rest], read)
-  const wouldRefuse = [...new Set([...decision.verdict.wouldRefuse, ...last.verdict.wouldRefuse])]
-  return { ...last, verdict: { ...last.verdict, wouldRefuse } }
 }
 
 /**
@@ -88,27 +68,27 @@ export async function admittedParts(
   { id, opens, policies }: ReadAlong,
   entry: SignInFacts,
 ): Promise<StatementParts | undefined> {
-  if (!application.active || !opens) return undefined
+  if (!application.active || !opens || isOverdue(at, application, entry)) return undefined
   const uses = usesBy(application.id, id, entry)
   const decision = await decideAll(readingApart(at), uses, { version: policies })
   return decision.verdict.allowed ? reportsOf(at, decision) : undefined
 }
 
-type Uses<T = KnownFacts> = readonly [T, ...T[]]
-
-/**
- * What policies are asked. The use is on our own page; the application's own site is irrelevant for key policies. A
- * shared account opens an application only if both can: the user whose card opened the account, and the account.
- */
-function usesBy(
-  application: string,
-  user: string,
-  { openedBy, ...facts }: SignInFacts,
-): Uses<KnownFacts & { user: string }> {
-  const use = { ...facts, app: application }
-  const own = { ...use, user }
-  return openedBy === null ? [own] : [{ ...use, user: openedBy.id, account: user }, own]
+/** Whether the sign-in is older than the re-authentication interval of the application, or else of the workspace. */
+function isOverdue(
+  { clock }: Pick<Ctx, 'clock'>,
+  { settings }: Application,
+  { signedInAt, reauthentication }: SignInFacts,
+) {
+  if (!reauthentication || reauthentication.isOffline || !('demand' in settings)) return false
+  // Settings that were stored by earlier versions lack it
+  const minutes = settings.reauthenticationMinutes ?? reauthentication.workspaceMinutes
+  return minutes !== null && (signedInAt === null || clock.now().getTime() - Date.parse(signedInAt) > minutes * 60_000)
 }
+
+/** What policies are asked. The use is on our own page; the application's own site is irrelevant for key policies. */
+const usesBy = (application: string, account: string, { openedBy, ...facts }: SignInFacts) =>
+  usesOfAccount({ ...facts, user: account, app: application }, { account, openedBy: openedBy?.id ?? null })
 
 /** A user known at an application by a sign-in of before. */
 interface Admitted extends ReviewedSignIn {
@@ -144,9 +124,13 @@ export async function admitTo(
     return { allowed: false, reason: 'not-assigned', says: unsaid(msg('This application is not assigned to you')) }
   const decision = await decideAll(ctx, usesBy(application.id, user, entry))
   await noteReports(ctx, decision)
-  const { allowed, unmet } = decision.verdict
-  if (allowed) return { allowed: true }
-  if (leads && unmet.length > 0) return { allowed: false, reason: 'demand-unmet', unmet }
+  const overdue: DemandName[] = isOverdue(ctx, application, entry) ? ['withinMinutes'] : []
+  const { allowed } = decision.verdict
+  const unmet = [...new Set([...decision.verdict.unmet, ...overdue])]
+  if (allowed && overdue.length === 0) return { allowed: true }
+  // Without a browser, nobody can be led to sign in; the application starts again with one
+  if (allowed && !leads) return { allowed: false, reason: 'demand-unmet' }
+  if (leads && (allowed || decision.verdict.unmet.length > 0)) return { allowed: false, reason: 'demand-unmet', unmet }
   const name = `${person.first_name} ${person.last_name}`.trim()
   const { reference, says } = await leaveRefusal(ctx, decision, {
     action: 'application.opened',

@@ -97,6 +97,30 @@ test('asks the policies about the user with the badge and about the account; bot
   expect((await open(own)).location).toContain('code=')
 })
 
+test('asks the policies about both on the own page too, and ends the session of an account that they block', async () => {
+  const own = browser(home)
+  const { accessToken } = await tap(own, 'BAD6F002', ward)
+  const login = (account?: string) =>
+    as(undefined).ask(signIn.cardLogin, {
+      cardId: 'BAD6F002',
+      pin: PIN,
+      where: 'northgate',
+      ...(account && { account }),
+    })
+  const stations = await addGroup('Own page', [ward])
+  await putPolicies(home, [{ name: 'Not on our page', groups: [stations] }])
+  expect(await login(ward)).toMatchObject({ status: 403, body: { code: 'policy-refused' } })
+  const { items } = await (await owner()).tell(activity.list, { user: nora, action: 'security-key.refused' })
+  expect(items[0]).toMatchObject({ actorId: nora, after: { opened: 'Ward Station' } })
+  // Only Nora's own account is left, so nothing is to be chosen
+  expect(await login()).toMatchObject({ status: 200, body: { accessToken: expect.any(String) as unknown } })
+  const beat = startBeats(world, [reviewBeat])
+  await expect.poll(async () => (await as(accessToken).ask(sessions.list)).status, { timeout: 10_000 }).toBe(401)
+  await beat.stop()
+  await putPolicies(home, [])
+  expect(await login(ward)).toMatchObject({ status: 200 })
+})
+
 test('ends what applications hold when a policy blocks the user with the badge', async () => {
   const own = browser(home)
   await tap(own, 'BAD6F002', ward)

@@ -3,6 +3,7 @@ import { applications } from '@claviger/contract/apps/applications'
 import { attempts } from '@claviger/contract/apps/attempts'
 import { strengths } from '@claviger/contract/decide/strengths'
 import { policies } from '@claviger/contract/rules/policies'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import * as client from 'openid-client'
 import { afterEach, expect, test } from 'vitest'
 import { browser, type Got } from '#test/app/browser.ts'
@@ -86,6 +87,59 @@ test('OpenID Connect: a sign-in that is too old is repeated, and prompt=none say
   expect(led.unmet).toBe('withinMinutes')
   await own.signIn(key)
   expect((await own.follow(led.back)).location).toContain('code=')
+})
+
+test('users sign in again after the interval of an application, or else of the workspace, and offline access goes on', async () => {
+  const owner = async () => as((await given.session(given.owner)).accessToken)
+  const often = await addClient(home, 'Often', {
+    redirectUris: [redirect],
+    grantTypes: ['authorization_code', 'refresh_token'],
+    scopes: ['openid', 'offline_access'],
+    reauthenticationMinutes: 30,
+  })
+  const rp = await relyingParty(home, often)
+  const ask = (scope: string, more: Record<string, string> = {}) =>
+    client.buildAuthorizationUrl(rp, {
+      redirect_uri: redirect,
+      scope,
+      code_challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    }).href
+  const tokensBy = ({ location }: Got) =>
+    client.authorizationCodeGrant(rp, new URL(location ?? ''), { pkceCodeVerifier: verifier, idTokenExpected: true })
+  const own = browser(home)
+  await own.signIn(key)
+  const online = await tokensBy(await own.follow(ask('openid')))
+  const consent = await own.follow(ask('openid offline_access', { prompt: 'consent' }))
+  const form = /action="([^"]+)"/.exec(consent.text)?.[1] ?? ''
+  const offline = await tokensBy(await own.follow((await own.post(form, { decision: 'yes' })).location ?? ''))
+  const renewed = await client.refreshTokenGrant(rp, online.refresh_token ?? '')
+  clock.forward(minutes(31))
+  await expect(client.refreshTokenGrant(rp, renewed.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
+  await client.refreshTokenGrant(rp, offline.refresh_token ?? '')
+  expect((await own.follow(ask('openid', { prompt: 'none' }))).location).toContain('error=login_required')
+  const led = askedIn(await own.follow(ask('openid')))
+  expect(led.unmet).toBe('withinMinutes')
+  // Another application has no interval until the workspace sets one
+  expect((await own.follow(await authorize())).location).toContain('code=')
+  const setAll = async (reauthenticationMinutes: number | null) =>
+    (await owner()).tell(workspaceSettings.updateExtras, {
+      attributeNames: [],
+      activityDays: null,
+      reauthenticationMinutes,
+    })
+  expect((await setAll(20)).extras).toMatchObject({ reauthenticationMinutes: 20 })
+  expect(askedIn(await own.follow(await authorize())).unmet).toBe('withinMinutes')
+  await own.signIn(key)
+  expect((await own.follow(led.back)).location).toContain('code=')
+  clock.forward(minutes(25))
+  expect((await own.follow(ask('openid'))).location).toContain('code=')
+  expect(askedIn(await own.follow(await authorize())).unmet).toBe('withinMinutes')
+  await setAll(null)
+  expect((await own.follow(await authorize())).location).toContain('code=')
 })
 
 test('forward auth: an age limit leads through the sign-in page and back, instead of refusing', async () => {

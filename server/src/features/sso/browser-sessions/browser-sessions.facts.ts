@@ -3,7 +3,7 @@ import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import type { StrengthLevel } from '@claviger/contract/decide/policy-content'
 import { wayOf } from '#features/access/sessions/sessions.way.ts'
 import { levelOfKey } from '#features/decide/strengths/strengths.meet.ts'
-import type { BrowserSession } from './browser-sessions.ts'
+import type { BrowserSession, Reauthentication } from './browser-sessions.ts'
 
 /** What an application's entry point states about the sign-in of a user. */
 export type SignInFacts = Pick<
@@ -14,13 +14,15 @@ export type SignInFacts = Pick<
   readonly level?: StrengthLevel
   /** Whose card opened the account, if it is a shared one. */
   readonly openedBy: { readonly id: string; readonly name: string } | null
+  /** Omitted in reviews after a change of policies. */
+  readonly reauthentication?: Reauthentication
 }
 
 /** Facts of the session by which a user opens an application. */
 export function signInFactsOf(entry: EntryPointName, here: BrowserSession, ip: string | null): SignInFacts {
-  const { openedBy, verified, key, keyKind, model, way, position, authTime, level } = here
+  const { openedBy, verified, key, keyKind, model, way, position, authTime, level, reauthentication } = here
   const signedInAt = authTime.toISOString()
-  return { entry, openedBy, level, verified, key, keyKind, model, way, position, signedInAt, ip }
+  return { entry, openedBy, level, verified, key, keyKind, model, way, position, signedInAt, ip, reauthentication }
 }
 
 /** A session as reviews read it. */

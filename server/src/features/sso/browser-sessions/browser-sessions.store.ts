@@ -26,6 +26,10 @@ export interface HereRow {
   provider_methods: string[] | null
   /** Authentication strengths of the workspace. */
   strengths: WorkspaceStrengths | null
+  /** After how many minutes applications ask users to sign in again, unless they say otherwise themselves. */
+  reauthentication_minutes: number | null
+  /** For an application while the user is away. */
+  is_offline: boolean
   cached: boolean
   /** Whose card opened this account, if another user's. */
   opened_by: string | null
@@ -39,7 +43,8 @@ export interface HereRow {
 export const hereOfSession = (session: string): string => `
   select e.user_id, e.name, e.email, s.method, s.way, s.created_at, s.verified_at, s.ip, s.key_id, k.kind as key_kind,
     c.aaguid::text as model, s.position, c.backup_eligible as copied, s.provider_level, s.provider_methods,
-    ${strengthsOfWorkspace} as strengths, e.cached, s.opened_by,
+    ${strengthsOfWorkspace} as strengths, e.cached, s.offline_for is not null as is_offline,
+    (select w.reauthentication_minutes from workspace_settings w where w.workspace_id = current_workspace()) as reauthentication_minutes, s.opened_by,
     o.first_name || ' ' || o.last_name as opened_by_name, ${openTo('oidc', 'e.workspace_status')} as known
   from enter_session(current_workspace(), ${session}) e
   join sessions s on s.workspace_id = current_workspace() and s.id = ${session}

@@ -11,6 +11,14 @@ import { findHere, hereOfSession, type HereRow } from './browser-sessions.store.
 
 export { hereOfSession, type HereRow }
 
+/** What a session says about signing in again at applications. */
+export interface Reauthentication {
+  /** The interval of the workspace; null for none. */
+  readonly workspaceMinutes: number | null
+  /** Offline access goes on while the user is away, and has its own end. */
+  readonly isOffline: boolean
+}
+
 /** The user of a browser and how they signed in. */
 export interface BrowserSession {
   readonly workspace: string
@@ -36,6 +44,7 @@ export interface BrowserSession {
   readonly authTime: Date
   readonly ip: string | null
   readonly fresh: boolean
+  readonly reauthentication: Reauthentication
 }
 
 const freshFor = 5 * 60_000
@@ -86,6 +95,7 @@ export function hereBy(world: World, workspace: string, session: string, row: He
     acrs: [...acrs, ...ownStrengthsMet(row.strengths ?? [], proof, world.clock.now()).map(acrOf)],
     authTime,
     ip: row.ip,
+    reauthentication: { workspaceMinutes: row.reauthentication_minutes, isOffline: row.is_offline },
     fresh: row.verified_at !== null && world.clock.now().getTime() - row.verified_at.getTime() < freshFor,
   }
 }

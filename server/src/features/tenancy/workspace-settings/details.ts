@@ -66,7 +66,12 @@ type Storage = WorkspaceDetails['securitykeySetting']['credentialStorage']
 type Permission = WorkspaceDetails['userPermission']['permissions'][number]
 
 export const settingsParts = (row: SettingsRow) => ({
-  extras: { attributeNames: row.attribute_names, activityDays: row.activity_days, sessionHours: row.session_hours },
+  extras: {
+    attributeNames: row.attribute_names,
+    activityDays: row.activity_days,
+    sessionHours: row.session_hours,
+    reauthenticationMinutes: row.reauthentication_minutes,
+  },
   pinPolicy: { rules: row.pin_rules, rememberedPinHours: row.remembered_pin_hours, config: pinConfigOf(row.pin_rules) },
   userPermission: { panel: row.user_panel, permissions: row.user_permissions as Permission[] },
   securitykeySetting: {

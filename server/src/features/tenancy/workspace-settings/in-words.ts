@@ -33,4 +33,5 @@ export const inWords = (row: SettingsRow): Record<string, unknown> => ({
   attributeNames: row.attribute_names,
   activityDays: row.activity_days,
   sessionHours: row.session_hours,
+  reauthenticationMinutes: row.reauthentication_minutes,
 })

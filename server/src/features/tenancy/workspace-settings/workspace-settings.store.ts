@@ -29,6 +29,7 @@ const defaults: SettingsRow = {
   attribute_names: [],
   activity_days: null,
   session_hours: null,
+  reauthentication_minutes: null,
 }
 
 export async function findSettings(db: Db): Promise<SettingsRow> {

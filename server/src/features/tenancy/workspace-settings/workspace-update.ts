@@ -26,6 +26,7 @@ export async function updateExtras(ctx: Ctx, input: InputFor<'updateExtras'>): P
     attribute_names: fivePlaces(input.attributeNames),
     activity_days: input.activityDays,
     ...(input.sessionHours !== undefined && { session_hours: input.sessionHours }),
+    ...(input.reauthenticationMinutes !== undefined && { reauthentication_minutes: input.reauthenticationMinutes }),
   })
   return details(ctx)
 }
@@ -36,6 +37,7 @@ export async function update(ctx: Ctx, input: InputFor<'update'>): Promise<Works
     ...(input.attributeNames && { attribute_names: fivePlaces(input.attributeNames) }),
     ...(input.activityDays !== undefined && { activity_days: input.activityDays }),
     ...(input.sessionHours !== undefined && { session_hours: input.sessionHours }),
+    ...(input.reauthenticationMinutes !== undefined && { reauthentication_minutes: input.reauthenticationMinutes }),
   })
   return details(ctx)
 }
