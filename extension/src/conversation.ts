@@ -6,6 +6,7 @@ export type PromptQuestion =
   | { readonly ask: 'pin'; readonly site: string; readonly left?: number | undefined }
   | { readonly ask: 'opened'; readonly site: string; readonly opened: readonly Account[] }
   | { readonly ask: 'account'; readonly site: string; readonly accounts: readonly string[] }
+  | { readonly ask: 'sign-in'; readonly site: string; readonly words: string; readonly address: string }
   | { readonly ask: 'read'; readonly site: string; readonly told: string; readonly words?: string | undefined }
 
 export interface PromptReply {

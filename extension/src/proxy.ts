@@ -86,6 +86,18 @@ async function credentialFor(options: CreateOptions | GetOptions, site: string, 
   return get(options, card, askPin, async accounts => (await talk.ask({ ask: 'account', site, accounts })).account ?? 0)
 }
 
+/** Leads users to what the workspace still requires, and then asks for the card again. */
+async function credentialOnceMet(options: CreateOptions | GetOptions, site: string, talk: Talk) {
+  for (;;)
+    try {
+      return await credentialFor(options, site, talk)
+    } catch (error) {
+      if (!(error instanceof Refused) || error.signIn === undefined) throw error
+      note('sign-in-required', site, error.words)
+      await talk.ask({ ask: 'sign-in', site, words: error.words ?? '', address: error.signIn })
+    }
+}
+
 interface Reply {
   readonly requestId: number
   readonly responseJson?: string
@@ -105,7 +117,7 @@ async function serve(requestId: number, json: string, complete: (reply: Reply) =
   const site = new URL(options.extensions?.remoteDesktopClientOverride?.origin ?? 'https://unknown').host
   const act = 'rp' in options ? 'create' : 'get'
   try {
-    const responseJson = JSON.stringify(await credentialFor(options, site, talk))
+    const responseJson = JSON.stringify(await credentialOnceMet(options, site, talk))
     await reply({ responseJson })
     note(`${act}-done`, site)
   } catch (error) {

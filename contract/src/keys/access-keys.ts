@@ -51,7 +51,8 @@ export const CtapRequest = z.object({
 export const CtapAnswer = z.object({
   response: z.string(),
   session: z.string(),
-  refused: z.optional(z.object({ message: z.string(), reference: z.string() })),
+  /** `signIn`: address where the user can meet the missing requirements; afterwards, the card can be tapped again. */
+  refused: z.optional(z.object({ message: z.string(), reference: z.string(), signIn: z.optional(z.string()) })),
 })
 
 export const ReaderApp = z.object({

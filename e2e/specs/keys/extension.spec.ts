@@ -162,13 +162,32 @@ describe('at a site that is not ours', () => {
   })
 })
 
-test('is a key to Claviger like any other', async () => {
-  const page = await browser.context.newPage()
+test('is a key to Claviger like any other, and goes on elsewhere once a required sign-in is done', async () => {
+  const recent = { name: 'Recent', priority: 10, action: 1, demands: { withinMinutes: 60 } }
+  const policy = { ...recent, rpRestriction: { values: ['rp.localhost'] } }
+  expect((await ask('POST', '/administrator/policies/create', policy)).status).toBe(200)
+  const elsewhere = await browser.context.newPage()
+  await elsewhere.goto(site.address)
+  await browser.tap(card)
+  const waiting = await prompted(press(elsewhere, 'Sign in'))
+  await givePin(waiting)
+  await waiting.getByText(/Sign in again first\./).waitFor()
+  expect(await barriers(waiting)).toEqual([])
+  const opened = browser.context.waitForEvent('page')
+  await waiting.getByRole('link', { name: 'Sign in' }).click()
+  const page = await opened
+  await page.getByText("Your organization's policy requires a recent sign-in. Sign in again to continue.").waitFor()
   await browser.tap(card)
   await page.goto(una.invitation)
   await press(page, 'Confirm and continue')()
   await givePin(await prompted(press(page, 'Create passkey')))
   await page.waitForURL('**/dashboard')
+  await browser.tap(card)
+  await press(waiting, 'Continue')()
+  await givePin(waiting)
+  await waiting.getByRole('heading', { name: 'Choose an account' }).waitFor()
+  await last(waiting, 'ada')
+  await says(elsewhere, 'welcome ada')
   await signOut(page)
   await browser.tap(card)
   await givePin(await prompted(() => usePasskey(page)))

@@ -89,7 +89,7 @@ export interface Carrier {
 interface Reply {
   readonly response: string
   readonly session?: string
-  readonly refused?: { readonly message: string }
+  readonly refused?: { readonly message: string; readonly signIn?: string }
 }
 
 /** Accounts that a card opens, owner's first; none for an unusable card. With a site, only those allowed there. */
@@ -119,7 +119,10 @@ export function carrier({ server, appToken }: Registration, cardId: string, acco
       const path = '/security-keys/execute-request'
       const reply = await post<Reply>(server, path, appToken, body)
       session = reply.session ?? session
-      if (reply.refused) throw new Refused('NotAllowedError', 'The card declined', 'denied', reply.refused.message)
+      if (reply.refused) {
+        const { message, signIn } = reply.refused
+        throw new Refused('NotAllowedError', 'The card declined', 'denied', message, signIn)
+      }
       return bytes64(reply.response)
     } catch (error) {
       throw refused(error)

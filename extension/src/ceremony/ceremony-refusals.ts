@@ -4,12 +4,15 @@ export class Refused extends Error {
   readonly told: string | undefined
   /** The server's message for the user, used instead of that text; never passed to the page. */
   readonly words: string | undefined
+  /** Address of the sign-in page that meets what the workspace requires; then the card can be tapped again. */
+  readonly signIn: string | undefined
 
-  constructor(name: string, message: string, told?: string, words?: string) {
+  constructor(name: string, message: string, told?: string, words?: string, signIn?: string) {
     super(message)
     this.name = name
     this.told = told
     this.words = words
+    this.signIn = signIn
   }
 }
 

@@ -6,12 +6,13 @@ import { element, field, fillTexts, text } from './texts.ts'
 
 fillTexts()
 const port = chrome.runtime.connect({ name: decodeURIComponent(location.hash.slice(1)) })
-const steps = ['card-step', 'opened-step', 'pin-step', 'account-step', 'read-step', 'wait-step']
+const steps = ['card-step', 'opened-step', 'pin-step', 'account-step', 'sign-in-step', 'read-step', 'wait-step']
 
 function only(step: string): void {
   for (const one of steps) element(one).hidden = one !== step
   const fields = element(step)
-  const first = fields.querySelector<HTMLElement>('input:checked') ?? fields.querySelector<HTMLElement>('input, button')
+  const first =
+    fields.querySelector<HTMLElement>('input:checked') ?? fields.querySelector<HTMLElement>('input, a[href], button')
   first?.focus()
 }
 function answer(given: PromptReply): void {
@@ -40,6 +41,11 @@ const show = {
     element('accounts').replaceChildren(...buttons)
     only('account-step')
   },
+  signIn({ words, address }: { words: string; address: string }) {
+    element('required').textContent = words
+    element('sign-in').setAttribute('href', address)
+    only('sign-in-step')
+  },
   read({ told, words }: { told: string; words?: string | undefined }) {
     element('reason').textContent = words ?? text(told)
     only('read-step')
@@ -52,6 +58,7 @@ port.onMessage.addListener((question: PromptQuestion) => {
   else if (question.ask === 'opened') show.opened(question)
   else if (question.ask === 'pin') show.pin(question)
   else if (question.ask === 'account') show.account(question)
+  else if (question.ask === 'sign-in') show.signIn(question)
   else show.read(question)
 })
 port.onDisconnect.addListener(() => window.close())
@@ -65,4 +72,5 @@ element('pin-step').addEventListener('submit', event => {
   event.preventDefault()
   answer({ pin: field('pin').value.normalize('NFC') })
 })
+element('signed-in').addEventListener('click', () => answer({}))
 for (const button of document.querySelectorAll('.close')) button.addEventListener('click', () => window.close())

@@ -1,4 +1,4 @@
-import { type App, denied, post, ServerRefusal, statusOf } from '../server/access-key.ts'
+import { type App, denied, post, type RefusedTap, ServerRefusal, statusOf, wordsOf } from '../server/access-key.ts'
 import type { MakersCommand, Template } from './makers-command.ts'
 import { type Vouching, vouchForMatch, vouchForTemplate } from './vouching.ts'
 
@@ -40,7 +40,7 @@ export const templatesOf = async ({ app }: Pick<Fingers, 'app'>, person: string)
 interface Reply {
   readonly response: string
   readonly session: string
-  readonly refused?: { readonly message: string }
+  readonly refused?: RefusedTap
 }
 
 /**
@@ -54,7 +54,7 @@ export function fingerCarrier({ app, command, by, tell }: Fingers, templates: re
     const body = { finger, computerId, request: Buffer.from(request).toString('base64url'), session, match }
     const reply = await post<Reply>(server, `${base}/execute-request`, appToken, body)
     session = reply.session
-    if (reply.refused) tell(reply.refused.message)
+    if (reply.refused) tell(wordsOf(reply.refused))
     return { response: Buffer.from(reply.response, 'base64url'), refused: reply.refused !== undefined }
   }
   const answer = async (request: Uint8Array) => {

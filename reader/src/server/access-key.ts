@@ -86,10 +86,20 @@ const statuses: Record<string, number> = { unreachable: 0x05, 'not-ready': 0x05,
 /** Maps the server's refusal to a CTAP status. */
 export const statusOf = ({ code }: ServerRefusal): number => statuses[code] ?? denied
 
+export interface RefusedTap {
+  readonly message: string
+  /** Where the user can meet the missing requirements; then the card can be tapped again. */
+  readonly signIn?: string
+}
+
+/** What the user reads about a refused tap. */
+export const wordsOf = ({ message, signIn }: RefusedTap): string =>
+  signIn === undefined ? message : `${message} Sign in, then tap again: ${signIn}`
+
 interface Reply {
   readonly response: string
   readonly session: string
-  readonly refused?: { readonly message: string }
+  readonly refused?: RefusedTap
 }
 
 /**
@@ -109,7 +119,7 @@ export function carrier(
       const path = '/security-keys/execute-request'
       const reply = await post<Reply>(server, path, appToken, body)
       session = reply.session
-      if (reply.refused) tell(reply.refused.message)
+      if (reply.refused) tell(wordsOf(reply.refused))
       return Buffer.from(reply.response, 'base64url')
     } catch (error) {
       if (!(error instanceof ServerRefusal)) throw error

@@ -14,7 +14,7 @@ export interface CardAtReader extends ReturnType<typeof ctapClient> {
   tapAgain(): void
   send(request: Uint8Array): Promise<Uint8Array>
   session(): string | undefined
-  told(): { message: string; reference: string } | undefined
+  told(): { message: string; reference: string; signIn?: string | undefined } | undefined
 }
 
 export async function registerReader({ as, given }: House, owner = given.owner): Promise<string> {
@@ -27,7 +27,7 @@ export async function registerReader({ as, given }: House, owner = given.owner):
 export function cardAt(reader: Caller, cardId: string, account?: string): CardAtReader {
   let session: string | undefined
   let again = false
-  let told: { message: string; reference: string } | undefined
+  let told: { message: string; reference: string; signIn?: string | undefined } | undefined
   const send = async (request: Uint8Array) => {
     const tapped = again
     again = false

@@ -178,6 +178,13 @@ export async function blockedAccounts(ctx: Ctx, known: KnownFacts, accounts: rea
   return new Set(blocked)
 }
 
+/** Whether policies allow a use that lacks requirements after the user signs in again on our own page. */
+export async function allowsAfterSignIn(ctx: Ctx, { facts, verdict }: Decision): Promise<boolean> {
+  if (verdict.unmet.length === 0) return false
+  const { strengths: _strengths, ...known } = facts
+  return (await decideUse(ctx, { ...known, signedInAt: ctx.clock.now().toISOString() })).verdict.allowed
+}
+
 const asksForSite = ({ conditions }: PolicyStep) =>
   conditions.some(({ condition, unknown }) => condition === 'rpRestriction' && unknown)
 

@@ -19,7 +19,7 @@ import type { Ctx, RequestCtx, World } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { signingKeyIn } from './access-keys.signing.ts'
-import { accountsOfCard, answerTap, type ReadCard, statusOfCard } from '../held-keys/held-keys.ts'
+import { accountsOfCard, answerTap, type ReadCard, type RefusedTap, statusOfCard } from '../held-keys/held-keys.ts'
 import { refusedProgram } from '../held-keys/held-keys.programs.ts'
 import { noteRefusedTap } from '../held-keys/held-keys.refused.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
@@ -152,9 +152,15 @@ export async function executeFor(ctx: RequestCtx, asked: Execution): Promise<Out
   return {
     response: Buffer.from(response).toString('base64url'),
     session,
-    ...(refused && { refused: { message: sayTo(ctx)(refused.says), reference: refused.reference } }),
+    ...(refused && { refused: refusedIn(ctx, refused) }),
   }
 }
+
+const refusedIn = (ctx: RequestCtx, { says, reference, signIn }: RefusedTap) => ({
+  message: sayTo(ctx)(says),
+  reference,
+  ...(signIn !== undefined && { signIn }),
+})
 
 const QUARTER = 900_000
 

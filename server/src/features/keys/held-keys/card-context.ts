@@ -21,6 +21,11 @@ import { bytesOfSession, closed, openedTap, SESSION_LASTS, sessionOfBytes } from
 
 export const CLIENT_PIN = 0x06
 
+export interface RefusedTap extends PolicyRefusal {
+  /** Where the user can meet the missing requirements by signing in. */
+  readonly signIn?: string
+}
+
 export interface Tap {
   readonly asking: Asking
   readonly request: Uint8Array
@@ -36,7 +41,7 @@ export interface TapAnswer {
   readonly response: Uint8Array
   readonly session: string
   readonly appUsedAt: Date | null
-  readonly refused?: PolicyRefusal | undefined
+  readonly refused?: RefusedTap | undefined
   readonly decision?: Decision | undefined
 }
 

@@ -1,12 +1,15 @@
+import type { DemandName } from '@claviger/contract/decide/decisions'
 import type { EntryPointName } from '@claviger/contract/decide/entry-points'
 import { cardModel } from '@claviger/contract/keys/authenticators'
+import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
-import { leaveRefusal, type PolicyRefusal } from '#features/decide/decisions/decisions.refusal.ts'
-import { blockedAccounts, type Decision, decideUse } from '#features/decide/decisions/decisions.ts'
+import { leaveRefusal } from '#features/decide/decisions/decisions.refusal.ts'
+import { decideAll, type JudgedUses, usesOfAccount } from '#features/decide/decisions/decisions.shared-accounts.ts'
+import { allowsAfterSignIn, blockedAccounts, type Decision } from '#features/decide/decisions/decisions.ts'
 import type { Faculties, KeyUse } from '../authenticator/authenticator.faculties.ts'
 import { rpIdOf } from '../ceremony/ceremony.options.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
-import type { CardContext, Tap } from './card-context.ts'
+import type { CardContext, RefusedTap, Tap } from './card-context.ts'
 import { afterOf, ownerOf } from './lines.ts'
 
 export interface KeyUseJudgment {
@@ -22,7 +25,7 @@ type Inside = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 export const judging =
   (inside: Inside, tap: Tap, context: CardContext, judged: KeyUseJudgment): Faculties['mayUse'] =>
   async use => {
-    const decision = await inside(ctx => decideUse(ctx, knownOf(ctx, tap, context, use)))
+    const decision = await inside(ctx => decideAll(ctx, usesOf(ctx, tap, context, use)))
     const { allowed, unmet } = decision.verdict
     judged.decision = decision
     if (allowed) return true
@@ -66,14 +69,34 @@ export async function refusalIn(
   ctx: Ctx,
   { key, shared }: CardContext,
   { refused }: KeyUseJudgment,
-): Promise<PolicyRefusal | undefined> {
+): Promise<RefusedTap | undefined> {
   if (!refused) return undefined
-  return leaveRefusal(ctx, refused.decision, {
+  const { decision, use } = refused
+  const left = await leaveRefusal(ctx, decision, {
     action: 'security-key.refused',
     by: ownerOf(key),
     object: objectOf(key),
-    after: afterOf({ site: refused.use.rpId, opened: shared?.name }),
+    after: afterOf({ site: use.rpId, opened: shared?.name }),
   })
+  // On our own page, the page itself offers other sign-in methods
+  if (use.rpId === rpIdOf(ctx.config.publicUrl) || !(await allowsAfterSignIn(ctx, decision))) return left
+  return { ...left, signIn: signInAddress(ctx, decision.verdict.unmet) }
+}
+
+function signInAddress(ctx: Ctx, unmet: readonly DemandName[]): string {
+  const address = new URL('/auth/sign-in', ctx.config.publicUrl)
+  address.searchParams.set('workspace', workspaceOf(ctx))
+  address.searchParams.set('unmet', unmet.join(' '))
+  return address.href
+}
+
+/** On our own page, the account signs in as well as the user of the card, so policies are asked about both. */
+function usesOf(ctx: Ctx, tap: Tap, context: CardContext, use: KeyUse): JudgedUses {
+  const known = knownOf(ctx, tap, context, use)
+  if (context.shared === null || use.rpId !== rpIdOf(ctx.config.publicUrl)) return [known]
+  const { groups: _groups, units: _units, ...ofCard } = known
+  const [, ofAccount] = usesOfAccount(ofCard, { account: context.shared.id, openedBy: known.user })
+  return ofAccount ? [known, ofAccount] : [known]
 }
 
 export interface AccountChoiceContext {
@@ -101,5 +124,8 @@ export async function mayOpen<T extends { id: string }>(
   const ofSite = atOwnSite ? { rp, signedInAt: ctx.clock.now().toISOString() } : { rp: rp ?? null }
   const ids = accounts.map(({ id }) => id)
   const blocked = await blockedAccounts(ctx, { ...ofKey, ...ofSite }, ids)
+  if (atOwnSite)
+    for (const id of ids)
+      for (const one of await blockedAccounts(ctx, { ...ofKey, ...ofSite, user: id }, [id])) blocked.add(one)
   return accounts.filter(({ id }) => !blocked.has(id))
 }

@@ -30,6 +30,7 @@ interface AskedTap extends ReadCard {
 }
 
 export type { ReadCard } from './card-asking.ts'
+export type { RefusedTap } from './card-context.ts'
 
 // MakeCredential, GetAssertion, GetNextAssertion
 const usesKeys = [0x01, 0x02, 0x08]

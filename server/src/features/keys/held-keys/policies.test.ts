@@ -253,11 +253,26 @@ test('of the accounts that a card opens those that are blocked at the site are n
 })
 
 test('the demand to have signed in lately looks at our own page', async () => {
-  const { user, use } = await tapper('Lately')
+  const { user, card, use } = await tapper('Lately')
   await put({ action: 1, demands: { withinMinutes: 10 } })
   expect(await use()).toBe(denied)
+  // The card program leads to the page that meets it, and then asks for the card again
+  const { message, signIn = '' } = card.told() ?? {}
+  expect(message).toContain('Sign in again first.')
+  expect(new URL(signIn)).toMatchObject({ pathname: '/auth/sign-in' })
+  expect(Object.fromEntries(new URL(signIn).searchParams)).toEqual({
+    workspace: given.owner.workspace,
+    unmet: 'withinMinutes',
+  })
   await world.superPool.query('update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [user, clock.now()])
   expect(await use()).toBe(0)
   clock.forward(minutes(11))
   expect(await use()).toBe(denied)
+  // A sign-in doesn't change the model of a card, and a blocked site stays blocked
+  await put({ action: 1, demands: { withinMinutes: 10, models: [given.owner.id] } })
+  expect(await use()).toBe(denied)
+  expect(card.told()?.signIn).toBeUndefined()
+  await put({})
+  expect(await use()).toBe(denied)
+  expect(card.told()?.signIn).toBeUndefined()
 })
