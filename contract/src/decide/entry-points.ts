@@ -142,7 +142,8 @@ export const entryPoints: Readonly<Record<EntryPointName, EntryPoint>> = {
   'own-code': ownPage(noKey),
   'own-password': ownPage(noKey),
   'own-provider': ownPage(noKey),
-  'own-link': ownPage(noKey),
+  // The link opens its session with the passkey that it makes
+  'own-link': ownPage(),
   saml: application(),
   'oidc-authorize': application(),
   'oidc-refresh': application(),

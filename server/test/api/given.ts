@@ -34,7 +34,12 @@ export interface Given {
   addActiveKeys(users: readonly string[]): Promise<void>
   session(person: { id: string; workspace: string }): Promise<{ accessToken: string; refreshToken: string }>
   /** A session that a passkey of the person's own making has just opened; `drop` takes the passkey away again. */
-  ownSession(person: { id: string; workspace: string }): Promise<{ accessToken: string; drop(): Promise<void> }>
+  ownSession(person: { id: string; workspace: string }): Promise<{
+    key: string
+    accessToken: string
+    refreshToken: string
+    drop(): Promise<void>
+  }>
 }
 
 const request = { id: 'given', ip: '127.0.0.1', userAgent: 'given' }
@@ -140,12 +145,12 @@ export async function given(world: World): Promise<Given> {
         .execute()
       // Also where a profile offers no passkeys
       const opening = { user: person.id, method: 'link', verified: true, passkey } as const
-      const { accessToken } = await openSession(ctx, opening)
+      const tokens = await openSession(ctx, opening)
       const drop = () =>
         inside(person.workspace, async later => {
           await later.db.deleteFrom('security_keys').where('id', '=', key).execute()
         })
-      return { accessToken, drop }
+      return { ...tokens, key, drop }
     })
 
   const person = async (

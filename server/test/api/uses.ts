@@ -34,6 +34,8 @@ export interface Use {
   readonly who: string
   readonly entry: EntryPointName
   readonly facts: SimulationQuestion
+  /** Runs while no policy is in force. */
+  readonly prepare?: () => Promise<void>
   /** Whether it is allowed. */
   readonly use: () => Promise<boolean>
 }

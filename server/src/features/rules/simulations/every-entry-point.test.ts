@@ -1,8 +1,9 @@
 // At every entry point, the simulator must decide as the real sign-in does: generated policies, real uses.
 import { type EntryPointName, everyEntryPoint } from '@claviger/contract/decide/entry-points'
+import { waysIn } from '@claviger/contract/decide/policy-content'
 import { cardModel } from '@claviger/contract/keys/authenticators'
-import { simulations } from '@claviger/contract/rules/simulations'
-import { expect, test } from 'vitest'
+import { type SimulationQuestion, simulations } from '@claviger/contract/rules/simulations'
+import { afterAll, expect, test } from 'vitest'
 import { doors } from '#test/api/doors.ts'
 import { house } from '#test/app/house.ts'
 import { loopback } from '#test/app/loopback.ts'
@@ -21,6 +22,7 @@ import {
   usesOfSession,
   ward,
 } from '#test/api/uses.ts'
+import { useOfLink, useOfReader, useOfSecondFactor, usesWithoutKey } from '#test/api/uses-by-method.ts'
 
 const home = await house(loopback)
 const { given, as } = home
@@ -74,18 +76,19 @@ const day = (from: string, to: string) => ({
   zone: 'UTC',
   timeLimits: { spans: [{ days: [1, 2, 3, 4, 5, 6, 7], from, to }] },
 })
-const now = home.clock.now()
-const clock = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString().slice(11, 16)
+const clock = (minutes: number) => new Date(home.clock.now().getTime() + minutes * 60_000).toISOString().slice(11, 16)
+const users = [nurse.id, clerk, coder.id, given.owner.id]
+const apps = [places.web.id, places.saml.id, places.proxy.id]
 const conditions: readonly (() => Written)[] = [
-  () => ({ users: [of([nurse.id, clerk, coder.id, given.owner.id])] }),
+  () => ({ users: [of(users)] }),
   () => ({ groups: [group] }),
   () => ({ accounts: [of([nurse.id, clerk, given.owner.id])] }),
   () => ({ securityKeyDeviceType: [of([1, 2, 3])] }),
   () => ({ securityKeyDeviceType: [of([1, 2]), 3] }),
-  () => ({ waysIn: [of(['passkey', 'badge-pin', 'phone', 'code'] as const)] }),
+  () => ({ waysIn: [of(waysIn)] }),
   () => of([day(clock(-60), clock(60)), day(clock(60), clock(120))]),
   () => ({ rpRestriction: { values: [of(['localhost', site, 'other.example'])], ...unknown() } }),
-  () => ({ appRestriction: { values: [of([places.web.id, places.saml.id, places.proxy.id])], ...unknown() } }),
+  () => ({ appRestriction: { values: [of(apps)], ...unknown() } }),
   () => ({ ipRestriction: { values: [of(['127.0.0.0/8', '10.0.0.0/8'])], ...unknown() } }),
   () => ({ locationRestriction: { countries: ['DE'], ...unknown() } }),
   () => ({ locationRestriction: { circles: [{ ...of([ward, away]), radius: 500 }], ...unknown() } }),
@@ -105,28 +108,126 @@ function policy(): Written {
   return { ...Object.assign({}, ...some.map(make => make())), action, ...(action === 1 && demands()) }
 }
 
+/** Facts that the comparison must miss if an entry point didn't state them. A key states its type and model as well. */
+const needed: Partial<Record<EntryPointName, readonly (keyof SimulationQuestion)[]>> = {
+  'own-passkey': ['user', 'key'],
+  'own-phone': ['position'],
+  saml: ['keyKind', 'key'],
+  'oidc-authorize': ['model', 'key'],
+  'oidc-refresh': ['ip'],
+  'forward-auth': ['app'],
+  'oidc-device': ['model', 'key'],
+  site: ['rp'],
+  computer: ['device'],
+  'own-code': ['way'],
+  'own-provider': ['user'],
+  'own-link': ['keyKind', 'key'],
+  'own-reader': ['ip'],
+  'second-factor': ['app'],
+}
+
+interface Round {
+  readonly written: readonly Written[]
+  readonly defaultAction: 0 | 1
+}
+
+/** Outcomes at each entry point, and whether the comparison would differ without a needed fact. */
+type Seen = Set<`${EntryPointName} ${'allowed' | 'refused' | 'missed'}`>
+
+/** Compares each use with its simulation; returns the differences. */
+async function compare(
+  some: readonly Use[],
+  seen: Seen,
+  { written, defaultAction }: Round,
+  at: Partial<SimulationQuestion> = {},
+) {
+  const owner = as((await given.session(given.owner)).accessToken)
+  if (some.some(({ prepare }) => prepare)) {
+    await putPolicies(home, [])
+    for (const { prepare } of some) await prepare?.()
+  }
+  await putPolicies(home, written, { defaultAction })
+  const simulated = async (facts: SimulationQuestion) => (await owner.tell(simulations.simulate, { facts })).allowed
+  const differs: unknown[] = []
+  for (const { who, entry, facts: own, use } of some) {
+    const facts = { ...own, ...at }
+    const isOpen = needed[entry] && !seen.has(`${entry} missed`)
+    const others = Object.fromEntries(
+      Object.entries(facts).filter(([fact]) => !needed[entry]?.some(one => one === fact)),
+    )
+    const [allowed, expected, without] = await Promise.all([use(), simulated(facts), isOpen && simulated(others)])
+    if (expected !== allowed) differs.push({ written, defaultAction, who, entry, allowed })
+    seen.add(`${entry} ${allowed ? 'allowed' : 'refused'}`)
+    if (isOpen && without !== allowed) seen.add(`${entry} missed`)
+  }
+  return differs
+}
+
+const anyRound = (): Round => ({
+  written: [policy(), ...(likely(0.7) ? [policy()] : []), ...(likely(0.3) ? [policy()] : [])],
+  defaultAction: likely(0.85) ? 1 : 0,
+})
+
+/** Each entry point was allowed, refused, and noticed that a fact was taken from it. */
+const unseen = (entries: readonly EntryPointName[], seen: Seen) =>
+  entries
+    .flatMap(entry => [
+      `${entry} allowed` as const,
+      `${entry} refused` as const,
+      ...(needed[entry] ? [`${entry} missed` as const] : []),
+    ])
+    .filter(one => !seen.has(one))
+
 const sets = 68
+const byMethod: EntryPointName[] = [
+  'own-code',
+  'own-password',
+  'own-provider',
+  'own-link',
+  'own-reader',
+  'second-factor',
+]
 
 test('the simulator decides as enforcement does, at least 2,000 times', async () => {
-  const owner = as((await given.session(given.owner)).accessToken)
   const differs: unknown[] = []
-  const seen = new Map<string, number>()
+  const seen: Seen = new Set()
+  const models: Round = { written: [{ action: 1, demands: { models: [passkeyModel] } }], defaultAction: 1 }
   let count = 0
   for (let round = 0; round < sets; round++) {
-    const written = [policy(), ...(likely(0.7) ? [policy()] : []), ...(likely(0.3) ? [policy()] : [])]
-    const defaultAction = likely(0.85) ? 1 : 0
-    await putPolicies(home, written, { defaultAction })
-    for (const { who, entry, facts, use } of uses.filter(one => round % (every[one.entry] ?? 1) === 0)) {
-      const [allowed, simulated] = await Promise.all([use(), owner.tell(simulations.simulate, { facts })])
-      if (simulated.allowed !== allowed) differs.push({ round, written, defaultAction, who, entry, allowed })
-      seen.set(`${entry} ${allowed}`, (seen.get(`${entry} ${allowed}`) ?? 0) + 1)
-      count++
-    }
+    const some = uses.filter(one => round % (every[one.entry] ?? 1) === 0)
+    differs.push(...(await compare(some, seen, round === 0 ? models : anyRound())))
+    count += some.length
   }
   expect(differs.slice(0, 3)).toEqual([])
   expect(count).toBeGreaterThanOrEqual(2000)
-  // Each entry point was allowed and refused, except those that other tests reach
-  const elsewhere = ['own-code', 'own-password', 'own-provider', 'own-link', 'own-reader', 'second-factor']
-  const reached = everyEntryPoint.filter(entry => !elsewhere.includes(entry))
-  expect(reached.flatMap(entry => [`${entry} true`, `${entry} false`]).filter(one => !seen.has(one))).toEqual([])
+  expect(
+    unseen(
+      everyEntryPoint.filter(entry => !byMethod.includes(entry)),
+      seen,
+    ),
+  ).toEqual([])
+}, 120_000)
+
+test('it does so without keys, by links, at readers, and as a second factor', async () => {
+  await putPolicies(home, [])
+  const keyless = await usesWithoutKey(home)
+  afterAll(keyless.close)
+  const vpn = await passkeyOf(home, { id: await given.addUser('Vera', 'Vpn') })
+  const others = [
+    ...keyless.uses,
+    await useOfLink(home, await given.addUser('Lina', 'Link')),
+    await useOfReader(home, await given.addUser('Rita', 'Reader'), '0e000002', places),
+    await useOfSecondFactor(home, vpn, 'vera.vpn@northgate.example'),
+  ]
+  users.splice(0, users.length, ...others.flatMap(({ facts }) => facts.user ?? []))
+  apps.push(...others.flatMap(({ facts }) => facts.app ?? []))
+  const differs: unknown[] = []
+  const seen: Seen = new Set()
+  for (let round = 0; round < 40; round++) {
+    keyless.next()
+    const at = home.clock.now().toISOString()
+    differs.push(...(await compare(others, seen, anyRound(), { at, signedInAt: at })))
+  }
+  expect(differs.slice(0, 3)).toEqual([])
+  expect(unseen(byMethod, seen)).toEqual([])
 }, 120_000)
