@@ -64,17 +64,16 @@ const isWindows = (part: Uint8Array): boolean =>
     byte => (byte >= 0x20 || [0x09, 0x0a, 0x0d].includes(byte)) && ![0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte),
   )
 
-const piece = 65_536
+const piece = 16_384
 
 /** What comes whole is read piece by piece as well, and others are answered between two of them. */
 async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const part of bytes) {
-    if (part.length <= piece) yield part
-    else
-      for (let at = 0; at < part.length; at += piece) {
-        yield part.subarray(at, at + piece)
-        await turn()
-      }
+    for (let at = 0; at < part.length; at += piece) {
+      yield part.subarray(at, at + piece)
+      // Parts that are there already come without a turn of the event loop
+      await turn()
+    }
   }
 }
 

@@ -15,7 +15,8 @@ export interface Dialect {
 }
 
 const longestRow = 16_000_000
-const piece = 65_536
+// Read at once: thousands of short rows, in a few milliseconds
+const piece = 16_384
 
 const rowsIn = isolated<Piece, Rows>({
   module: new URL('rows.parse.ts', import.meta.url),

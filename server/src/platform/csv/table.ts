@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FileEncoding } from '@claviger/contract/work/imports'
 import { type Encoding, textOf } from './decode.ts'
 import { type CsvRow, type Dialect, rowsOf } from './records.ts'
@@ -73,6 +74,7 @@ export async function takeTable(
       if (waiting.length < batch) continue
       await into.keep(waiting)
       waiting = []
+      await turn()
     }
   }
   if (waiting.length > 0) await into.keep(waiting)

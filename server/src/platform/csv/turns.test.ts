@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { takeTable } from './table.ts'
+
+const file = Buffer.from(`A,B,C,D,E\n${'1,,,,\n'.repeat(400_000)}`)
+const inChunks = function* () {
+  for (let at = 0; at < file.length; at += 65_536) yield file.subarray(at, at + 65_536)
+}
+
+test.each([
+  ['a whole file', () => [file]],
+  ['chunks that are there already', () => Readable.from(inChunks())],
+])('other requests are answered while many short rows are read, from %s', async (_of, bytes) => {
+  let isReading = true
+  let longest = 0
+  const used = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  // Computing time, because other programs may keep the machine busy
+  const watch = async () => {
+    for (let before = used(); isReading; before = used()) {
+      await turn()
+      longest = Math.max(longest, used() - before)
+    }
+  }
+  const watched = watch()
+  const into = { begin: () => Promise.resolve(), keep: () => Promise.resolve() }
+  const rows = await takeTable(bytes() as AsyncIterable<Uint8Array>, { bytes: 10_000_000, rows: 1_000_000 }, into)
+  isReading = false
+  await watched
+  expect(rows).toBe(400_000)
+  expect(longest).toBeLessThan(50)
+})
