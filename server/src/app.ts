@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { personOfBrowser } from './features/access/guesses/guesses.browser.ts'
 import { publishedFirst } from './features/sso/oidc/oidc.mount.ts'
-import { features } from './features.ts'
+import { featuresOf } from './features.ts'
 import type { World } from './platform/world.ts'
 import { door } from './http/load-shedding/load-shedder.ts'
 import { believed, comesFrom } from './http/load-shedding/caller-address.ts'
@@ -24,6 +24,7 @@ import { protocolMounts } from './protocols/protocols.ts'
 
 export async function makeApp(world: World): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = world.log
+  const features = featuresOf(world.config)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

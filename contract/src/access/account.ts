@@ -35,6 +35,8 @@ export const Me = z.object({
   ),
   session: z.object({ startedAt: instant, verifiedAt: z.nullable(instant) }),
   demo: z.boolean(),
+  /** False with `BILLING=off`: no billing calls answer. */
+  billing: z.boolean(),
 })
 export type Me = z.output<typeof Me>
 

@@ -52,6 +52,7 @@ export const RegistrationState = z.object({
   partner: z.nullable(z.string()),
   /** Seconds until another code can be requested; 0 means immediately. */
   resendAfter: z.int(),
+  billing: z.boolean(),
 })
 export type RegistrationState = z.output<typeof RegistrationState>
 

@@ -11,6 +11,12 @@ import { workspaceDeletionLog } from '../access/workspace-deletion.messages.ts'
 import { apiApplicationsLog } from '../connect/api-applications.messages.ts'
 import { apiKeysLog } from '../connect/api-keys.messages.ts'
 import { identityProvidersLog } from '../connect/identity-providers.messages.ts'
+import { billsLog } from '../billing/bills.messages.ts'
+import { licensesLog } from '../billing/licenses.messages.ts'
+import { plansLog } from '../billing/plans.messages.ts'
+import { pricesLog } from '../billing/prices.messages.ts'
+import { promoCodesLog } from '../billing/promo-codes.messages.ts'
+import { individualLog } from '../access/individual.messages.ts'
 import { accessKeysLog } from '../keys/access-keys.messages.ts'
 import { agentsLog } from '../keys/agents.messages.ts'
 import { cardImportLog } from '../keys/card-import.messages.ts'
@@ -78,6 +84,12 @@ const all = {
   ...apiKeysLog,
   ...applicationsLog,
   ...identityProvidersLog,
+  ...billsLog,
+  ...licensesLog,
+  ...plansLog,
+  ...pricesLog,
+  ...promoCodesLog,
+  ...individualLog,
   ...accessKeysLog,
   ...agentsLog,
   ...cardImportLog,

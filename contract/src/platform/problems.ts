@@ -12,6 +12,13 @@ import { applicationsRefusals } from '../apps/applications.messages.ts'
 import { workflowsRefusals } from '../automation/workflows.messages.ts'
 import { apiApplicationsRefusals } from '../connect/api-applications.messages.ts'
 import { identityProvidersRefusals } from '../connect/identity-providers.messages.ts'
+import { billsRefusals } from '../billing/bills.messages.ts'
+import { licensesRefusals } from '../billing/licenses.messages.ts'
+import { plansRefusals } from '../billing/plans.messages.ts'
+import { pricesRefusals } from '../billing/prices.messages.ts'
+import { promoCodesRefusals } from '../billing/promo-codes.messages.ts'
+import { usageRefusals } from '../billing/usage.messages.ts'
+import { individualRefusals } from '../access/individual.messages.ts'
 import { connectionsRefusals } from '../directories/connections.messages.ts'
 import { entraRefusals } from '../directories/entra.messages.ts'
 import { ldapRefusals } from '../directories/ldap.messages.ts'
@@ -133,7 +140,7 @@ const shared = refusals({
     status: 422,
     says: "A secret saved for one URL can't be sent to another. Enter the secret again with the new URL",
   },
-  'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
+  'limits-exceeded': { status: 402, says: messages['limits.exceeded'], constraint: 'license_pools_limit' },
 })
 
 const catalogue = {
@@ -150,6 +157,13 @@ const catalogue = {
   ...workflowsRefusals,
   ...apiApplicationsRefusals,
   ...identityProvidersRefusals,
+  ...billsRefusals,
+  ...licensesRefusals,
+  ...plansRefusals,
+  ...pricesRefusals,
+  ...promoCodesRefusals,
+  ...usageRefusals,
+  ...individualRefusals,
   ...connectionsRefusals,
   ...entraRefusals,
   ...ldapRefusals,

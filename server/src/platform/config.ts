@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type BillingFile, sampleBilling } from './config/billing-file.ts'
 import { wrongOfEntra } from './config/entra-certificate.ts'
 import { tooConvenient } from './config/exposure.ts'
 import { keptMasterKey } from './config/master-key.ts'
@@ -11,8 +12,10 @@ type Read = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> 
 /** Settings of a server, read once at startup. */
 export interface Config extends Omit<
   Read,
-  'masterKey' | 'publicUrl' | 'licenseAgreementUrl' | 'privacyPolicyUrl' | 'logCheckpoints'
+  'masterKey' | 'publicUrl' | 'licenseAgreementUrl' | 'privacyPolicyUrl' | 'logCheckpoints' | 'billing' | 'billingFile'
 > {
+  readonly billing: boolean
+  readonly billingFile: BillingFile
   readonly logCheckpoints: string
   readonly publicUrl: string
   readonly licenseAgreementUrl: string
@@ -51,13 +54,18 @@ export const loadConfig = (environment: Readonly<Record<string, string | undefin
   if (read.pkcs11Module !== undefined && read.pkcs11PinFile === undefined) {
     wrong.push('PKCS11_PIN_FILE is missing. With PKCS11_MODULE, it must name a file with the PIN of the token')
   }
+  const billing = read.billing === undefined ? read.demo : read.billing === 'on'
   const production = read.environment === 'production' || given(env, 'NODE_ENV') === 'production'
+  if (billing && production && !read.demo && read.billingFile === undefined)
+    wrong.push('BILLING_FILE is missing. With BILLING=on in production, it must name a file with seller and prices')
   // Cross-checks only if the individual settings are valid
   if (wrong.length === 0) wrong.push(...wrongOfEntra(read), ...tooConvenient({ ...read, publicUrl, production }))
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     ...rest,
     publicUrl,
+    billing,
+    billingFile: read.billingFile ?? sampleBilling,
     licenseAgreementUrl: read.licenseAgreementUrl ?? `${publicUrl}/legal/license-agreement`,
     privacyPolicyUrl: read.privacyPolicyUrl ?? `${publicUrl}/legal/privacy-policy`,
     logCheckpoints: read.logCheckpoints ?? join(read.dataFolder, 'log-checkpoints'),

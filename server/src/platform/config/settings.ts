@@ -28,6 +28,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './setting-kinds.ts'
+import { billingFile } from './billing-file.ts'
 
 export interface Setting<T = unknown> {
   readonly kind: SettingKind<T>
@@ -328,6 +329,16 @@ export const settings = {
     share,
     '1',
     'The share of calls that are traced. Behind a proxy of TRUST_PROXY, its traceparent header decides if present.',
+  ),
+  billing: maybe(
+    oneOf('on', 'off'),
+    'Whether workspaces are billed for their keys. off hides everything about billing and limits nothing.',
+    'off; on with DEMO',
+  ),
+  billingFile: maybe(
+    billingFile,
+    'The seller, the series of invoice numbers, and the price tables of BILLING (a JSON file; see billing.md).',
+    'sample prices, which production refuses',
   ),
   demo: given(yesOrNo, 'false', 'Adds the demo workspace with its one-click sign-in, like npm start -- --demo.'),
   publicDemo: given(

@@ -51,6 +51,7 @@ export async function me(ctx: Ctx): Promise<Me> {
       verifiedAt: actor.verifiedAt?.toISOString() ?? null,
     },
     demo: row.demo,
+    billing: ctx.config.billing,
   }
 }
 

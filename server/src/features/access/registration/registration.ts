@@ -106,6 +106,7 @@ export async function stateOfRegistration(ctx: Ctx, row: RegistrationRow): Promi
         : { name: row.workspace_name, url: row.workspace_slug ?? '', icon: iconOf(row) },
     partner: partner?.name ?? null,
     resendAfter: resendAfter(ctx, row),
+    billing: ctx.config.billing,
   }
 }
 
