@@ -35,6 +35,13 @@ create table key_ledger (
 );
 call guard_tenant('key_ledger');
 
+-- Changes are noted in order: not before the one noted last, whatever clock a server has.
+create function note_keys(workspace uuid, moment timestamptz, difference integer) returns void language sql
+  security definer set search_path = public, pg_temp as $$
+    insert into key_ledger (workspace_id, at, keys)
+      select workspace, greatest(now(), moment, (select max(l.at) from key_ledger l where l.workspace_id = workspace)), difference $$;
+alter function note_keys owner to claviger_super;
+
 create function keys_in_use(workspace uuid) returns integer language sql stable security definer
   set search_path = public, pg_temp as $$
     select count(*)::integer from security_keys k where k.workspace_id = workspace and k.status in (20, 40) and not k.binned $$;
@@ -60,12 +67,12 @@ alter function hand_out_licenses owner to claviger_super;
 
 -- Keys come into use or leave it. Above the limit the change is refused, unless it comes from a directory or from the
 -- recycle bin: then the key waits for a license.
-create function use_license(workspace uuid, key uuid, person uuid, waits boolean) returns void language plpgsql
-  security definer set search_path = public, pg_temp as $$ declare pool license_pools;
+create function use_license(workspace uuid, key uuid, person uuid, at timestamptz, waits boolean) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$ declare pool license_pools;
   begin
     select * into pool from license_pools p where p.workspace_id = workspace;
     if not found then return; end if;
-    insert into key_ledger (workspace_id, at, keys) values (workspace, now(), 1);
+    perform note_keys(workspace, at, 1);
     if pool.key_limit is null then return; end if;
     select * into pool from license_pools p where p.workspace_id = workspace for update;
     if pool.key_limit is null then return; end if;
@@ -80,12 +87,12 @@ create function use_license(workspace uuid, key uuid, person uuid, waits boolean
 end $$;
 alter function use_license owner to claviger_super;
 
-create function free_license(workspace uuid, key uuid, person uuid) returns void language plpgsql
+create function free_license(workspace uuid, key uuid, person uuid, at timestamptz) returns void language plpgsql
   security definer set search_path = public, pg_temp as $$ declare pool license_pools;
   begin
     select * into pool from license_pools p where p.workspace_id = workspace;
     if not found then return; end if;
-    insert into key_ledger (workspace_id, at, keys) values (workspace, now(), -1);
+    perform note_keys(workspace, at, -1);
     if pool.key_limit is null then return; end if;
     select * into pool from license_pools p where p.workspace_id = workspace for update;
     delete from license_waits w where w.workspace_id = workspace and w.key_id = key;
@@ -102,13 +109,13 @@ alter function free_license owner to claviger_super;
 create function follow_licenses() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     if tg_op = 'DELETE' then
-      perform free_license(old.workspace_id, old.id, old.user_id);
+      perform free_license(old.workspace_id, old.id, old.user_id, old.changed_at);
     elsif tg_op = 'INSERT' then
-      perform use_license(new.workspace_id, new.id, new.user_id, false);
+      perform use_license(new.workspace_id, new.id, new.user_id, new.changed_at, false);
     elsif new.status in (20, 40) and not new.binned then
-      perform use_license(new.workspace_id, new.id, new.user_id, old.binned);
+      perform use_license(new.workspace_id, new.id, new.user_id, new.changed_at, old.binned);
     else
-      perform free_license(new.workspace_id, new.id, new.user_id);
+      perform free_license(new.workspace_id, new.id, new.user_id, new.changed_at);
     end if;
     return null;
 end $$;
@@ -122,11 +129,11 @@ create trigger security_keys_free_license after delete on security_keys
   for each row when (old.status in (20, 40) and not old.binned) execute function follow_licenses();
 
 -- Sets the limit of a workspace and counts again, so that a pool that was wrong is right afterwards.
-create function set_license_limit(workspace uuid, most integer, reason text) returns void language plpgsql
+create function set_license_limit(workspace uuid, most integer, reason text, moment timestamptz) returns void language plpgsql
   security definer set search_path = public, pg_temp as $$ begin
     insert into license_pools (workspace_id) values (workspace) on conflict do nothing;
     if found and not exists (select from key_ledger l where l.workspace_id = workspace) then
-      insert into key_ledger (workspace_id, at, keys) values (workspace, now(), keys_in_use(workspace));
+      insert into key_ledger (workspace_id, at, keys) values (workspace, moment, keys_in_use(workspace));
     end if;
     perform from license_pools p where p.workspace_id = workspace for update;
     update license_pools p set key_limit = most, limited_by = reason,

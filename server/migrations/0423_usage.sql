@@ -26,7 +26,7 @@ call guard_tenant('usage_users', people => false);
 
 -- The last day for which all workspaces were computed.
 create table usage_progress (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   computed_to date not null
 );
 revoke insert, update, delete on usage_progress from claviger_app, claviger_unit;

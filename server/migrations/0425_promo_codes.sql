@@ -25,6 +25,7 @@ create table promo_uses (
   code text not null,
   keys integer not null,
   percent integer not null,
+  days integer not null,
   from_day date not null,
   to_day date not null,
   by_name text not null check (length(by_name) <= 260),
@@ -42,3 +43,11 @@ create function take_promo_code(text_of_code text, today date) returns setof pro
       where p.code = text_of_code and (p.ends_on is null or p.ends_on >= today) and (p.most_uses is null or p.uses < p.most_uses)
       returning p.* $$;
 alter function take_promo_code owner to claviger_super;
+
+-- Refused codes of a workspace within an hour, so that nobody can guess them.
+create table promo_guesses (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  tries smallint not null,
+  since timestamptz not null
+);
+call guard_tenant('promo_guesses');

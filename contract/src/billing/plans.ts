@@ -50,6 +50,7 @@ export const SwitchPreview = z.object({
   subtotalBefore: Money,
   subtotalAfter: Money,
 })
+export type SwitchPreview = z.output<typeof SwitchPreview>
 
 const switchInput = { workspaceId: id, preview: z.optional(z.boolean()) }
 const Switched = z.object({ policy: BillingPolicy, preview: z.nullable(SwitchPreview) })

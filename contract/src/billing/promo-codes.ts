@@ -40,6 +40,7 @@ export const PromoCode = z.extend(PromoValue, {
   endsOn: z.nullable(Day),
   createdAt: instant,
 })
+export type PromoCode = z.output<typeof PromoCode>
 
 /** What was redeemed. */
 export const Redeemed = z.extend(PromoValue, {

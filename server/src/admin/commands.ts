@@ -3,6 +3,7 @@ import { allowAddressCommand } from './allow-address.ts'
 import { backup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { type Command, type CommandAlone, type CommandBeforeAll, UsageError, type CommandArguments } from './command.ts'
+import { checkBillingCommand } from './check-billing.ts'
 import { createSuperAdmin } from './create-super-admin.ts'
 import { makeWorkspace } from './create-workspace.ts'
 import { jobs } from './jobs.ts'
@@ -31,6 +32,7 @@ export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = 
   rotateWorkspaceKey,
   verifyLog,
   listTwins,
+  checkBillingCommand,
   ldapAgent,
 ]
 

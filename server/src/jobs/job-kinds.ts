@@ -12,6 +12,9 @@ import { followRules } from '../features/people/groups/rules.jobs.ts'
 import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { makeLogMonths } from '../platform/record/record-months.ts'
+import { closeMonthsNightly, remindersDaily } from '../features/billing/bills/bills.jobs.ts'
+import { limitsNightly } from '../features/billing/licenses/licenses.jobs.ts'
+import { usageNightly } from '../features/billing/usage/usage.jobs.ts'
 import { deliverMail } from '../integrations/mail.ts'
 import { deliverCall, deliverSms } from '../integrations/sms.ts'
 import { renewOldKeys, sendLogout } from '../features/sso/oidc/oidc.jobs.ts'
@@ -70,5 +73,9 @@ export const kinds: readonly JobKind<never>[] = [
   resumeReadings,
   deleteLeavers,
   warnOfSilence,
+  limitsNightly,
+  usageNightly,
+  closeMonthsNightly,
+  remindersDaily,
   backupNightly,
 ]

@@ -1,5 +1,6 @@
 import type { Beat } from '../platform/scheduled-tasks.ts'
 import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
+import { licenseBeat } from '../features/billing/licenses/licenses.jobs.ts'
 import { endingBeat } from '../features/sso/oidc/oidc.jobs.ts'
 import { provisioningBeat } from '../features/directories/provisioning/delivery/due-delivery.ts'
 import { syncBeat } from '../features/directories/syncs/syncs.jobs.ts'
@@ -16,4 +17,5 @@ export const beats: readonly Beat[] = [
   provisioningBeat,
   syncBeat,
   workflowBeat,
+  licenseBeat,
 ]

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeApp } from '../app.ts'
 import { ensureDemo } from '../demo/demo.ts'
+import { stopCounting } from '../features/billing/licenses/licenses.jobs.ts'
 import { openModule } from '../features/keys/vault/vault.ts'
 import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
 import { startBeats } from '../platform/scheduled-tasks.ts'
@@ -37,6 +38,7 @@ export async function serve(
   openCountries(config, log)
   await openModule(world)
   if (works) await ensureDemo(world)
+  if (works && !config.billing) await stopCounting(world)
   const app = await makeApp(world)
   const heart = works ? startBeats(world, beats) : undefined
   let asked: number | undefined

@@ -268,6 +268,84 @@ interface AuthenticationStrengths {
   changed_by: string
 }
 
+interface BillPayments {
+  workspace_id: string
+  bill_id: string
+  reference: string
+  amount: number
+  method: number
+  received_at: Timestamp
+  by_name: string | null
+}
+
+interface BillReminders {
+  workspace_id: string
+  bill_id: string
+  days: number
+  sent_at: Timestamp
+}
+
+interface BillSeries {
+  prefix: string
+  year: number
+  last: number
+}
+
+interface BillingPeriods {
+  workspace_id: string
+  from_day: string
+  to_day: string
+  bill_id: string | null
+  closed_at: Timestamp
+}
+
+interface BillingPolicies {
+  workspace_id: string
+  currency: string
+  key_limit: number | null
+  own_limit: number | null
+  discount: Generated<number>
+  exempt: Generated<boolean>
+  payment_method: number | null
+  buyer: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  email: string | null
+  updated_at: Timestamp
+}
+
+interface Bills {
+  workspace_id: string
+  id: string
+  kind: number
+  number: string | null
+  corrects: string | null
+  status: number
+  plan: number
+  from_day: string
+  to_day: string
+  currency: string
+  keys: number
+  price: number
+  lines: Json
+  subtotal: number
+  tax_rate: number
+  reverse_charge: boolean
+  tax: number
+  total: number
+  seller: Json
+  buyer: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  workspace_name: string
+  language: string
+  payment_method: number | null
+  paid: Generated<number>
+  credited: Generated<number>
+  refunded: Generated<number>
+  disputed: Generated<boolean>
+  issued_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  due_day: string | null
+  paid_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Timestamp
+}
+
 interface BreakGlassCodes {
   workspace_id: string
   hash: Buffer
@@ -757,6 +835,13 @@ interface KeyCounts {
   keys: number
 }
 
+interface KeyLedger {
+  workspace_id: string
+  id: number
+  at: Timestamp
+  keys: number
+}
+
 interface KeyModelCatalogue {
   only_one: Generated<boolean>
   number: number
@@ -782,6 +867,21 @@ interface KeyModels {
   warning: string | null
   icon: string | null
   roots: Generated<string[]>
+}
+
+interface LicensePools {
+  workspace_id: string
+  key_limit: number | null
+  limited_by: string | null
+  used: Generated<number>
+  warned: Generated<number>
+}
+
+interface LicenseWaits {
+  workspace_id: string
+  key_id: string
+  user_id: string
+  since: Timestamp
 }
 
 interface LogRegister {
@@ -1005,6 +1105,13 @@ interface PendingRoles {
   given_at: Timestamp
 }
 
+interface PlanChanges {
+  workspace_id: string
+  from_day: string
+  plan: number
+  licenses: number | null
+}
+
 interface Policies {
   workspace_id: string
   id: string
@@ -1087,6 +1194,13 @@ interface PolicyVersions {
   content: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
+interface PriceTables {
+  currency: string
+  valid_from: string
+  content: Json
+  saved_at: Timestamp
+}
+
 interface PrivateTargets {
   workspace_id: string
   id: string
@@ -1097,6 +1211,39 @@ interface PrivateTargets {
   approved_by: string | null
   approved_name: string | null
   approved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface PromoCodes {
+  id: string
+  code: string
+  days: number
+  keys: number
+  percent: number
+  months: number
+  uses: Generated<number>
+  most_uses: number | null
+  ends_on: string | null
+  created_at: Timestamp
+}
+
+interface PromoGuesses {
+  workspace_id: string
+  tries: number
+  since: Timestamp
+}
+
+interface PromoUses {
+  workspace_id: string
+  id: string
+  promo_id: string
+  code: string
+  keys: number
+  percent: number
+  days: number
+  from_day: string
+  to_day: string
+  by_name: string
+  at: Timestamp
 }
 
 interface ProvisioningChanges {
@@ -1295,6 +1442,8 @@ interface Registrations {
   completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   expires_at: Timestamp
+  promo_code: string | null
+  promo_tries: Generated<number>
 }
 
 interface RoleGrants {
@@ -1831,6 +1980,29 @@ interface UnneededModuleKeys {
   tries: Generated<number>
 }
 
+interface UsageDays {
+  workspace_id: string
+  day: string
+  keys: number
+  sso_users: number
+  new_sso_users: number
+  second_factor_users: number
+  new_second_factor_users: number
+}
+
+interface UsageProgress {
+  single: Generated<boolean>
+  computed_to: string
+}
+
+interface UsageUsers {
+  workspace_id: string
+  month: string
+  user_id: string
+  sso_on: string | null
+  second_factor_on: string | null
+}
+
 interface UserSecrets {
   workspace_id: string
   person: string
@@ -2108,6 +2280,12 @@ export interface Tables {
   authentication_profile_groups: AuthenticationProfileGroups
   authentication_profiles: AuthenticationProfiles
   authentication_strengths: AuthenticationStrengths
+  bill_payments: BillPayments
+  bill_reminders: BillReminders
+  bill_series: BillSeries
+  billing_periods: BillingPeriods
+  billing_policies: BillingPolicies
+  bills: Bills
   break_glass_codes: BreakGlassCodes
   code_consents: CodeConsents
   contact_changes: ContactChanges
@@ -2146,9 +2324,12 @@ export interface Tables {
   import_mappings: ImportMappings
   installation_secrets: InstallationSecrets
   key_counts: KeyCounts
+  key_ledger: KeyLedger
   key_model_catalogue: KeyModelCatalogue
   key_model_rules: KeyModelRules
   key_models: KeyModels
+  license_pools: LicensePools
+  license_waits: LicenseWaits
   log_register: LogRegister
   log_register_chains: LogRegisterChains
   log_register_head: LogRegisterHead
@@ -2168,6 +2349,7 @@ export interface Tables {
   payment_cards: PaymentCards
   payment_customers: PaymentCustomers
   pending_roles: PendingRoles
+  plan_changes: PlanChanges
   policies: Policies
   policy_groups: PolicyGroups
   policy_lists: PolicyLists
@@ -2176,7 +2358,11 @@ export interface Tables {
   policy_reports: PolicyReports
   policy_sets: PolicySets
   policy_versions: PolicyVersions
+  price_tables: PriceTables
   private_targets: PrivateTargets
+  promo_codes: PromoCodes
+  promo_guesses: PromoGuesses
+  promo_uses: PromoUses
   provisioning_changes: ProvisioningChanges
   provisioning_differences: ProvisioningDifferences
   provisioning_items: ProvisioningItems
@@ -2235,6 +2421,9 @@ export interface Tables {
   unit_groups: UnitGroups
   unit_members: UnitMembers
   unneeded_module_keys: UnneededModuleKeys
+  usage_days: UsageDays
+  usage_progress: UsageProgress
+  usage_users: UsageUsers
   user_secrets: UserSecrets
   user_sign_ins: UserSignIns
   user_token_policies: UserTokenPolicies
@@ -2277,6 +2466,11 @@ export const tenants: Readonly<Record<string, string>> = {
   authentication_profile_groups: 'workspace_id',
   authentication_profiles: 'workspace_id',
   authentication_strengths: 'workspace_id',
+  bill_payments: 'workspace_id',
+  bill_reminders: 'workspace_id',
+  billing_periods: 'workspace_id',
+  billing_policies: 'workspace_id',
+  bills: 'workspace_id',
   break_glass_codes: 'workspace_id',
   code_consents: 'workspace_id',
   contact_changes: 'workspace_id',
@@ -2311,7 +2505,10 @@ export const tenants: Readonly<Record<string, string>> = {
   identity_providers: 'workspace_id',
   import_mappings: 'workspace_id',
   key_counts: 'workspace_id',
+  key_ledger: 'workspace_id',
   key_model_rules: 'workspace_id',
+  license_pools: 'workspace_id',
+  license_waits: 'workspace_id',
   log_streams: 'workspace_id',
   named_list_versions: 'workspace_id',
   named_lists: 'workspace_id',
@@ -2327,6 +2524,7 @@ export const tenants: Readonly<Record<string, string>> = {
   payment_cards: 'workspace_id',
   payment_customers: 'workspace_id',
   pending_roles: 'workspace_id',
+  plan_changes: 'workspace_id',
   policies: 'workspace_id',
   policy_groups: 'workspace_id',
   policy_lists: 'workspace_id',
@@ -2336,6 +2534,8 @@ export const tenants: Readonly<Record<string, string>> = {
   policy_sets: 'workspace_id',
   policy_versions: 'workspace_id',
   private_targets: 'workspace_id',
+  promo_guesses: 'workspace_id',
+  promo_uses: 'workspace_id',
   provisioning_changes: 'workspace_id',
   provisioning_differences: 'workspace_id',
   provisioning_items: 'workspace_id',
@@ -2388,6 +2588,8 @@ export const tenants: Readonly<Record<string, string>> = {
   unit_groups: 'workspace_id',
   unit_members: 'workspace_id',
   unneeded_module_keys: 'workspace_id',
+  usage_days: 'workspace_id',
+  usage_users: 'workspace_id',
   user_secrets: 'workspace_id',
   user_sign_ins: 'workspace_id',
   user_token_policies: 'workspace_id',

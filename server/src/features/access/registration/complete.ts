@@ -7,6 +7,7 @@ import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { enterWorkspace, userOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
+import { beginCounting } from '#features/billing/licenses/licenses.ts'
 import { passkeysOf, storePasskey } from '#features/keys/credentials/credentials.ts'
 import { addUser, signedIn } from '#features/people/users/users.ts'
 import { placeAs } from '#features/work/rank/rank.ts'
@@ -17,6 +18,7 @@ import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { storeCard } from './registration-card.ts'
 import { passkeyIn } from './passkey.ts'
+import { redeemKept } from './registration.promo.ts'
 import { addressOfRegistration, pictureIn, registrationOf } from './registration.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
@@ -45,7 +47,9 @@ export async function complete(ctx: Ctx): Promise<Tokens> {
   if (row.step !== 'complete' || row.email_proven_at === null || row.identity_confirmed_at === null)
     throw problem('wrong-step')
   await makeWorkspace(ctx, row)
+  await beginCounting(ctx)
   await makeOwner(ctx, row)
+  await redeemKept(ctx, row, { id: row.owner_id, name: ownerName(row) })
   const kept = {
     completed_at: now,
     password_hash: null,

@@ -1,7 +1,8 @@
 import type { JobKind } from '#platform/jobs.ts'
-import { transact } from '#platform/db/transaction.ts'
+import { enterWorkspace, transact } from '#platform/db/transaction.ts'
 import type { World } from '#platform/world.ts'
 import { endLog } from '#features/oversight/log-chain/log-chain.ts'
+import { closeForGood } from '#features/billing/bills/bills.issue.ts'
 import { purgeWorkspace } from '#features/tenancy/workspaces/workspaces.ts'
 import { allowAnHour, dueWorkspaces, lockDue } from './workspace-deletion.store.ts'
 
@@ -38,6 +39,8 @@ const endWorkspace = (world: World, workspace: string, now: Date) =>
   transact(world, everywhere, async ctx => {
     if (!(await lockDue(ctx.db, workspace, now))) return
     await allowAnHour(ctx.db)
+    await enterWorkspace(ctx, workspace)
+    await closeForGood(ctx)
     await endLog(ctx, workspace)
     await purgeWorkspace(ctx, workspace)
   })

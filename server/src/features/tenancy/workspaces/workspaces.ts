@@ -96,6 +96,11 @@ export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
   return row
 }
 
+/** Sets the last day of the trial, as YYYY-MM-DD; null for a workspace without a trial. */
+export async function setTrialEnd(ctx: Ctx, day: string | null): Promise<void> {
+  await store.writeWorkspace(ctx.db, workspaceOf(ctx), { trial_end_date: day, updated_at: ctx.clock.now() })
+}
+
 export async function purgeWorkspace(ctx: Ctx, workspace: string): Promise<void> {
   const { id, name, slug } = await store.findOwn(ctx.db, workspace)
   await store.deleteWorkspace(ctx.db, workspace)

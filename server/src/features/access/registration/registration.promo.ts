@@ -1,0 +1,37 @@
+import type { Redeemed } from '@claviger/contract/billing/promo-codes'
+import { Problem, problem } from '#platform/problem.ts'
+import type { Ctx } from '#platform/world.ts'
+import { dayOf } from '#features/billing/prices/prices.days.ts'
+import { broughtBy, checkCode, redeemHere } from '#features/billing/promo-codes/promo-codes.ts'
+import { registrationOf } from './registration.ts'
+import { type RegistrationRow, updateRegistration } from './registration.store.ts'
+
+const mostTries = 10
+
+/** Keeps a promo code until the registration completes. @throws promo-code-refused, too-many, wrong-step */
+export async function keepPromoCode(ctx: Ctx, { code }: { code: string }): Promise<Redeemed> {
+  const row = await registrationOf(ctx)
+  if (row.completed_at !== null) throw problem('wrong-step')
+  if (row.promo_tries >= mostTries) throw problem('too-many')
+  try {
+    const promo = await checkCode(ctx, code)
+    await updateRegistration(ctx.db, row.id, { promo_code: promo.code })
+    return broughtBy(promo, dayOf(ctx.clock.now()), null)
+  } catch (error) {
+    if (error instanceof Problem)
+      error.but(undefined, async after => {
+        await updateRegistration(after.db, row.id, { promo_tries: row.promo_tries + 1 })
+      })
+    throw error
+  }
+}
+
+/** Redeems the kept code for the new workspace. A code that others used up meanwhile doesn't stop the registration. */
+export async function redeemKept(ctx: Ctx, row: RegistrationRow, owner: { id: string; name: string }): Promise<void> {
+  if (row.promo_code === null || !ctx.config.billing) return
+  try {
+    await redeemHere(ctx, row.promo_code, owner)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+}

@@ -1,0 +1,72 @@
+import type { BillDetails } from '@claviger/contract/billing/bills'
+import { billKinds } from '@claviger/contract/billing/money'
+import { isLanguage, type Language } from '@claviger/contract/platform/languages'
+import { runParts } from '#platform/db/parts.ts'
+import { type Say, shortDayIn } from '#platform/languages.ts'
+import type { Ctx } from '#platform/world.ts'
+import { mailIn, mailLeft } from '#integrations/mail.ts'
+import type { MailContent } from '#integrations/letter.ts'
+import { startOf } from '../prices/prices.days.ts'
+import { payersOf } from '../plans/plans.ts'
+import { moneyIn } from './bills.money.ts'
+import type { BillRow } from './bills.store.ts'
+import { openOf } from './bills.ts'
+
+/** Emails to everyone who pays, in the language of the workspace. */
+async function mailPayers(ctx: Ctx, row: BillRow, write: (say: Say, language: Language) => MailContent): Promise<void> {
+  const language = isLanguage(row.language) ? row.language : 'en'
+  for (const address of await payersOf(ctx))
+    await runParts(ctx.db, { mail: await mailIn(ctx, address, language, write) })
+  ctx.whenCommitted(() => mailLeft(ctx))
+}
+
+const footer = (say: Say) => say('You receive this email because you manage the billing of this workspace.')
+const buttonOf = (ctx: Ctx, say: Say) => ({
+  label: say('View invoices'),
+  href: `${ctx.config.publicUrl}/dashboard/billing/history`,
+})
+
+/** Tells about a new invoice or credit note. */
+export const mailBill = (ctx: Ctx, row: BillRow, details: BillDetails): Promise<void> =>
+  mailPayers(ctx, row, (say, language) => {
+    const values = {
+      number: details.number ?? '',
+      workspace: row.workspace_name,
+      total: moneyIn(language, details.total, details.currency),
+    }
+    const due = details.dueDate
+    return {
+      subject:
+        details.kind === billKinds.invoice
+          ? say('Invoice {number} for {workspace}', values)
+          : say('Credit note {number} for {workspace}', values),
+      greeting: say('Hello,'),
+      paragraphs: [
+        say('The total is {total}.', values),
+        ...(due === null ? [] : [say('It is due on {day}.', { day: shortDayIn(language, startOf(due)) })]),
+      ],
+      button: buttonOf(ctx, say),
+      footer: footer(say),
+    }
+  })
+
+/** Reminds of an unpaid invoice; `days` after its due day, or before it if negative. */
+export const mailReminder = (ctx: Ctx, row: BillRow, days: number): Promise<void> =>
+  mailPayers(ctx, row, (say, language) => {
+    const day = row.due_day === null ? '' : shortDayIn(language, startOf(row.due_day))
+    const values = { number: row.number ?? '', day, open: moneyIn(language, openOf(row), row.currency) }
+    return {
+      subject:
+        days <= 0
+          ? say('Invoice {number} is due on {day}', values)
+          : say('Invoice {number} is overdue since {day}', values),
+      greeting: say('Hello,'),
+      paragraphs: [
+        say('{open} of the invoice {number} have not been paid yet.', values),
+        ...(days >= 14 ? [say('Your workspace is marked for review. All users can still sign in.')] : []),
+        say('If you have paid in the meantime, ignore this email.'),
+      ],
+      button: buttonOf(ctx, say),
+      footer: footer(say),
+    }
+  })

@@ -1,0 +1,74 @@
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { licenseWarnings, type Licenses, type licenses } from '@claviger/contract/billing/licenses'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import type { Ctx } from '#platform/world.ts'
+import { dayOf } from '../prices/prices.days.ts'
+import { priceTables, tableOn } from '../prices/prices.ts'
+import { holdPolicy, setPlan, writePolicy } from '../plans/plans.change.ts'
+import { refreshLimit } from '../plans/plans.limits.ts'
+import { isPrepaid, planOn, policyHere } from '../plans/plans.ts'
+import { findPool, letKeysWait, type PoolRow } from './licenses.store.ts'
+
+type InputFor<Call extends keyof typeof licenses.calls> = OutputOf<(typeof licenses.calls)[Call]['input']>
+
+/** The highest threshold that is reached, in percent. */
+export function warningOf({ used, key_limit: limit }: Pick<PoolRow, 'used' | 'key_limit'>): number | null {
+  if (limit === null || limit === 0) return null
+  return licenseWarnings.findLast(percent => used * 100 >= limit * percent) ?? null
+}
+
+const noPool: PoolRow = { key_limit: null, limited_by: null, used: 0, waiting: 0, warned: 0 }
+
+export async function licensesHere(ctx: Ctx): Promise<Licenses> {
+  const pool = (await findPool(ctx.db)) ?? noPool
+  const { row, changes, currency } = await policyHere(ctx)
+  const today = dayOf(ctx.clock.now())
+  const { plan, licenses: paid } = planOn(changes, today)
+  return {
+    plan,
+    used: pool.used,
+    limit: pool.key_limit,
+    limitedBy: pool.limited_by,
+    licenses: paid,
+    free: tableOn(await priceTables(ctx), currency, today).freeKeys,
+    ownLimit: row.own_limit,
+    waiting: pool.waiting,
+    warning: warningOf(pool),
+  }
+}
+
+export async function limitKeys(ctx: Ctx, { limit }: InputFor<'limit'>): Promise<Licenses> {
+  const before = (await policyHere(ctx)).row.own_limit
+  await writePolicy(ctx, { own_limit: limit })
+  await record(ctx, { action: 'licenses.limited', before: { limit: before }, after: { limit } })
+  return licensesHere(ctx)
+}
+
+/** @throws not-prepaid, too-few-licenses */
+export async function buyLicenses(ctx: Ctx, { licenses: wanted }: InputFor<'buy'>): Promise<Licenses> {
+  await holdPolicy(ctx)
+  const policy = await policyHere(ctx)
+  const { plan, licenses: had } = planOn(policy.changes, dayOf(ctx.clock.now()))
+  if (!isPrepaid(plan)) throw problem('not-prepaid')
+  if (wanted < ((await findPool(ctx.db))?.used ?? 0)) throw problem('too-few-licenses')
+  await setPlan(ctx, policy, { plan, licenses: wanted })
+  await record(ctx, { action: 'licenses.bought', before: { licenses: had }, after: { licenses: wanted } })
+  return licensesHere(ctx)
+}
+
+/** A workspace that comes into being is counted from its first moment. */
+export async function beginCounting(ctx: Ctx): Promise<void> {
+  if (!ctx.config.billing) return
+  workspaceOf(ctx)
+  await refreshLimit(ctx)
+}
+
+/**
+ * Keys that a directory activates in this transaction are not refused above the limit: they wait for a license, and their
+ * users get status 41.
+ */
+export async function waitForLicenses(ctx: Ctx): Promise<void> {
+  if (ctx.config.billing) await letKeysWait(ctx.db)
+}

@@ -1,0 +1,28 @@
+import { plans } from '@claviger/contract/billing/plans'
+import { bind } from '#http/bind.ts'
+import { enterWorkspace } from '#platform/db/transaction.ts'
+import {
+  choosePaymentMethod,
+  saveAddress,
+  setPaymentMethodOf,
+  setPolicy,
+  toPayAsYouGo,
+  toPrepaid,
+} from './plans.change.ts'
+import { defaultPolicy, methodOf, policyHere, policyReply } from './plans.ts'
+
+export default bind(plans, {
+  policy: policyReply,
+  paymentMethod: async ctx => ({ paymentMethod: methodOf((await policyHere(ctx)).row) }),
+  choosePaymentMethod,
+  saveAddress,
+  ofWorkspace: async (ctx, { id }) => {
+    await enterWorkspace(ctx, id)
+    return policyReply(ctx)
+  },
+  setPolicy,
+  defaultPolicy,
+  setPaymentMethod: setPaymentMethodOf,
+  toPrepaid,
+  toPayAsYouGo,
+})
