@@ -46,6 +46,8 @@ const gathering = [
   'sso/app-management',
 ]
 const shapes = [
+  'billing/bill-lines',
+  'billing/money',
   'decide/countries',
   'decide/entry-points',
   'decide/policy-content',
@@ -63,7 +65,15 @@ const shapes = [
 const unseen = [
   'billing/cards',
   'billing/support',
-  'keys/agents',
+
+  'access/individual',
+  'billing/all-bills',
+  'billing/bills',
+  'billing/licenses',
+  'billing/plans',
+  'billing/prices',
+  'billing/promo-codes',
+  'billing/usage',  'keys/agents',
   'keys/finger-readers',
   'oversight/statistics',
   'sso/oidc',

@@ -16,6 +16,9 @@ const excused: Record<string, string> = {
   'server/src/features/access/workspace-deletion/workspace-deletion.ts': 'disables the workspace',
   'server/src/features/access/account/progress.ts': 'tells owners that the workspace is disabled',
   'server/src/features/access/external-sign-in/complete.ts': 'stands for a workspace that is gone',
+  'server/src/features/access/individual/individual.ts': 'reactivates a personal account',
+  'server/src/features/billing/bills/bills.jobs.ts': 'warns a workspace that does not pay',
+  'server/src/features/billing/bills/bills.states.ts': 'lifts the warning of a workspace that paid',
   'server/src/features/access/sign-in/demo.ts': 'the demonstration is always active',
 }
 const inCode = /workspaceStatus\.\w+|workspace_?status\s*[!=]==?|workspace\.status\s*[!=]==?/i
@@ -64,6 +67,8 @@ const isEntrance = ({ path, text }: File): boolean =>
 /** Work for the workspace itself, which goes on whatever its status: mail, log, keys, rules, certificates, and deletion. */
 const upkeep: Record<string, string> = {
   'server/src/features/access/workspace-deletion/workspace-deletion.jobs.ts': 'deletes disabled workspaces',
+  'server/src/features/billing/bills/bills.jobs.ts': 'closes periods and reminds of invoices',
+  'server/src/features/billing/licenses/licenses.jobs.ts': 'counts licenses and warns owners',
   'server/src/features/connect/api-keys/api-keys.jobs.ts': 'warns owners',
   'server/src/features/connect/api-applications/api-applications.jobs.ts': 'warns owners',
   'server/src/features/connect/identity-providers/identity-providers.jobs.ts': 'warns owners',

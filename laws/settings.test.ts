@@ -14,6 +14,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'agents',
     'approvals',
     'delegations',
+    'individual',
     'external-sign-in',
     'finger-readers',
     'key-activation',
@@ -26,6 +27,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'workspace-deletion',
   ],
   'acts on what is there, which do once what they say': [
+    'all-bills',
     'bulk-runs',
     'cards',
     'cloud-devices',

@@ -128,6 +128,32 @@ create trigger security_keys_change_license after update of status, binned on se
 create trigger security_keys_free_license after delete on security_keys
   for each row when (old.status in (20, 40) and not old.binned) execute function follow_licenses();
 
+-- Without billing nothing is counted or limited, and nobody waits.
+create function end_licenses() returns void language plpgsql security definer set search_path = public, pg_temp as $$ begin
+  update users u set needs_license = false where u.needs_license
+    and exists (select from license_waits w where w.workspace_id = u.workspace_id and w.user_id = u.id);
+  delete from license_waits;
+  delete from key_ledger;
+  delete from license_pools;
+end $$;
+alter function end_licenses owner to claviger_super;
+revoke execute on function end_licenses from public;
+grant execute on function end_licenses to claviger_super;
+
+-- Adds up the changes before a day, which are no longer needed one by one.
+create function fold_key_ledger(day date) returns void language sql security definer set search_path = public, pg_temp as $$
+  with gone as (
+    delete from key_ledger k using (
+      select l.workspace_id from key_ledger l where l.at < day::timestamp at time zone 'UTC'
+      group by l.workspace_id having count(*) > 1
+    ) many where k.workspace_id = many.workspace_id and k.at < day::timestamp at time zone 'UTC'
+    returning k.workspace_id, k.at, k.keys)
+  insert into key_ledger (workspace_id, at, keys)
+    select g.workspace_id, max(g.at), sum(g.keys)::integer from gone g group by g.workspace_id $$;
+alter function fold_key_ledger owner to claviger_super;
+revoke execute on function fold_key_ledger from public;
+grant execute on function fold_key_ledger to claviger_super;
+
 -- Sets the limit of a workspace and counts again, so that a pool that was wrong is right afterwards.
 create function set_license_limit(workspace uuid, most integer, reason text, moment timestamptz) returns void language plpgsql
   security definer set search_path = public, pg_temp as $$ begin

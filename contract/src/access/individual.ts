@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { feature, get, put } from '../platform/endpoint.ts'
+import { feature, get, post, put } from '../platform/endpoint.ts'
 import { instant, Nothing } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { Currency, Day, Money, personalPlans } from '../billing/money.ts'
+import { redeem, redeemFails } from '../billing/promo-codes.ts'
 import { Activity } from '../oversight/activity.ts'
 
 export const Individual = z.object({
@@ -47,5 +48,13 @@ export const individual = feature('individual', ['account'], {
     may: 'self',
     unconfirmed: 'own',
     fails: ['not-personal', 'change-refused'],
+  }),
+  redeemRegistering: post('/register/promoCode/redeem/{code}', {
+    summary: 'Redeem a promo code while registering; it is applied when the registration completes',
+    spec: 'individual.promo-redeem-register',
+    ...redeem,
+    may: 'enrolling',
+    limit: 'registration',
+    fails: [...redeemFails, 'wrong-step'],
   }),
 })

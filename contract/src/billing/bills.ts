@@ -84,6 +84,9 @@ export const Checkout = z.object({
   confirm: z.nullable(z.object({ clientSecret: z.string(), publishableKey: z.string() })),
 })
 
+/** Days after the due day on which an unpaid invoice is reminded of; with the last one, the workspace is warned. */
+export const reminderDays = [-7, 0, 7, 14] as const
+
 export const billSorts = ['period', 'total'] as const
 
 export const bills = feature('bills', ['plans', 'all-bills', 'account'], {

@@ -6,7 +6,10 @@ import { optionalText, text } from '../platform/fields.ts'
 export const Money = z.int().check(z.gte(-1_000_000_000_000), z.lte(1_000_000_000_000))
 
 /** ISO 4217. */
-export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'Enter a currency code such as EUR'))
+export const Currency = z.string().check(
+  z.maxLength(3),
+  z.refine(code => /^[A-Z]{3}$/.test(code), 'Enter a currency code such as EUR'),
+)
 
 /** A day as YYYY-MM-DD. Days of billing are days in UTC. */
 export const Day = z.iso.date('Enter a date')
@@ -22,8 +25,11 @@ export const Country = z
 const TaxId = z.string().check(
   z.trim(),
   z.overwrite((value: string) => value.replace(/[\s.-]/g, '').toUpperCase()),
-  z.maxLength(20, 'Use at most 20 characters'),
-  z.regex(/^(?:[A-Z]{2}[A-Z0-9+*]{2,13})?$/, 'Enter the tax ID with its country prefix, such as DE123456789'),
+  z.maxLength(20),
+  z.refine(
+    value => /^(?:[A-Z]{2}[A-Z0-9+*]{2,13})?$/.test(value),
+    'Enter the tax ID with its country prefix, such as DE123456789',
+  ),
 )
 
 /** Who an invoice is sent to. */

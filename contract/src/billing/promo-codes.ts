@@ -5,14 +5,12 @@ import { Page, pageOf } from '../platform/page.ts'
 import { Day, Share } from './money.ts'
 
 /** 8 to 32 letters, digits, and hyphens; upper and lower case are the same. */
-export const PromoCodeText = z
-  .string()
-  .check(
-    z.trim(),
-    z.toUpperCase(),
-    z.maxLength(32, 'Use at most 32 characters'),
-    z.regex(/^[A-Z0-9-]{8,32}$/, 'Enter a code of 8 to 32 letters, digits, and hyphens'),
-  )
+export const PromoCodeText = z.string().check(
+  z.trim(),
+  z.toUpperCase(),
+  z.maxLength(32),
+  z.refine(code => /^[A-Z0-9-]{8,32}$/.test(code), 'Enter a code of 8 to 32 letters, digits, and hyphens'),
+)
 
 const days = z.int().check(z.gte(0), z.lte(3650))
 const keys = z.int().check(z.gte(0), z.lte(100_000))
@@ -43,16 +41,17 @@ export const PromoCode = z.extend(PromoValue, {
 export type PromoCode = z.output<typeof PromoCode>
 
 /** What was redeemed. */
-export const Redeemed = z.extend(PromoValue, {
+export const Redemption = z.extend(PromoValue, {
   code: z.string(),
   trialEndDate: z.nullable(Day),
   /** The last day of keys and discount. */
   until: z.nullable(Day),
 })
-export type Redeemed = z.output<typeof Redeemed>
+export type Redemption = z.output<typeof Redemption>
 
-const redeem = { input: z.object({ code: z.string().check(z.maxLength(100)) }), reply: Redeemed } as const
-const redeemFails = ['promo-code-refused', 'promo-code-used', 'too-many'] as const
+/** Input and reply of redeeming. */
+export const redeem = { input: z.object({ code: z.string().check(z.maxLength(100)) }), reply: Redemption } as const
+export const redeemFails = ['promo-code-refused', 'promo-code-used', 'too-many'] as const
 
 export const promoCodes = feature('promo-codes', ['plans', 'licenses', 'bills', 'individual'], {
   redeem: post('/administrator/promoCode/redeem/{code}', {
@@ -63,14 +62,6 @@ export const promoCodes = feature('promo-codes', ['plans', 'licenses', 'bills', 
     unconfirmed: 'own',
     limit: 'code',
     fails: [...redeemFails, 'not-permitted'],
-  }),
-  redeemRegistering: post('/register/promoCode/redeem/{code}', {
-    summary: 'Redeem a promo code while registering; it is applied when the registration completes',
-    spec: 'individual.promo-redeem-register',
-    ...redeem,
-    may: 'enrolling',
-    limit: 'registration',
-    fails: [...redeemFails, 'wrong-step'],
   }),
   list: get('/superAdmin/promo-codes', {
     summary: 'List promo codes',

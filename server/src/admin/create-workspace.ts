@@ -5,6 +5,7 @@ import { addUser } from '../features/people/users/users.ts'
 import { makeAdministrator } from '../features/tenancy/administrators/administrators.ts'
 import { createWorkspace, mustBeFree } from '../features/tenancy/workspaces/workspaces.ts'
 import { placeAs } from '../features/work/rank/rank.ts'
+import { days, later } from '../platform/clock.ts'
 import { record } from '../platform/record/record.ts'
 import { checked, type Command, UsageError } from './command.ts'
 import { nameFromAddress } from './account-lookup.ts'
@@ -39,7 +40,10 @@ export const makeWorkspace: Command = {
     if (type === undefined) throw new UsageError(`--type must be one of ${Object.keys(types).join(', ')}`)
     const made = await operator.inside(undefined, async ctx => {
       await mustBeFree(ctx, address)
-      const workspace = await createWorkspace(ctx, { name, slug: address, type })
+      const { billing, billingFile } = ctx.config
+      const trialEnds = later(ctx.clock.now(), days(billingFile.trialDays)).toISOString().slice(0, 10)
+      const hasTrial = billing && type !== workspaceTypes.individual
+      const workspace = await createWorkspace(ctx, { name, slug: address, type, ...(hasTrial && { trialEnds }) })
       await record(ctx, {
         action: 'workspace.created',
         object: { type: 'workspace', id: workspace, name },

@@ -9,6 +9,7 @@ import type { Ctx, World } from '../platform/world.ts'
 import { insertApplications } from './demo-applications.ts'
 import { insertReports, makeBadgeUses } from './badge-uses.ts'
 import { insertMany } from './bulk.ts'
+import { insertBilling } from './demo-billing.ts'
 import { insertCardPage } from './card-page.ts'
 import { externalGroups, internalGroups, unitNames } from './hospital.ts'
 import { crossIcon } from './icon.ts'
@@ -59,7 +60,6 @@ async function makeHospital(ctx: Ctx): Promise<void> {
     type: workspaceTypes.business,
     icon: { mediaType: 'image/png', bytes: crossIcon() },
     demo: true,
-    trialEnds: later(now, days(9)).toISOString().slice(0, 10),
   })
   const opened = later(now, -days(64))
   await ctx.db
@@ -74,6 +74,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertPeople(ctx.db, workspace, withCards(staff, cards), [...keys, ...cards], now)
   await insertKeys(ctx.db, workspace, keys, chance)
   await insertSecurityKeys(ctx.db, workspace, cards)
+  await insertBilling(ctx, workspace, opened, random(3600))
   await insertAdministrators(ctx, workspace, staff, opened)
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)

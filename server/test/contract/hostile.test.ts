@@ -15,7 +15,7 @@ import { addClient } from '../emulators/oidc-client.ts'
 import { registerReader } from '../api/reader.ts'
 import { scimConnection } from '../emulators/scim-client.ts'
 
-const home = await house()
+const home = await house({ BILLING: 'on' })
 const { as, given, world, clock } = home
 
 // Another process of the same house, whose faults are kept

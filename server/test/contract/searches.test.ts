@@ -14,7 +14,7 @@ import { doors } from '../api/doors.ts'
 import { house } from '../app/house.ts'
 
 // All searches behave alike: ignoring case and accents, by substring, with words in any order.
-const home = await house()
+const home = await house({ BILLING: 'on' })
 const { given, world, clock } = home
 const { workspace } = given.owner
 const owner = home.as(given.owner.accessToken)

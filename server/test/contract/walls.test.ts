@@ -17,7 +17,7 @@ import { sampleInput } from '../api/sample.ts'
 // Calls every endpoint, possibly on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
-const { as, given, world } = await house()
+const { as, given, world } = await house({ BILLING: 'on' })
 const texts = keepStatements(world)
 const owners = { here: given.owner, elsewhere: given.ownerElsewhere }
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }

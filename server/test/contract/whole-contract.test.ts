@@ -5,7 +5,7 @@ import { features } from '../../src/features.ts'
 import { house } from '../app/house.ts'
 import { sampleInput } from '../api/sample.ts'
 
-const home = await house()
+const home = await house({ BILLING: 'on' })
 const { app, given } = home
 const person = await given.addUser('Emmy', 'Empty')
 const calls = features.map(bound => bound.endpoint)

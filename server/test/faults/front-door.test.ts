@@ -3,7 +3,7 @@ import { features } from '../../src/features.ts'
 import { describe, expect, test } from 'vitest'
 import { house } from '../app/house.ts'
 
-const { app, given } = await house()
+const { app, given } = await house({ BILLING: 'on' })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 describe('one origin for pages and calls', () => {

@@ -9,7 +9,7 @@ import { sampleInput } from '../api/sample.ts'
 
 // A session reuses a statement's plan for all workspaces. A plan made for a small workspace must not scan a
 // large one completely.
-const { as, given, world } = await house()
+const { as, given, world } = await house({ BILLING: 'on' })
 const { workspace } = given.owner
 const small = as(given.ownerElsewhere.accessToken)
 const large = as(given.owner.accessToken)

@@ -21,7 +21,7 @@ import { place, type Placed, reaches } from '../api/standings.ts'
 import { makesThings, type Things } from '../api/things.ts'
 import { didNothing, reading, saysAbove } from '../api/untouched.ts'
 
-const built = await house()
+const built = await house({ BILLING: 'on' })
 const { given, as, world } = built
 const { unit, named } = await place(built)
 const owner = named('owner')

@@ -14,7 +14,7 @@ import type { Person } from '../api/given.ts'
 import { house } from '../app/house.ts'
 import { sampleInput } from '../api/sample.ts'
 
-const home = await house()
+const home = await house({ BILLING: 'on' })
 const { as, given, clock, app } = home
 const calls = features.map(bound => bound.endpoint)
 const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)

@@ -21,7 +21,7 @@ import { notWalked, type Step, walks } from '../api/walks.ts'
 const walkCount = Number(process.env['WALKS'] ?? 100)
 vi.setConfig({ testTimeout: 60_000 + walkCount * 1500 })
 
-const built = await house()
+const built = await house({ BILLING: 'on' })
 const { world, given, as } = built
 const { workspace } = given.owner
 const { people, askers, unit, named } = await place(built)

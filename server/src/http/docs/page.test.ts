@@ -7,7 +7,7 @@ import { exampleOf, shellExample } from './example.ts'
 import { documentedFieldsOf } from './documented-fields.ts'
 import { openApi } from './openapi.ts'
 
-const { app, given } = await house()
+const { app, given } = await house({ BILLING: 'on' })
 const document = openApi('https://id.example.org', features)
 const page = await app.inject('/docs')
 const called = (id: string) => {

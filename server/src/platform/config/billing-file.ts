@@ -10,6 +10,8 @@ const BillingFile = z.object({
   series: z.string().check(z.regex(/^[A-Z0-9-]{1,20}$/)),
   /** Days after its issue on which an invoice is due. */
   dueDays: z.int().check(z.gte(0), z.lte(365)),
+  /** Days of the trial of a new workspace. */
+  trialDays: z.int().check(z.gte(0), z.lte(365)),
   /** Currency of new workspaces. */
   currency: z.string(),
   priceTables: z.array(PriceTable).check(
@@ -34,14 +36,16 @@ function readBillingFile(path: string): BillingFile | undefined {
 }
 
 export const billingFile: SettingKind<BillingFile> = {
-  expected: 'a JSON file with seller, series, dueDays, currency, and priceTables that do not overlap',
+  expected: 'a JSON file with seller, series, dueDays, trialDays, currency, and priceTables that do not overlap',
   read: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((path: string) => readBillingFile(path)),
-    ),
-    z.custom<BillingFile>(value => value !== undefined),
-  ) as unknown as SettingKind<BillingFile>['read'],
+    z.string(),
+    z.transform((path: string, { issues }) => {
+      const read = readBillingFile(path)
+      if (read) return read
+      issues.push({ code: 'custom', input: path })
+      return z.NEVER
+    }),
+  ),
 }
 
 const sampleTiers = (first: number) => [
@@ -65,6 +69,7 @@ export const sampleBilling: BillingFile = {
   },
   series: 'CLV',
   dueDays: 30,
+  trialDays: 30,
   currency: 'EUR',
   priceTables: [
     {

@@ -1,3 +1,4 @@
+import { sampleBilling } from './billing-file.ts'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,7 +180,8 @@ describe('a good configuration', () => {
     expect(config.trustProxy).toEqual(['10.0.0.1', 'fd00::/8'])
     expect(config.freeMailProviders).toEqual(['free.example', 'other.example'])
     expect(config.dnsServer).toEqual(['192.0.2.53', '[2001:db8::53]:5353', '2001:db8::54'])
-    expect(config).toMatchObject({ demo: true, port: 0 })
+    expect(config).toMatchObject({ demo: true, port: 0, billing: true })
+    expect(loadConfig({ MASTER_KEY: key, DEMO: 'true', BILLING: 'off' }).billing).toBe(false)
   })
 })
 
@@ -233,6 +235,32 @@ describe('a secret from a file', () => {
     expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY is missing/)])
     expect(loadConfig({ ...env, MASTER_KEY_FILE: held }).masterKeys).toHaveLength(1)
   })
+})
+
+test('the billing file must have one price table for each day, and is needed in production', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'billing-')), 'billing.json')
+  const of = (content: object | string) => {
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return wrongOf({ MASTER_KEY: key, BILLING: 'on', BILLING_FILE: file })
+  }
+  const [table] = sampleBilling.priceTables
+  expect(of(sampleBilling)).toEqual([])
+  for (const wrong of [
+    '{',
+    { ...sampleBilling, priceTables: [table, table] },
+    { ...sampleBilling, priceTables: [{ ...table, validFrom: '2026-02-30' }] },
+    { ...sampleBilling, priceTables: [{ ...table, payAsYouGo: [{ from: 2, price: 1 }] }] },
+    { ...sampleBilling, priceTables: [{ ...table, minimum: 0.5 }] },
+    { ...sampleBilling, currency: 'USD' },
+  ])
+    expect(of(wrong)).toEqual([expect.stringMatching(/^BILLING_FILE must be /)])
+  const production = {
+    MASTER_KEY: key,
+    ENVIRONMENT: 'production',
+    SMTP_URL: smtp,
+    PUBLIC_URL: 'https://id.example.org',
+  }
+  expect(wrongOf({ ...production, BILLING: 'on' })).toEqual([expect.stringMatching(/^BILLING_FILE is missing/)])
 })
 
 test('the container file passes every setting, and each secret as a file', () => {

@@ -5,7 +5,7 @@ import { house } from '#test/app/house.ts'
 import { addPasskey } from '#test/api/passkeys.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const home = await house()
+const home = await house({ BILLING: 'on' })
 const { as, given, clock, world } = home
 const workspace = given.owner.workspace
 
@@ -20,6 +20,7 @@ test('everybody learns who they are and what they may do', async () => {
     workspace: { id: workspace, slug: 'northgate', icon: null },
     otherWorkspaces: [],
     demo: false,
+    billing: true,
   })
   expect(owner.permissions).toContain('users.write')
   expect(await as(given.owner.accessToken).tell(account.details)).toEqual(owner)

@@ -6,6 +6,8 @@ import { together } from '#platform/db/pipeline.ts'
 import { administratorOf } from '#platform/db/transaction.ts'
 import { type Say, sayTo, shortDayIn } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
+import { moneyIn } from '#features/billing/bills/bills.money.ts'
+import { oldestOverdue } from '#features/billing/bills/bills.ts'
 import { silentConnections } from '#features/directories/connections/connections.ts'
 import { runThatWaits } from '#features/automation/workflows/workflows.use.ts'
 import { rankThatLeft } from '#features/directories/links/links.leavers.ts'
@@ -32,7 +34,7 @@ export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   const dayOf = (at: Date) => shortDayIn(ctx.request.language ?? 'en', at)
   const notices = [
     deletion ? deletionNotice(say, dayOf(new Date(deletion.endsAt))) : statusNotice(say, status),
-    trialEnd === null ? undefined : trialNotice(say, dayOf, trialEnd, ctx.clock.now()),
+    ...(ctx.config.billing ? await billingNotices(ctx, say, dayOf, trialEnd) : []),
     ...(ofOwner ? await directoryNotices(ctx, say) : []),
     ofOwner ? workflowNotice(say, await runThatWaits(ctx)) : undefined,
     ofOwner ? keyNotice(say, await passkeysOfCaller(ctx)) : undefined,
@@ -61,6 +63,25 @@ function statusNotice(say: Say, status: number): Notice | undefined {
 function deletionNotice(say: Say, day: string): Notice {
   const text = say('This workspace will be deleted on {day}. Only its owners can sign in.', { day })
   return { id: 'deletion', level: 'error', text, action: { label: say('Open settings'), href: '/dashboard/workspace' } }
+}
+
+async function billingNotices(
+  ctx: Ctx,
+  say: Say,
+  dayOf: (at: Date) => string,
+  trialEnd: string | null,
+): Promise<(Notice | undefined)[]> {
+  const trial = trialEnd === null ? undefined : trialNotice(say, dayOf, trialEnd, ctx.clock.now())
+  const bill = administratorOf(ctx).permissions.has('billing.read') ? await oldestOverdue(ctx) : undefined
+  if (!bill) return [trial]
+  const amount = moneyIn(ctx.request.language ?? 'en', bill.open, bill.currency)
+  const text = say('Invoice {number} is overdue: {amount} have not been paid since {day}. Sign-ins are not affected.', {
+    number: bill.number,
+    amount,
+    day: dayOf(bill.due),
+  })
+  const action = { label: say('Open billing'), href: '/dashboard' }
+  return [trial, { id: `overdue:${bill.number}`, level: 'error', text, action }]
 }
 
 function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Date): Notice | undefined {

@@ -11,7 +11,7 @@ import { dayOf } from '#features/billing/prices/prices.days.ts'
 import { priceTables, tableOn } from '#features/billing/prices/prices.ts'
 import { findPersonalPlan } from '#features/billing/promo-codes/promo-codes.ts'
 import { userById } from '#features/people/users/users.ts'
-import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
+import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
 import { cancelDeletion, deletionState } from '../workspace-deletion/workspace-deletion.ts'
 
 type Reply = OutputOf<typeof individual.get.reply>
@@ -52,11 +52,12 @@ export async function ownLog(ctx: Ctx, page: OutputOf<typeof individual.logs.inp
   return listActivity(ctx, { ...page, sort: 'at', order: 'desc' })
 }
 
-/** Keeps an account whose owner had asked for its deletion (R199). @throws not-personal, change-refused */
+/** Opens a disabled personal account again (R199). @throws not-personal, change-refused if it is active */
 export async function reactivate(ctx: Ctx): Promise<Reply> {
-  const { id, name } = await personalWorkspace(ctx)
-  if ((await deletionState(ctx)).deletion === null) throw problem('change-refused')
-  await cancelDeletion(ctx)
+  const { id, name, status } = await personalWorkspace(ctx)
+  if (status !== workspaceStatus.disabled) throw problem('change-refused')
+  if ((await deletionState(ctx)).deletion !== null) await cancelDeletion(ctx)
+  else await setStatus(ctx, workspaceStatus.active)
   await record(ctx, { action: 'individual.reactivated', object: { type: 'workspace', id, name } })
   return ownAccount(ctx)
 }

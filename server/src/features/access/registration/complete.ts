@@ -23,7 +23,6 @@ import { addressOfRegistration, pictureIn, registrationOf } from './registration
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 const owner = workspaceRoles.owner
-const trialDays = 30
 // Allows a second press or a lost response; later, this session must not open the account anymore
 const againMinutes = 1
 const types = { work: workspaceTypes.company, school: workspaceTypes.school, personal: workspaceTypes.individual }
@@ -77,7 +76,7 @@ async function makeWorkspace(ctx: Ctx, row: RegistrationRow): Promise<void> {
     ...(!personal && {
       address: addressOfRegistration(row) ?? undefined,
       icon: pictureIn(row),
-      trialEnds: later(ctx.clock.now(), days(trialDays)).toISOString().slice(0, 10),
+      trialEnds: later(ctx.clock.now(), days(ctx.config.billingFile.trialDays)).toISOString().slice(0, 10),
     }),
     referrer: row.referrer ?? undefined,
   })

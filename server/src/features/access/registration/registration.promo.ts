@@ -1,4 +1,4 @@
-import type { Redeemed } from '@claviger/contract/billing/promo-codes'
+import type { Redemption } from '@claviger/contract/billing/promo-codes'
 import { Problem, problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { dayOf } from '#features/billing/prices/prices.days.ts'
@@ -9,7 +9,7 @@ import { type RegistrationRow, updateRegistration } from './registration.store.t
 const mostTries = 10
 
 /** Keeps a promo code until the registration completes. @throws promo-code-refused, too-many, wrong-step */
-export async function keepPromoCode(ctx: Ctx, { code }: { code: string }): Promise<Redeemed> {
+export async function keepPromoCode(ctx: Ctx, { code }: { code: string }): Promise<Redemption> {
   const row = await registrationOf(ctx)
   if (row.completed_at !== null) throw problem('wrong-step')
   if (row.promo_tries >= mostTries) throw problem('too-many')

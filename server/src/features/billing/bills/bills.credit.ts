@@ -8,10 +8,10 @@ import { draftOf, issue } from './bills.issue.ts'
 import { heldBill, settle } from './bills.states.ts'
 import type { BillRow } from './bills.store.ts'
 import { findSums } from './bills.store.ts'
-import { type Taxed, withTax } from './bills.tax.ts'
+import { type TaxedAmount, withTax } from './bills.tax.ts'
 
 /** What a credit note takes off: a net amount, or all that is left of the invoice, to the last cent of its tax. */
-async function reduction(ctx: Ctx, row: BillRow, amount: number | undefined): Promise<Taxed> {
+async function reduction(ctx: Ctx, row: BillRow, amount: number | undefined): Promise<TaxedAmount> {
   const { credited, tax } = await findSums(ctx.db, row.id)
   const left = { total: row.total + credited, tax: row.tax + tax }
   const net = left.total - left.tax

@@ -1,3 +1,4 @@
+import { reminderDays } from '@claviger/contract/billing/bills'
 import { paymentStatus } from '@claviger/contract/billing/money'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { JobKind } from '#platform/jobs.ts'
@@ -18,8 +19,6 @@ const from = {
   actor: { kind: 'operator', name: 'Claviger' },
   request: { id: 'bills', ip: '', userAgent: '' },
 } as const
-
-const reminders = [-7, 0, 7, lastReminder] as const
 
 /**
  * Closes all periods whose month has ended, one transaction for each workspace and month. What an interrupted run left is
@@ -76,7 +75,7 @@ async function remind(ctx: Ctx, id: string): Promise<void> {
     await record(ctx, { action: 'bill.overdue', object: logObject(row), after: { due: row.due_day } })
   }
   // After downtime only the latest reminder is sent
-  const step = reminders.findLast(days => days <= late)
+  const step = reminderDays.findLast(days => days <= late)
   if (step === undefined || !(await insertReminder(ctx.db, id, step, ctx.clock.now()))) return
   await mailReminder(ctx, row, step)
   if (step === lastReminder && (await ownWorkspaceRow(ctx)).status === workspaceStatus.active) {

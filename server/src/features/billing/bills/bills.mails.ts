@@ -1,4 +1,4 @@
-import type { BillDetails } from '@claviger/contract/billing/bills'
+import { type BillDetails, reminderDays } from '@claviger/contract/billing/bills'
 import { billKinds } from '@claviger/contract/billing/money'
 import { isLanguage, type Language } from '@claviger/contract/platform/languages'
 import { runParts } from '#platform/db/parts.ts'
@@ -15,15 +15,17 @@ import { openOf } from './bills.ts'
 /** Emails to everyone who pays, in the language of the workspace. */
 async function mailPayers(ctx: Ctx, row: BillRow, write: (say: Say, language: Language) => MailContent): Promise<void> {
   const language = isLanguage(row.language) ? row.language : 'en'
-  for (const address of await payersOf(ctx))
-    await runParts(ctx.db, { mail: await mailIn(ctx, address, language, write) })
+  const addresses = await payersOf(ctx)
+  if (addresses.length === 0) return
+  for (const address of addresses) await runParts(ctx.db, { mail: await mailIn(ctx, address, language, write) })
   ctx.whenCommitted(() => mailLeft(ctx))
 }
 
+const lastReminder = Math.max(...reminderDays)
 const footer = (say: Say) => say('You receive this email because you manage the billing of this workspace.')
 const buttonOf = (ctx: Ctx, say: Say) => ({
   label: say('View invoices'),
-  href: `${ctx.config.publicUrl}/dashboard/billing/history`,
+  href: `${ctx.config.publicUrl}/dashboard`,
 })
 
 /** Tells about a new invoice or credit note. */
@@ -63,7 +65,7 @@ export const mailReminder = (ctx: Ctx, row: BillRow, days: number): Promise<void
       greeting: say('Hello,'),
       paragraphs: [
         say('{open} of the invoice {number} have not been paid yet.', values),
-        ...(days >= 14 ? [say('Your workspace is marked for review. All users can still sign in.')] : []),
+        ...(days >= lastReminder ? [say('Your workspace is marked for review. All users can still sign in.')] : []),
         say('If you have paid in the meantime, ignore this email.'),
       ],
       button: buttonOf(ctx, say),

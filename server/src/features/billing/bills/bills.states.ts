@@ -1,4 +1,4 @@
-import type { Bill } from '@claviger/contract/billing/bills'
+import { type Bill, reminderDays } from '@claviger/contract/billing/bills'
 import { billKinds, paymentMethods, paymentStatus } from '@claviger/contract/billing/money'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { problem } from '#platform/problem.ts'
@@ -22,7 +22,7 @@ export type Payment = { reference: string; amount: number; method: 0 | 1 }
 
 const { pending, overdue, paid } = paymentStatus
 /** The last reminder; with it, the workspace is warned. */
-export const lastReminder = 14
+export const lastReminder = Math.max(...reminderDays)
 
 export const isUnpaid = ({ status }: Pick<BillRow, 'status'>): boolean => status === pending || status === overdue
 

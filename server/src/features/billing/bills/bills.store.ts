@@ -1,6 +1,6 @@
 import type { BillLine } from '@claviger/contract/billing/bill-lines'
 import type { Seller } from '@claviger/contract/billing/bills'
-import type { BillingAddress } from '@claviger/contract/billing/money'
+import { type BillingAddress, paymentStatus } from '@claviger/contract/billing/money'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { ListQuery } from '#platform/db/page.ts'
@@ -179,7 +179,7 @@ export interface DueBill {
 /** Issued and unpaid bills that are due within a week, or were due. */
 export async function findDue(db: Db, until: string): Promise<DueBill[]> {
   const { rows } = await sql<DueBill>`
-    select b.workspace_id, b.id from bills b where b.status in (2, 3) and b.due_day <= ${until}::date
+    select b.workspace_id, b.id from bills b where b.status in (${sql.lit(paymentStatus.overdue)}, ${sql.lit(paymentStatus.pending)}) and b.due_day <= ${until}::date
       and exists (select from workspaces w where w.id = b.workspace_id) order by b.due_day, b.id`.execute(db)
   return rows
 }
@@ -196,7 +196,9 @@ export async function insertReminder(db: Db, bill: string, days: number, now: Da
 export async function countWarnings(db: Db, days: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from bills b join bill_reminders r on r.workspace_id = b.workspace_id and r.bill_id = b.id
-    where b.workspace_id = current_workspace() and b.status = 2 and r.days = ${days}`.execute(db)
+    where b.workspace_id = current_workspace() and b.status = ${sql.lit(paymentStatus.overdue)} and r.days = ${days}`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }
 
@@ -206,4 +208,12 @@ export async function hadReminder(db: Db, bill: string, days: number): Promise<b
     db,
   )
   return rows.length > 0
+}
+
+/** The overdue invoice of the workspace that has waited longest. */
+export async function findOldestOverdue(db: Db): Promise<ShortBillRow | undefined> {
+  const { rows } = await sql<ShortBillRow>`
+    select ${short} from bills b where b.workspace_id = current_workspace() and b.status = ${sql.lit(paymentStatus.overdue)}
+    order by b.due_day, b.id limit 1`.execute(db)
+  return rows[0]
 }

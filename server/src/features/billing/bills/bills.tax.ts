@@ -3,7 +3,7 @@ import type { PriceTable } from '@claviger/contract/billing/prices'
 import type { World } from '#platform/world.ts'
 import { shareOf } from '../prices/prices.rounding.ts'
 
-export interface Taxed {
+export interface TaxedAmount {
   subtotal: number
   taxRate: number
   reverseCharge: boolean
@@ -12,7 +12,7 @@ export interface Taxed {
 }
 
 /** Applies a rate to a subtotal; the tax is rounded once. */
-export function withTax(subtotal: number, taxRate: number, reverseCharge: boolean): Taxed {
+export function withTax(subtotal: number, taxRate: number, reverseCharge: boolean): TaxedAmount {
   const tax = shareOf(subtotal, taxRate)
   return { subtotal, taxRate, reverseCharge, tax, total: subtotal + tax }
 }
@@ -23,7 +23,7 @@ export function taxOf(
   table: PriceTable,
   buyer: BillingAddress | null,
   subtotal: number,
-): Taxed {
+): TaxedAmount {
   const country = buyer?.country ?? config.billingFile.seller.country
   const found = table.taxes.find(tax => tax.country === country)
   const reverseCharge = found !== undefined && found.reverseCharge && (buyer?.taxId ?? '') !== ''

@@ -6,11 +6,11 @@ import { problem } from '#platform/problem.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { type BillingDay, sumOf } from '../prices/prices.charges.ts'
-import { dayAfter, dayOf, monthEnd } from '../prices/prices.days.ts'
+import { dayAfter, dayOf, monthEnd, startOf } from '../prices/prices.days.ts'
 import { periodCharges, type PeriodCharges, periodStart } from '../plans/plans.facts.ts'
 import { isPrepaid, methodOf } from '../plans/plans.ts'
 import { taxOf } from './bills.tax.ts'
-import { billList, type BillRow, findBill, type ShortBillRow } from './bills.store.ts'
+import { billList, type BillRow, findBill, findOldestOverdue, type ShortBillRow } from './bills.store.ts'
 
 type InputFor<Call extends keyof typeof bills.calls> = OutputOf<(typeof bills.calls)[Call]['input']>
 
@@ -134,4 +134,13 @@ export async function currentBill(ctx: Ctx): Promise<CurrentBill> {
     buyer: policy.buyer,
     issuesOn: dayAfter(end),
   }
+}
+
+/** The overdue invoice that administrators are shown on every page. */
+export async function oldestOverdue(
+  ctx: Ctx,
+): Promise<{ number: string; open: number; currency: string; due: Date } | undefined> {
+  const row = await findOldestOverdue(ctx.db)
+  if (!row || row.number === null || row.due_day === null) return undefined
+  return { number: row.number, open: openOf(row), currency: row.currency, due: startOf(row.due_day) }
 }

@@ -48,16 +48,18 @@ const levelOf: RawBuilder<unknown> = sql`case
 
 /** With billing off nothing is counted, limited, or waited for. */
 export async function deletePools(db: Db): Promise<void> {
-  await sql`
-    with waits as (delete from license_waits w returning w.workspace_id, w.user_id),
-      ledger as (delete from key_ledger l returning l.id),
-      pools as (delete from license_pools p returning p.workspace_id)
-    update users u set needs_license = false from waits where u.workspace_id = waits.workspace_id and u.id = waits.user_id`.execute(
-    db,
-  )
+  await sql`select end_licenses()`.execute(db)
 }
 
 /** From now on, keys that come into use above the limit wait for a license instead of being refused. */
 export async function letKeysWait(db: Db): Promise<void> {
   await sql`select set_config('app.license_waits', 'true', true)`.execute(db)
+}
+
+/** How many more keys can come into use in this transaction, which holds the pool; undefined without a limit. */
+export async function lockLicenses(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ left: number | null }>`
+    select case when current_setting('app.license_waits', true) = 'true' then null else p.key_limit - p.used end as left
+    from license_pools p where p.workspace_id = current_workspace() and p.key_limit is not null for update`.execute(db)
+  return rows[0]?.left ?? undefined
 }

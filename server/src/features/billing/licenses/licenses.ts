@@ -2,14 +2,13 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { licenseWarnings, type Licenses, type licenses } from '@claviger/contract/billing/licenses'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
-import { workspaceOf } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
 import { dayOf } from '../prices/prices.days.ts'
 import { priceTables, tableOn } from '../prices/prices.ts'
 import { holdPolicy, setPlan, writePolicy } from '../plans/plans.change.ts'
 import { refreshLimit } from '../plans/plans.limits.ts'
 import { isPrepaid, planOn, policyHere } from '../plans/plans.ts'
-import { findPool, letKeysWait, type PoolRow } from './licenses.store.ts'
+import { findPool, letKeysWait, lockLicenses, type PoolRow } from './licenses.store.ts'
 
 type InputFor<Call extends keyof typeof licenses.calls> = OutputOf<(typeof licenses.calls)[Call]['input']>
 
@@ -61,7 +60,6 @@ export async function buyLicenses(ctx: Ctx, { licenses: wanted }: InputFor<'buy'
 /** A workspace that comes into being is counted from its first moment. */
 export async function beginCounting(ctx: Ctx): Promise<void> {
   if (!ctx.config.billing) return
-  workspaceOf(ctx)
   await refreshLimit(ctx)
 }
 
@@ -71,4 +69,10 @@ export async function beginCounting(ctx: Ctx): Promise<void> {
  */
 export async function waitForLicenses(ctx: Ctx): Promise<void> {
   if (ctx.config.billing) await letKeysWait(ctx.db)
+}
+
+/** The first of several keys that can come into use now; for the others no license is left. */
+export async function withinLicenses<T>(ctx: Ctx, keys: readonly T[]): Promise<T[]> {
+  if (!ctx.config.billing) return [...keys]
+  return keys.slice(0, Math.max(0, (await lockLicenses(ctx.db)) ?? keys.length))
 }

@@ -72,7 +72,7 @@ async function preview(ctx: Ctx, policy: Policy, to: PlanChange): Promise<Switch
   const end = monthEnd(to.from_day)
   const { changes } = changed(policy, start, to)
   const [before, after] = [
-    (await periodCharges(ctx, start, end, { ahead: false })).lines,
+    (await periodCharges(ctx, start, end, { ahead: false, policy })).lines,
     (await periodCharges(ctx, start, end, { ahead: false, policy: { ...policy, changes } })).lines,
   ]
   return { firstDay: to.from_day, before, after, subtotalBefore: sumOf(before), subtotalAfter: sumOf(after) }

@@ -65,6 +65,18 @@ async function usageFrom(ctx: Ctx, from: Day, to: Day): Promise<Map<Day, UsageRo
   return all
 }
 
+const nobody = { ssoUsers: 0, newSsoUsers: 0, secondFactorUsers: 0, newSecondFactorUsers: 0 }
+
+/** Days to come have the keys of today, and no new users. */
+function projected(ctx: Ctx, usage: Map<Day, UsageRow>, to: Day): Map<Day, UsageRow> {
+  const today = dayOf(ctx.clock.now())
+  const keys = usage.get(today)?.keys ?? 0
+  return new Map([
+    ...usage,
+    ...[...eachDay(dayAfter(today), to)].map(date => [date, { date, keys, ...nobody }] as const),
+  ])
+}
+
 const factsHere = async (ctx: Ctx, policy?: Policy): Promise<Facts> => ({
   policy: policy ?? (await policyHere(ctx)),
   tables: await priceTables(ctx),
@@ -81,7 +93,7 @@ export interface PeriodCharges {
 
 /**
  * The charges of a period of the transaction's workspace, and of licenses in advance. `ahead` is false for a period that
- * ends a workspace. Another policy shows what a switch would change.
+ * ends a workspace. With another policy, the charges are those that a switch would bring until the end of the period.
  */
 export async function periodCharges(
   ctx: Ctx,
@@ -90,13 +102,13 @@ export async function periodCharges(
   { ahead = true, policy }: { ahead?: boolean; policy?: Policy } = {},
 ): Promise<PeriodCharges> {
   const facts = await factsHere(ctx, policy)
-  const usage = await usageFrom(ctx, from, to)
+  const known = await usageFrom(ctx, from, to)
+  const usage = policy ? projected(ctx, known, to) : known
   const days = [...eachDay(from, to)].map(date => dayFrom(facts, date, usage.get(date)))
   const next = dayAfter(to)
   const paysAhead = ahead && isPrepaid(planOn(facts.policy.changes, next).plan)
-  const empty = { keys: 0, ssoUsers: 0, newSsoUsers: 0, secondFactorUsers: 0, newSecondFactorUsers: 0 }
   const advance = paysAhead
-    ? [...eachDay(next, monthEnd(next))].map(date => dayFrom(facts, date, { date, ...empty }))
+    ? [...eachDay(next, monthEnd(next))].map(date => dayFrom(facts, date, { date, keys: 0, ...nobody }))
     : []
   const charged = await findCharged(ctx.db, from, monthEnd(next), licenseKinds)
   return {

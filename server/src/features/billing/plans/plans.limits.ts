@@ -7,20 +7,20 @@ import { promoOn } from './plans.facts.ts'
 import { isPrepaid, planOn, type Policy, policyHere } from './plans.ts'
 import { findPromoUses, setLicenseLimit } from './plans.store.ts'
 
-export interface Limit {
+export interface KeyLimit {
   limit: number
   by: LimitReason
 }
 
 /** The limit of today (docs/billing.md, "Limits"); undefined without one. */
-export async function limitToday(ctx: Ctx, policy: Policy): Promise<Limit | undefined> {
+export async function limitToday(ctx: Ctx, policy: Policy): Promise<KeyLimit | undefined> {
   const { row, exempt, changes, currency } = policy
   const today = dayOf(ctx.clock.now())
   const promo = promoOn(await findPromoUses(ctx.db), today).keys
   const { plan, licenses } = planOn(changes, today)
   const table = tableOn(await priceTables(ctx), currency, today)
   const trial = row.trial_end_date !== null && today <= row.trial_end_date
-  const limits: Limit[] = []
+  const limits: KeyLimit[] = []
   for (const limit of [row.key_limit, row.own_limit]) if (limit !== null) limits.push({ limit, by: 'key-limit' })
   if (!exempt) {
     if (plan === paymentPlans.fixedPrepaid) limits.push({ limit: (licenses ?? 0) + promo, by: 'fixed-prepaid' })

@@ -1,9 +1,11 @@
 import { chargeKinds, paymentPlans, type PaymentPlan } from '@claviger/contract/billing/money'
-import { PriceTable } from '@claviger/contract/billing/prices'
+import type { PriceTable } from '@claviger/contract/billing/prices'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { slowSubtotal, slowTax } from '#test/billing/slow-bill.ts'
-import { withTax } from '../bills/bills.tax.ts'
+import type { Config } from '#platform/config.ts'
+import { sampleBilling } from '#platform/config/billing-file.ts'
+import { taxOf, withTax } from '../bills/bills.tax.ts'
 import { type BillingDay, chargesOf, inTiers, sumOf } from './prices.charges.ts'
 import { addDays, addMonths, daysInMonth, eachDay, monthEnd } from './prices.days.ts'
 import { divided } from './prices.rounding.ts'
@@ -107,6 +109,31 @@ test('a price table that begins within a month applies from its day', () => {
     [300, 15, 150],
     [600, 15, 300],
   ])
+})
+
+test('applies the taxes of the invoice country, or reverse charge with a tax ID', () => {
+  const taxes = [
+    { country: 'DE', rate: 1900, reverseCharge: false },
+    { country: 'AT', rate: 2000, reverseCharge: true },
+  ]
+  const config = { billingFile: sampleBilling } as Config
+  const to = (country: string, taxId?: string) => {
+    const buyer = {
+      name: 'B',
+      country,
+      city: 'C',
+      address: 'A',
+      postalCode: '1',
+      ...(taxId !== undefined && { taxId }),
+    }
+    const { tax, total, reverseCharge } = taxOf({ config }, { ...table, taxes }, buyer, 105)
+    return [tax, total, reverseCharge]
+  }
+  expect(to('DE', 'DE123456789')).toEqual([20, 125, false])
+  expect(to('AT')).toEqual([21, 126, false])
+  expect(to('AT', 'ATU12345678')).toEqual([0, 105, true])
+  expect(to('US')).toEqual([0, 105, false])
+  expect(taxOf({ config }, { ...table, taxes }, null, -105)).toMatchObject({ tax: -20, total: -125 })
 })
 
 const price = fc.integer({ min: 0, max: 5000 })

@@ -22,7 +22,7 @@ export const daysInMonth = (day: Day): number => {
 
 export const monthEnd = (day: Day): Day => `${day.slice(0, 8)}${daysInMonth(day)}`
 
-/** The same day of a later month, or the last day of that month if it is shorter. */
+/** A day some months later, or the last day of that month if it is shorter. */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const first = dayOf(new Date(Date.UTC(year, month - 1 + months, 1)))

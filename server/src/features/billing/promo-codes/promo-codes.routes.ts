@@ -1,11 +1,9 @@
 import { promoCodes } from '@claviger/contract/billing/promo-codes'
 import { bind } from '#http/bind.ts'
-import { keepPromoCode } from '#features/access/registration/registration.promo.ts'
 import { createCode, endPromoCode, listCodes, listUses, redeem } from './promo-codes.ts'
 
 export default bind(promoCodes, {
   redeem,
-  redeemRegistering: keepPromoCode,
   list: listCodes,
   create: createCode,
   end: endPromoCode,

@@ -1,9 +1,10 @@
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
-import { type promoCodes, PromoCodeText, type PromoCode, type Redeemed } from '@claviger/contract/billing/promo-codes'
+import { type promoCodes, PromoCodeText, type PromoCode, type Redemption } from '@claviger/contract/billing/promo-codes'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { safeParse } from 'zod/v4/core'
 import { paginate } from '#platform/db/page.ts'
 import { newId } from '#platform/ids.ts'
+import { msg } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
@@ -59,7 +60,7 @@ function refused(ctx: Ctx): never {
   const by = shownAs(ctx)
   throw problem('promo-code-refused').but(workspaceOf(ctx), async after => {
     await noteGuess(after.db, after.clock.now())
-    await record(after, { action: 'promo-code.redeemed', failed: 'The promo code is not valid', by })
+    await record(after, { action: 'promo-code.redeemed', failed: msg('The promo code is not valid'), by })
   })
 }
 
@@ -76,7 +77,7 @@ export async function checkCode(ctx: Ctx, text: string): Promise<PromoCodeRow> {
 const lastDay = (row: PromoCodeRow, today: string): string => dayBefore(addMonths(today, row.months))
 
 /** What a code brings to a workspace that redeems it now. */
-export function broughtBy(row: PromoCodeRow, today: string, trialEnd: string | null): Redeemed {
+export function broughtBy(row: PromoCodeRow, today: string, trialEnd: string | null): Redemption {
   const { code, days, keys, percent, months } = row
   const base = trialEnd === null || trialEnd < today ? dayBefore(today) : trialEnd
   return {
@@ -91,7 +92,7 @@ export function broughtBy(row: PromoCodeRow, today: string, trialEnd: string | n
 }
 
 /** Redeems a code for the transaction's workspace. @throws promo-code-refused, promo-code-used, too-many */
-export async function redeemHere(ctx: Ctx, text: string, by?: { id: string; name: string }): Promise<Redeemed> {
+export async function redeemHere(ctx: Ctx, text: string, by?: { id: string; name: string }): Promise<Redemption> {
   const today = dayOf(ctx.clock.now())
   if ((await countGuesses(ctx.db, ctx.clock.now())) >= mostGuesses) throw problem('too-many')
   const parsed = safeParse(PromoCodeText, text)
@@ -116,14 +117,14 @@ export async function redeemHere(ctx: Ctx, text: string, by?: { id: string; name
   return brought
 }
 
-async function apply(ctx: Ctx, { row }: Policy, { days, trialEndDate }: Redeemed): Promise<void> {
+async function apply(ctx: Ctx, { row }: Policy, { days, trialEndDate }: Redemption): Promise<void> {
   if (row.type === workspaceTypes.individual) return
   if (days > 0) await setTrialEnd(ctx, trialEndDate)
   await refreshLimit(ctx)
 }
 
 /** For a personal account, or for a workspace by someone who can change its billing. @throws not-permitted */
-export async function redeem(ctx: Ctx, { code }: InputFor<'redeem'>): Promise<Redeemed> {
+export async function redeem(ctx: Ctx, { code }: InputFor<'redeem'>): Promise<Redemption> {
   const { actor } = ctx
   const permitted = actor.kind === 'user' && actor.permissions.has('billing.write')
   const personal = (await policyHere(ctx)).row.type === workspaceTypes.individual

@@ -76,7 +76,7 @@ export async function writeDay(db: Db, day: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** The same for the transaction's workspace, without storing it: the day that isn't over yet. */
+/** Usage of a day that isn't over yet, for the transaction's workspace; not stored. */
 export async function rowOfDay(db: Db, day: string): Promise<UsageRow> {
   const { rows } = await sql<Omit<UsageRow, 'date'>>`
     with uses as (select u.user_id, u.sso, u.second, n.sso_on, n.second_factor_on from (${usesOn(day, here)}) u
@@ -94,15 +94,7 @@ export async function rowOfDay(db: Db, day: string): Promise<UsageRow> {
 
 /** Adds up the changes before a day, which are no longer needed one by one. */
 export async function foldLedger(db: Db, before: string): Promise<void> {
-  await sql`
-    with gone as (
-      delete from key_ledger k using (
-        select l.workspace_id from key_ledger l where l.at < ${before}::date::timestamp at time zone 'UTC'
-        group by l.workspace_id having count(*) > 1
-      ) many where k.workspace_id = many.workspace_id and k.at < ${before}::date::timestamp at time zone 'UTC'
-      returning k.workspace_id, k.at, k.keys)
-    insert into key_ledger (workspace_id, at, keys) select g.workspace_id, max(g.at), sum(g.keys)::integer from gone g
-      group by g.workspace_id`.execute(db)
+  await sql`select fold_key_ledger(${before}::date)`.execute(db)
 }
 
 /** The last computed day, and the day on which counting began. */

@@ -1,3 +1,4 @@
+import { messages } from '@claviger/contract/platform/messages'
 import { keptTexts, msg, unsaid } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import { aboveOf } from '#features/work/rank/rank.ts'
@@ -19,7 +20,7 @@ export async function writeCards(ctx: Ctx, slice: Slice<CardFile>): Promise<Work
   const above = await aboveOf(ctx, by, rows.map(ownerOf))
   const { mapping } = fileOf(work)
   const due = rows.filter(row => !above.has(ownerOf(row)) && !failed.has(row.row))
-  const { added, gone } = await addCards(
+  const { added, gone, over } = await addCards(
     ctx,
     by,
     due.flatMap(row => {
@@ -45,6 +46,7 @@ export async function writeCards(ctx: Ctx, slice: Slice<CardFile>): Promise<Work
       ]
     const refused = failed.get(row.row)
     if (refused) return [refused.reason === 'no-access' ? 'no-access' : 'duplicate', refused.told ?? keptTexts('')]
+    if (over.has(factsOf(row).key)) return ['no-access', keptTexts(messages['limits.exceeded'])]
     if (above.has(ownerOf(row))) return ['no-access', keptTexts(standsAboveYou)]
     return gone.has(ownerOf(row))
       ? ['unknown', keptTexts(msg('The user was deleted or suspended in the meantime'))]

@@ -4,6 +4,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { recordMany } from '#platform/record/record-many.ts'
 import type { Ctx } from '#platform/world.ts'
+import { withinLicenses } from '#features/billing/licenses/licenses.ts'
 import { lockUsers } from '#features/people/users/users.many.ts'
 import { keysChanged } from '#features/people/users/users.ts'
 import { settingsByPolicy, settingsForMany } from '../token-policies/token-policies.ts'
@@ -26,7 +27,8 @@ const nameOfCards = keyKindNames[keyKinds.accessCard] as string
 
 /**
  * Assigns immediately active cards, or fills pending keys, in a few statements. Returns the resulting keys and
- * the users who are gone or suspended; any other missing card was taken meanwhile. New keys follow their
+ * the users who are gone or suspended, and the cards for which no license is left; any other missing card was taken
+ * meanwhile. New keys follow their
  * users' policies or the given one.
  */
 export async function addCards(
@@ -34,8 +36,8 @@ export async function addCards(
   by: { id: string | null; name: string },
   cards: readonly NewCard[],
   policy?: string,
-): Promise<{ added: Set<string>; gone: Set<string> }> {
-  if (cards.length === 0) return { added: new Set(), gone: new Set() }
+): Promise<{ added: Set<string>; gone: Set<string>; over: Set<string> }> {
+  if (cards.length === 0) return { added: new Set(), gone: new Set(), over: new Set() }
   const wanted = [...new Set(cards.map(card => card.user))]
   const users = new Map((await lockUsers(ctx.db, wanted)).map(user => [user.id, user]))
   const gone = new Set(
@@ -44,7 +46,9 @@ export async function addCards(
       return !user || user.suspended_at !== null || user.deactivated_at !== null
     }),
   )
-  const due = cards.filter(card => !gone.has(card.user))
+  const welcome = cards.filter(card => !gone.has(card.user))
+  const due = await withinLicenses(ctx, welcome)
+  const over = new Set(welcome.slice(due.length).map(card => card.id))
   const settings = await settingsOfCards(ctx, wanted, policy)
   const columns = await cardColumnsOf(ctx)
   const now = ctx.clock.now()
@@ -94,7 +98,7 @@ export async function addCards(
     ctx,
     made.map(card => card.id),
   )
-  return { added, gone }
+  return { added, gone, over }
 }
 
 async function settingsOfCards(ctx: Ctx, users: readonly string[], policy: string | undefined) {

@@ -3,6 +3,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '#platform/ids.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
+import { waitForLicenses } from '#features/billing/licenses/licenses.ts'
 import { pinMustFit } from '#features/keys/key-assignment/key-assignment.activated.ts'
 import { readingOf } from '#features/keys/reader-settings/reader-settings.ts'
 import { addCards } from '#features/keys/security-keys/security-keys.cards.ts'
@@ -27,6 +28,8 @@ interface Planned {
 /** Creates cards with numbers from one attribute and PINs from another, then clears the PIN attribute. */
 export async function makeCards(ctx: Ctx, { workflow, by }: Turn, rows: readonly WorkRow[]): Promise<WorkRowResult[]> {
   if (rows.length === 0) return []
+  // No user sees a refusal here, so cards above the limit wait for a license
+  await waitForLicenses(ctx)
   const { settings } = workflow
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const reading = await readingOf(ctx)

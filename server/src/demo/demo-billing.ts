@@ -1,0 +1,94 @@
+import { reminderDays } from '@claviger/contract/billing/bills'
+import { paymentMethods, paymentStatus } from '@claviger/contract/billing/money'
+import { closePeriod } from '../features/billing/bills/bills.issue.ts'
+import { payBill } from '../features/billing/bills/bills.states.ts'
+import { writePolicy } from '../features/billing/plans/plans.change.ts'
+import { dayAfter, dayOf, eachDay, monthEnd, startOf } from '../features/billing/prices/prices.days.ts'
+import { hours, later } from '../platform/clock.ts'
+import type { Ctx } from '../platform/world.ts'
+import { insertMany } from './bulk.ts'
+import type { Random } from './random.ts'
+
+const keyLimit = 2000
+const dueDays = 14
+
+/** The transaction at an earlier time, with a short time to pay. */
+const at = (ctx: Ctx, moment: Date): Ctx => ({
+  ...ctx,
+  clock: { now: () => moment },
+  config: { ...ctx.config, billingFile: { ...ctx.config.billingFile, dueDays } },
+})
+
+/**
+ * Pay as you go by wire, with usage since the workspace was opened, paid invoices, and the last due one unpaid. Called before
+ * anyone has a role, so that nobody is mailed.
+ */
+export async function insertBilling(ctx: Ctx, workspace: string, opened: Date, chance: Random): Promise<void> {
+  if (!ctx.config.billing) return
+  await writePolicy(ctx, {
+    key_limit: keyLimit,
+    payment_method: paymentMethods.wire,
+    buyer: {
+      name: 'Northgate Hospital',
+      country: 'DE',
+      province: 'Berlin',
+      city: 'Berlin',
+      address: 'Nordtor 12',
+      postalCode: '13347',
+    },
+  })
+  await insertUsage(ctx, workspace, opened, chance)
+  await insertInvoices(ctx, workspace, dayOf(opened))
+  await writePolicy(ctx, { email: 'accounts@northgate.example' })
+}
+
+function insertUsage(ctx: Ctx, workspace: string, opened: Date, chance: Random): Promise<void> {
+  const yesterday = dayOf(later(ctx.clock.now(), -hours(24)))
+  const days = [...eachDay(dayOf(opened), yesterday)]
+  return insertMany(
+    ctx.db,
+    'usage_days',
+    {
+      workspace_id: 'uuid',
+      day: 'date',
+      keys: 'integer',
+      sso_users: 'integer',
+      new_sso_users: 'integer',
+      second_factor_users: 'integer',
+      new_second_factor_users: 'integer',
+    },
+    days.map((day, place) => {
+      const inMonth = Number(day.slice(8))
+      const users = 180 + chance.below(60)
+      const second = 25 + chance.below(15)
+      const fresh = (all: number) => Math.min(all, inMonth === 1 ? all : Math.round(all / (inMonth + 1)))
+      return [workspace, day, 1640 + 2 * place + chance.below(8), users, fresh(users), second, fresh(second)]
+    }),
+  )
+}
+
+async function insertInvoices(ctx: Ctx, workspace: string, first: string): Promise<void> {
+  const today = dayOf(ctx.clock.now())
+  const issued: { id: string; due: string; total: number }[] = []
+  for (let from = first; monthEnd(from) < today; from = dayAfter(monthEnd(from))) {
+    const next = later(startOf(dayAfter(monthEnd(from))), hours(1))
+    const closed = await closePeriod(at(ctx, next), monthEnd(from))
+    const { invoiceId, dueDate, total = 0 } = closed?.bill ?? {}
+    if (invoiceId && dueDate) issued.push({ id: invoiceId, due: dueDate, total })
+  }
+  const due = issued.filter(bill => bill.due < today)
+  for (const bill of due.slice(0, -1)) {
+    const payment = { reference: 'wire', amount: bill.total, method: paymentMethods.wire }
+    await payBill(at(ctx, later(startOf(bill.due), -hours(40))), bill.id, payment)
+  }
+  const last = due.at(-1)
+  if (!last) return
+  await ctx.db.updateTable('bills').set({ status: paymentStatus.overdue }).where('id', '=', last.id).execute()
+  // They were sent: the demo neither mails nor warns anyone
+  await insertMany(
+    ctx.db,
+    'bill_reminders',
+    { workspace_id: 'uuid', bill_id: 'uuid', days: 'smallint', sent_at: 'timestamptz' },
+    reminderDays.map(days => [workspace, last.id, days, startOf(last.due)]),
+  )
+}
