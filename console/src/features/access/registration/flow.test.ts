@@ -17,6 +17,7 @@ const at = (step: RegistrationState['step'], more: Partial<RegistrationState> = 
   workspace: null,
   partner: null,
   resendAfter: 0,
+  billing: false,
   ...more,
 })
 

@@ -196,11 +196,9 @@ step(
     )
     expect(await deviations()).toEqual([])
     // A wrong cent is found
-    await world.superPool.query('alter table bills disable trigger bills_stay')
     await world.superPool.query('update bills set paid = paid + 1 where id = $1', [kept.invoiceId])
     expect(await deviations()).toMatchObject([{ workspace, says: '0 was paid, but it says 1' }])
     await world.superPool.query('update bills set paid = paid - 1 where id = $1', [kept.invoiceId])
-    await world.superPool.query('alter table bills enable trigger bills_stay')
   },
 )
 
