@@ -64,6 +64,7 @@ const shapes = [
 /** Endpoints without a screen: for clients, and statistics shown on the dashboard. */
 const unseen = [
   'billing/cards',
+  'billing/marketplace',
   'billing/support',
 
   'access/individual',

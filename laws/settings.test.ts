@@ -34,6 +34,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'links',
     'on-behalf',
     'on-behalf-runs',
+    'marketplace',
     'personal-accounts',
     'support',
     'syncs',

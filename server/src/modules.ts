@@ -64,6 +64,7 @@ export { default as tokenPolicies } from './features/keys/token-policies/token-p
 export { default as waitingKeys } from './features/keys/waiting-keys/waiting-keys.routes.ts'
 export { default as cards } from './features/billing/cards/cards.routes.ts'
 export { default as support } from './features/billing/support/support.routes.ts'
+export { default as marketplace } from './features/billing/marketplace/marketplace.routes.ts'
 export { default as activity } from './features/oversight/activity/activity.routes.ts'
 export { default as downloads } from './features/oversight/downloads/downloads.routes.ts'
 export { default as logStreams } from './features/oversight/log-streams/log-streams.routes.ts'

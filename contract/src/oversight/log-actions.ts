@@ -58,6 +58,7 @@ import { entraLog } from '../directories/entra.messages.ts'
 import { scimLog } from '../directories/scim.messages.ts'
 import { cardsLog } from '../billing/cards.messages.ts'
 import { supportLog } from '../billing/support.messages.ts'
+import { marketplaceLog } from '../billing/marketplace.messages.ts'
 import { privateTargetsLog } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.messages.ts'
 import { workflowsLog } from '../automation/workflows.messages.ts'
@@ -122,6 +123,7 @@ const all = {
   ...administratorsLog,
   ...cardsLog,
   ...supportLog,
+  ...marketplaceLog,
   ...privateTargetsLog,
   ...trustDomainsLog,
   ...workspacesLog,

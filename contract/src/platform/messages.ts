@@ -48,6 +48,8 @@ export const messages = {
   'pin-checklist.max-length': 'Has at most {max} characters',
   'pin-policy.max-over-min': 'Pin max length must be greater than min length',
   'pin-policy.one-rule': 'You must select at least one rule',
+  'marketplace.unidentified':
+    "We couldn't identify this purchase. Reopen the subscription and choose to configure the account.",
   'robot-check': 'Please confirm that you are not a robot',
   'image.too-large': 'Image must be smaller than 1MB',
   'image.type': 'You can only upload JPG/PNG file',

@@ -48,6 +48,7 @@ import { policiesRefusals } from '../rules/policies.messages.ts'
 import { samlRefusals } from '../sso/saml.messages.ts'
 import { cardsRefusals } from '../billing/cards.messages.ts'
 import { supportRefusals } from '../billing/support.messages.ts'
+import { marketplaceRefusals } from '../billing/marketplace.messages.ts'
 import { administratorsRefusals } from '../tenancy/administrators.messages.ts'
 import { privateTargetsRefusals } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.messages.ts'
@@ -194,6 +195,7 @@ const catalogue = {
   ...samlRefusals,
   ...cardsRefusals,
   ...supportRefusals,
+  ...marketplaceRefusals,
   ...administratorsRefusals,
   ...privateTargetsRefusals,
   ...trustDomainsRefusals,

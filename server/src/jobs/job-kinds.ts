@@ -31,6 +31,7 @@ import {
 } from '../features/directories/syncs/syncs.jobs.ts'
 import './directory-sources.ts'
 import { lookAfterOnBehalf, lookWhetherThere } from '../features/directories/on-behalf/on-behalf.jobs.ts'
+import { meterMarketplace, marketplaceNotice } from '../features/billing/marketplace/marketplace.jobs.ts'
 import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
 import { sweep } from './cleanup.ts'
@@ -44,6 +45,8 @@ export const kinds: readonly JobKind<never>[] = [
   deliverMail,
   deliverSms,
   deliverCall,
+  marketplaceNotice,
+  meterMarketplace,
   noteRefusedSignIn,
   askPhones,
   noteRefusedApproval,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { mountMarketplace } from '../features/billing/marketplace/marketplace.mount.ts'
 import { mountScim } from '../features/directories/scim/scim.mount.ts'
 import { continueTrips } from '../features/sso/browser-sessions/browser-sessions.pages.ts'
 import { mountForwardAuth } from '../features/sso/forward-auth/forward-auth.mount.ts'
@@ -16,4 +17,5 @@ export function protocolMounts(app: FastifyInstance, world: World, limits: Limit
   mountSecondFactor(app, world, limits)
   samlPages(app, world, limits)
   mountScim(app, world, limits)
+  mountMarketplace(app, world, limits)
 }

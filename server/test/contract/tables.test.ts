@@ -10,7 +10,13 @@ await client.connect()
 afterAll(() => client.end())
 
 // Small tables of globally unique values that map to a workspace
-const directories = ['freed_addresses', 'self_service_addresses', 'verified_domains', 'workspace_slugs']
+const directories = [
+  'freed_addresses',
+  'marketplace_subscriptions',
+  'self_service_addresses',
+  'verified_domains',
+  'workspace_slugs',
+]
 
 const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
 

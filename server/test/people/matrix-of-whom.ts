@@ -43,6 +43,7 @@ export const aboutNobody: Record<string, string> = {
   'reader-settings': ofCompany,
   policies: ofCompany,
   'named-lists': ofCompany,
+  marketplace: 'buys for the workspace, and gives nobody rights',
   cards: 'pays invoices of the workspace, and gives nobody rights',
   support: 'asks the operator for something, and gives nobody rights',
   strengths: ofCompany,

@@ -64,6 +64,8 @@ const telling: Record<string, string[]> = {
   SMS_TOKEN: ['x'.repeat(1001)],
   CALL_TOKEN: ['x'.repeat(1001)],
   ENTRA_CLIENT_SECRET: ['x'.repeat(2001)],
+  MARKETPLACE_CLIENT_SECRET: ['x'.repeat(2001)],
+  MARKETPLACE_DIMENSION: ['x'.repeat(101)],
   PKCS11_TOKEN: ['x'.repeat(33)],
   OTEL_EXPORTER_OTLP_HEADERS: ['Authorization', 'a b=c', 'a=b,c', 'a=%zz'],
   OTEL_SERVICE_NAME: ['x'.repeat(101)],

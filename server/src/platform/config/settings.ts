@@ -198,6 +198,23 @@ export const settings = {
     'false',
     'Accepts card numbers sent to this server, passes them on to Stripe, and stores none. Your server then falls under PCI DSS SAQ D.',
   ),
+  marketplaceTenant: maybe(
+    guid,
+    'The Entra ID tenant of your publisher account in the Microsoft commercial marketplace.',
+    'nothing is sold there',
+  ),
+  marketplaceClientId: maybe(guid, 'The application in that tenant that the offer names.', 'none'),
+  marketplaceClientSecret: maybe(text(1, 2000), 'The secret of that application.', 'none', true),
+  marketplaceDimension: maybe(
+    text(1, 100),
+    'The metering dimension of the offer that counts active security keys in each hour.',
+    'no usage is sent',
+  ),
+  marketplaceUrl: given(
+    address('https://marketplaceapi.microsoft.com', 'https', 'http'),
+    'https://marketplaceapi.microsoft.com',
+    'The address of the marketplace API, for a test server.',
+  ),
   smsUrl: maybe(
     address('https://sms.example.org/send', 'https', 'http'),
     'The gateway for text messages. It receives a POST with the JSON {to, text, id}, with `to` in E.164 format. A 2xx response within 5 s means accepted. The same id can be sent again.',

@@ -937,6 +937,44 @@ interface LogStreams {
   created_by: string
 }
 
+interface MarketplaceOperations {
+  workspace_id: string
+  id: string
+  subscription_id: string
+  action: string
+  done_at: Timestamp
+}
+
+interface MarketplacePurchases {
+  workspace_id: string
+  subscription_id: string
+  name: string
+  offer: string
+  plan: string
+  quantity: number | null
+  status: number
+  buyer: string
+  approved_at: Timestamp
+  changed_at: Timestamp
+  metered_to: Timestamp
+}
+
+interface MarketplaceSubscriptions {
+  subscription_id: string
+  workspace_id: string
+}
+
+interface MarketplaceUsage {
+  workspace_id: string
+  subscription_id: string
+  dimension: string
+  hour: Timestamp
+  quantity: number
+  plan: string
+  state: string
+  answer: string | null
+}
+
 interface NamedListVersions {
   workspace_id: string
   list_id: string
@@ -2334,6 +2372,10 @@ export interface Tables {
   log_register_chains: LogRegisterChains
   log_register_head: LogRegisterHead
   log_streams: LogStreams
+  marketplace_operations: MarketplaceOperations
+  marketplace_purchases: MarketplacePurchases
+  marketplace_subscriptions: MarketplaceSubscriptions
+  marketplace_usage: MarketplaceUsage
   named_list_versions: NamedListVersions
   named_lists: NamedLists
   offline_uses: OfflineUses
@@ -2510,6 +2552,10 @@ export const tenants: Readonly<Record<string, string>> = {
   license_pools: 'workspace_id',
   license_waits: 'workspace_id',
   log_streams: 'workspace_id',
+  marketplace_operations: 'workspace_id',
+  marketplace_purchases: 'workspace_id',
+  marketplace_subscriptions: 'workspace_id',
+  marketplace_usage: 'workspace_id',
   named_list_versions: 'workspace_id',
   named_lists: 'workspace_id',
   offline_uses: 'workspace_id',

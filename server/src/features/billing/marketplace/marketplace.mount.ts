@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { World } from '#platform/world.ts'
+import type { Limits } from '#http/limits/limits.ts'
+import { marketplaceApi } from './marketplace-api.ts'
+import { marketplaceNotice } from './marketplace.jobs.ts'
+import { takeNotice } from './marketplace.operations.ts'
+
+/**
+ * The connection webhook of the offer. Anyone can call it, so a notice changes nothing before the marketplace confirms
+ * its operation.
+ */
+export function mountMarketplace(app: FastifyInstance, world: World, limits: Limits): void {
+  if (!marketplaceApi(world)) return
+  app.post('/api/webhooks/marketplace', { bodyLimit: 64 * 1024 }, async (request, reply) => {
+    const taken = await takeNotice(world, marketplaceNotice, request.body)
+    if (taken !== 'taken') await limits('strangers', request)
+    return reply.code(taken === 'taken' ? 200 : taken === 'unknown' ? 404 : 400).send({})
+  })
+}
