@@ -32,6 +32,7 @@ import { sharingLog } from '../keys/sharing.messages.ts'
 import { storedPasswordsLog } from '../keys/stored-passwords.messages.ts'
 import { tokenPoliciesLog } from '../keys/token-policies.messages.ts'
 import { activityLog } from './activity.messages.ts'
+import { attendanceLog } from './attendance.messages.ts'
 import { logStreamsLog } from './log-streams.messages.ts'
 import { addressesLog } from '../people/addresses.messages.ts'
 import { applicationsLog } from '../apps/applications.messages.ts'
@@ -106,6 +107,7 @@ const all = {
   ...storedPasswordsLog,
   ...tokenPoliciesLog,
   ...activityLog,
+  ...attendanceLog,
   ...logStreamsLog,
   ...addressesLog,
   ...bulkRunsLog,

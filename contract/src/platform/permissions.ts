@@ -15,6 +15,9 @@ export const permissions = [
   // Agents on computers, phones, and tablets: a Shared Mobile key, or the credentials of a registered agent
   'mobiles',
   'agent',
+  // A kiosk of one attendance session, and the link or API key that opens it
+  'kiosk',
+  'kiosk-opening',
   // Any signed-in user, for their own account
   'self',
   'workspace.read',
@@ -33,6 +36,8 @@ export const permissions = [
   'devices.write',
   'activity.read',
   'statistics.read',
+  'attendance.read',
+  'attendance.write',
   'admins.read',
   'admins.write',
   'api-keys.read',
@@ -123,7 +128,7 @@ const ofPeople: readonly Permission[] = [
 const byRole: Record<WorkspaceRole, readonly Permission[]> = {
   1: business,
   2: ofAdministrators,
-  3: [...ofPeople, 'devices.read', 'workspace.read', 'statistics.read'],
+  3: [...ofPeople, 'devices.read', 'workspace.read', 'statistics.read', 'attendance.read', 'attendance.write'],
   4: ['workspace.read', 'billing.read', 'billing.write'],
   5: everyRead,
 }
@@ -155,6 +160,7 @@ const ofUnits: readonly Permission[] = [
   'keys.write',
   'activity.read',
   'statistics.read',
+  'attendance.read',
 ]
 
 /** Permissions of a role or additional permission, for the whole workspace or for units only. */

@@ -38,6 +38,7 @@ import { securityKeysRefusals } from '../keys/security-keys.messages.ts'
 import { sharingRefusals } from '../keys/sharing.messages.ts'
 import { storedPasswordsRefusals } from '../keys/stored-passwords.messages.ts'
 import { tokenPoliciesRefusals } from '../keys/token-policies.messages.ts'
+import { attendanceRefusals } from '../oversight/attendance.messages.ts'
 import { logStreamsRefusals } from '../oversight/log-streams.messages.ts'
 import { groupsRefusals } from '../people/groups.messages.ts'
 import { savedViewsRefusals } from '../people/saved-views.messages.ts'
@@ -184,6 +185,7 @@ const catalogue = {
   ...sharingRefusals,
   ...storedPasswordsRefusals,
   ...tokenPoliciesRefusals,
+  ...attendanceRefusals,
   ...logStreamsRefusals,
   ...groupsRefusals,
   ...savedViewsRefusals,

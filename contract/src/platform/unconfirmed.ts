@@ -23,3 +23,5 @@ export type UnconfirmedReason =
   | 'asks-itself'
   /** It exports what the caller can read on the screen; the export holds no secrets. */
   | 'export'
+  /** It records what happens at this moment, such as a tapped card, where a delay would falsify the record. */
+  | 'records'
