@@ -9,6 +9,7 @@ export const attendanceLog = logged({
   'attendance.corrected': { label: 'Attendance corrected', did: 'corrected the attendance of <0/>' },
   'attendance.signed': { label: 'Attendance signed again', did: 'signed the attendance session <0/> again' },
   'attendance.exported': { label: 'Attendance exported', did: 'exported attendance records of <0/>' },
+  'attendance.scheduled': { label: 'Attendance series continued', did: 'created sessions of the series <0/>' },
   'attendance.trimmed': { label: 'Attendance records expired', did: 'removed expired attendance records' },
   'attendance-template.created': { label: 'Attendance template created', did: 'created the attendance template <0/>' },
   'attendance-template.updated': { label: 'Attendance template changed', did: 'changed the attendance template <0/>' },

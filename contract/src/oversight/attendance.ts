@@ -100,7 +100,6 @@ export const attendance = feature('attendance', ['attendance-templates', 'attend
       direction: z._default(z.enum(kioskDirections), 'both'),
       /** A random ID makes a repeated call count once. */
       id: z.optional(id),
-      at: z.optional(instant),
     }),
     reply: z.extend(AttendanceTap, { counts: AttendanceCounts }),
     may: 'attendance.write',

@@ -158,6 +158,8 @@ export const attendanceKiosk = feature('attendance-kiosk', {
   mark: post(`${kioskPrefix}/muster/marks`, {
     summary: 'Tick people off in the muster, by hand or by card; each mark counts once',
     input: z.object({
+      /** The muster in which the marks were made; the active one if omitted. */
+      musterId: z.optional(id),
       now: instant,
       marks: z.array(MusterMark).check(z.minLength(1), z.maxLength(mostMarks)),
     }),
