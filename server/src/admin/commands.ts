@@ -15,6 +15,7 @@ import { recoveryLink } from './recovery-link.ts'
 import { rotateMasterKey } from './rotation/rotate-master-key.ts'
 import { rotateWorkspaceKey } from './rotation/rotate-workspace-key.ts'
 import { seed } from './seed.ts'
+import { verifyAttendance } from './log/verify-attendance.ts'
 import { verifyLog } from './log/verify-log.ts'
 
 export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = [
@@ -31,6 +32,7 @@ export const commands: readonly (Command | CommandBeforeAll | CommandAlone)[] = 
   rotateMasterKey,
   rotateWorkspaceKey,
   verifyLog,
+  verifyAttendance,
   listTwins,
   checkBillingCommand,
   ldapAgent,

@@ -106,8 +106,8 @@ const clientsKey = 2
  * their own calls and don't depend on a keeper.
  */
 export function permissionsBehind(row: Pick<EnteredApiKey, 'type' | 'scopes'> & KeeperRights): Set<Permission> {
-  if (row.type === clientsKey) return new Set(['clients'])
-  if (row.type === mobileKey) return new Set(['mobiles'])
+  if (row.type === clientsKey) return new Set(['clients', 'kiosk-opening'])
+  if (row.type === mobileKey) return new Set(['mobiles', 'kiosk-opening'])
   if (row.type !== adminKey) return new Set()
   const held = heldBy(row)
   const left = scopesOf(row).filter(may => held.has(may))

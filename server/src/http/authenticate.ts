@@ -48,7 +48,9 @@ export function readClaim(world: World, may: Permission, header: string | undefi
     if (may === 'public') return { kind: 'nobody' }
     throw problem(refusals[may] ?? 'link-spent')
   }
-  if (may === 'reader' || may === 'agent') return programClaim(may, text)
+  if (may === 'reader' || may === 'agent' || may === 'kiosk') return programClaim(may, text)
+  const link = may === 'kiosk-opening' ? kioskLinkClaim(text) : undefined
+  if (link) return link
   const key = readKeyClaim(world, text)
   if (key) return key
   const payload = text === '' ? undefined : world.references.read('access', text, now)
@@ -56,17 +58,26 @@ export function readClaim(world: World, may: Permission, header: string | undefi
   return { kind: 'session', session: idOfBytes(payload.subarray(0, 16)), workspace: idOfBytes(payload.subarray(16)) }
 }
 
-const programTypes = { reader: 3, agent: 4 } as const
+const programTypes = { reader: 3, agent: 4, kiosk: 6 } as const
+const kioskLinkType = 7
 
 /**
  * The claim of a program with its own key; the module of such programs verifies it.
- * @throws reader-refused, agent-refused
+ * @throws reader-refused, agent-refused, kiosk-refused
  */
 function programClaim(kind: keyof typeof programTypes, text: string): CallerClaim {
   const read = readKeyText(text)
   if (read?.type !== programTypes[kind]) throw problem(`${kind}-refused`)
   const payload = Buffer.concat([idBytes(read.id), read.secret])
   return { kind: 'passing', actor: { kind, payload, endsAt: never }, workspace: read.workspace }
+}
+
+/** A link opens a kiosk once; anything else that opens one is an API key. */
+function kioskLinkClaim(text: string): CallerClaim | undefined {
+  const read = readKeyText(text)
+  if (read?.type !== kioskLinkType) return undefined
+  const payload = Buffer.concat([idBytes(read.id), read.secret])
+  return { kind: 'passing', actor: { kind: 'kiosk-link', payload, endsAt: never }, workspace: read.workspace }
 }
 
 const never = new Date(8.64e15)

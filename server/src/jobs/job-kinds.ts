@@ -10,6 +10,7 @@ import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domai
 import { replayPolicies, resumeReplays } from '../features/rules/simulations/simulations.jobs.ts'
 import { followRules } from '../features/people/groups/rules.jobs.ts'
 import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
+import { createSeriesSessions, trimAttendance } from '../features/oversight/attendance/attendance.jobs.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { makeLogMonths } from '../platform/record/record-months.ts'
 import { closeMonthsNightly, remindersDaily } from '../features/billing/bills/bills.jobs.ts'
@@ -57,6 +58,8 @@ export const kinds: readonly JobKind<never>[] = [
   sweepKeys,
   makeLogMonths,
   trimLogs,
+  createSeriesSessions,
+  trimAttendance,
   mailCheckpoints,
   checkTrustDomains,
   destroyModuleKeys,

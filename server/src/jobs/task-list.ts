@@ -1,4 +1,5 @@
 import type { Beat } from '../platform/scheduled-tasks.ts'
+import { attendanceBeat } from '../features/oversight/attendance/attendance.jobs.ts'
 import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { licenseBeat } from '../features/billing/licenses/licenses.jobs.ts'
 import { endingBeat } from '../features/sso/oidc/oidc.jobs.ts'
@@ -12,6 +13,7 @@ export const beats: readonly Beat[] = [
   linkBeat,
   checkpointBeat,
   streamBeat,
+  attendanceBeat,
   endingBeat,
   reviewBeat,
   provisioningBeat,

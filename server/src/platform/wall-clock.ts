@@ -19,3 +19,9 @@ export function wallTime(clock: Intl.DateTimeFormat, instant: number): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
+
+/** The instant of a local time; for a skipped local time, the instant of the clock change. */
+export function instantAtWall(clock: Intl.DateTimeFormat, wall: number): Date {
+  const first = wall - (wallTime(clock, wall) - wall)
+  return new Date(wall - (wallTime(clock, first) - first))
+}

@@ -155,7 +155,17 @@ export interface ApiKeyActor {
 
 /** Holder of a short-lived session that precedes the real one; `payload` is the target of its reference. */
 export interface PassingActor {
-  readonly kind: 'passkey' | 'email' | 'registration' | 'link' | 'reader' | 'agent' | 'self-service' | 'approval'
+  readonly kind:
+    | 'passkey'
+    | 'email'
+    | 'registration'
+    | 'link'
+    | 'reader'
+    | 'agent'
+    | 'self-service'
+    | 'approval'
+    | 'kiosk'
+    | 'kiosk-link'
   readonly payload: Uint8Array
   readonly endsAt: Date
 }

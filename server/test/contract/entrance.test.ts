@@ -11,6 +11,8 @@ import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { agents } from '@claviger/contract/keys/agents'
 import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { attendance } from '@claviger/contract/oversight/attendance'
+import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import { addresses } from '@claviger/contract/people/addresses'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
@@ -60,6 +62,14 @@ const answerLink = new URL((await mailTo(moverRow.email ?? '')).link ?? '').sear
 const page = await addPage(home)
 const reader = as(await registerReader(home))
 const agent = as((await (await computersOf(home))('PC-1')).token)
+const { sessionId } = await owner.tell(attendance.create, {
+  title: 'Drill',
+  startsAt: clock.now().toISOString(),
+  endsAt: new Date(clock.now().getTime() + 86_400_000).toISOString(),
+  open: true,
+})
+const { code: kioskLink } = await owner.tell(attendanceKiosk.link, { sessionId, name: 'Door' })
+const { token: kioskToken } = await as(kioskLink).tell(attendanceKiosk.open, {})
 const asked = await as(undefined).tell(delegations.ask, {
   tool: 'Provisioner',
   version: '1',
@@ -131,6 +141,7 @@ const probes: Record<Entrance, () => Promise<boolean>> = {
   reader: async () =>
     (await reader.ask(accessKeys.status, { cardId: '04A1B2C3', format: 'hex', computerId: COMPUTER })).status === 200,
   agent: async () => (await agent.ask(agents.challenge)).status === 200,
+  attendance: async () => (await as(kioskToken).ask(attendanceKiosk.state)).status === 200,
   async tool() {
     await putDelegationBack()
     return (await as(undefined).ask(delegations.registerKey, { token: toolToken ?? '' })).status === 200

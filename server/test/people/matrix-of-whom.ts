@@ -5,6 +5,7 @@ const ofCompany = 'is a setting of the workspace, of nobody'
 const ofDevices = 'is a computer or a group of them; whom it opens is said by keys and passwords, which are judged'
 const ofFile = 'names people in a file, judged row by row where it is reviewed and written'
 const ofApiKeys = 'an API key never holds more than whoever may write API keys'
+const ofRecords = 'records who was where; a corrected record changes no user and gives no rights'
 const ofOwners = 'only owners may, and nobody but super administrators stands above them'
 
 /** What is about nobody, and why; the ends of names, or whole features. */
@@ -72,6 +73,11 @@ export const aboutNobody: Record<string, string> = {
   'groups.lookup': 'only reads',
   'groups.previewRule': 'only reads',
   'personal-accounts.addOwn': 'makes a user who is nobody yet',
+  attendance: ofRecords,
+  'attendance-templates': ofRecords,
+  'attendance-kiosk': ofRecords,
+  'attendance-musters': ofRecords,
+  'attendance-reports': ofRecords,
   'saved-views': 'are of whoever asks',
 }
 

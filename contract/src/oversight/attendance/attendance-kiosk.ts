@@ -123,6 +123,8 @@ export const attendanceKiosk = feature('attendance-kiosk', {
     reply: KioskState,
     may: 'kiosk',
     limit: 'reader',
+    changes: true,
+    silent: 'When a kiosk was last seen is no change',
     fails,
   }),
   taps: post(`${kioskPrefix}/taps`, {

@@ -11,6 +11,8 @@ const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
   'agent',
   'clients',
   'mobiles',
+  'kiosk',
+  'kiosk-opening',
 ])
 
 export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Haste {

@@ -233,6 +233,187 @@ interface Applications {
   search: GeneratedAlways<string>
 }
 
+interface AttendanceApiKeys {
+  workspace_id: string
+  session_id: string
+  api_key_id: string
+}
+
+interface AttendanceCorrections {
+  workspace_id: string
+  session_id: string
+  id: string
+  person_id: string
+  name: string
+  kind: string
+  reason: string
+  at: Timestamp
+  by_id: string | null
+  by_name: string
+  before_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  before_out_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  after_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  after_out_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface AttendanceKiosks {
+  workspace_id: string
+  id: string
+  session_id: string
+  name: string
+  purpose: string
+  direction: string
+  hash: Buffer | null
+  link_hash: Buffer | null
+  link_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  api_key_id: string | null
+  made_by: string
+  made_at: Timestamp
+  opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  last_seen_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface AttendanceMusterMarks {
+  workspace_id: string
+  muster_id: string
+  id: string
+  person_id: string | null
+  safe: boolean
+  note: Generated<string>
+  at: Timestamp
+  by_name: string
+}
+
+interface AttendanceMusterPeople {
+  workspace_id: string
+  muster_id: string
+  person_id: string
+  name: string
+  unit_id: string | null
+  unit_name: string | null
+  in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  extra: boolean
+  safe: Generated<boolean>
+  marked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  marked_by: string | null
+  note: Generated<string>
+  changed_in: Generated<number>
+  sort_name: GeneratedAlways<string>
+}
+
+interface AttendanceMusters {
+  workspace_id: string
+  id: string
+  session_id: string
+  place: Generated<string>
+  started_at: Timestamp
+  started_by: string
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface AttendanceParticipants {
+  workspace_id: string
+  session_id: string
+  person_id: string
+  name: string
+  expected: boolean
+  status: Generated<string>
+  late: Generated<boolean>
+  in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  out_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  read_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  read_out_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  fixed: string | null
+  fixed_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  fixed_out_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  taps: Generated<number>
+  refused: Generated<number>
+  corrections: Generated<number>
+  changed_in: Generated<number>
+  sort_name: GeneratedAlways<string>
+}
+
+interface AttendanceSeals {
+  workspace_id: string
+  session_id: string
+  version: number
+  at: Timestamp
+  by_name: string
+  digest: string
+  signature: string
+  public_key: string
+  document: string | null
+}
+
+interface AttendanceSessions {
+  workspace_id: string
+  id: string
+  title: string
+  place: Generated<string>
+  starts_at: Timestamp
+  ends_at: Timestamp
+  opening: string
+  open_before: number
+  closing: string
+  close_after: number
+  opens_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  closes_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  opening_noted: Generated<boolean>
+  sealed: Generated<boolean>
+  mode: string
+  late_after: number | null
+  unexpected: string
+  attributes: string[]
+  languages: string[]
+  expects_everyone: Generated<boolean>
+  expected_groups: Generated<string[]>
+  expected_units: Generated<string[]>
+  expected_users: Generated<string[]>
+  template_id: string | null
+  created_at: Timestamp
+  created_by: string
+  counts: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  anonymized_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  search: GeneratedAlways<string>
+  sort_title: GeneratedAlways<string>
+}
+
+interface AttendanceSettings {
+  workspace_id: string
+  retention_days: number | null
+  retention_action: Generated<string>
+}
+
+interface AttendanceTaps {
+  workspace_id: string
+  session_id: string
+  id: string
+  at: Timestamp
+  sent_at: Timestamp
+  received_at: Timestamp
+  direction: string
+  result: number
+  reason: string | null
+  went: string | null
+  person_id: string | null
+  key_id: string | null
+  kiosk_id: string | null
+  by_name: string | null
+}
+
+interface AttendanceTemplates {
+  workspace_id: string
+  id: string
+  name: string
+  settings: Json
+  minutes: number
+  week_days: number[] | null
+  week_time: string | null
+  week_from: string | null
+  week_until: string | null
+  created_at: Timestamp
+}
+
 interface AuthenticationProfileGroups {
   workspace_id: string
   profile_id: string
@@ -2315,6 +2496,18 @@ export interface Tables {
   application_pictures: ApplicationPictures
   application_uses: ApplicationUses
   applications: Applications
+  attendance_api_keys: AttendanceApiKeys
+  attendance_corrections: AttendanceCorrections
+  attendance_kiosks: AttendanceKiosks
+  attendance_muster_marks: AttendanceMusterMarks
+  attendance_muster_people: AttendanceMusterPeople
+  attendance_musters: AttendanceMusters
+  attendance_participants: AttendanceParticipants
+  attendance_seals: AttendanceSeals
+  attendance_sessions: AttendanceSessions
+  attendance_settings: AttendanceSettings
+  attendance_taps: AttendanceTaps
+  attendance_templates: AttendanceTemplates
   authentication_profile_groups: AuthenticationProfileGroups
   authentication_profiles: AuthenticationProfiles
   authentication_strengths: AuthenticationStrengths
@@ -2505,6 +2698,18 @@ export const tenants: Readonly<Record<string, string>> = {
   application_pictures: 'workspace_id',
   application_uses: 'workspace_id',
   applications: 'workspace_id',
+  attendance_api_keys: 'workspace_id',
+  attendance_corrections: 'workspace_id',
+  attendance_kiosks: 'workspace_id',
+  attendance_muster_marks: 'workspace_id',
+  attendance_muster_people: 'workspace_id',
+  attendance_musters: 'workspace_id',
+  attendance_participants: 'workspace_id',
+  attendance_seals: 'workspace_id',
+  attendance_sessions: 'workspace_id',
+  attendance_settings: 'workspace_id',
+  attendance_taps: 'workspace_id',
+  attendance_templates: 'workspace_id',
   authentication_profile_groups: 'workspace_id',
   authentication_profiles: 'workspace_id',
   authentication_strengths: 'workspace_id',

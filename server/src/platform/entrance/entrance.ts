@@ -21,6 +21,8 @@ export const entrances = [
   // Programs that read cards, the browser extension behind them, and agents on devices
   'reader',
   'agent',
+  // Kiosks of attendance sessions, and sessions that a series creates
+  'attendance',
   // A tool that an administrator lets act for a user
   'tool',
   'scim',
@@ -58,6 +60,7 @@ export const verdicts: Readonly<Record<number, Readonly<Record<Entrance, Entranc
     'card-page': 'refused',
     reader: 'refused',
     agent: 'refused',
+    attendance: 'refused',
     tool: 'refused',
     scim: 'refused',
     oidc: 'refused',

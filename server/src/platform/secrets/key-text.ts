@@ -4,9 +4,9 @@ import { idBytes, idOfBytes } from '../ids.ts'
 
 /**
  * The word in the text of an API key, by key type: 0 Admin, 1 Shared Mobile, 2 Clients, 3 card reader, 4
- * device agent, 5 SCIM client.
+ * device agent, 5 SCIM client, 6 attendance kiosk, 7 link that opens a kiosk.
  */
-const words = ['admin', 'mobile', 'client', 'reader', 'agent', 'scim'] as const
+const words = ['admin', 'mobile', 'client', 'reader', 'agent', 'scim', 'kiosk', 'opening'] as const
 
 export interface KeyText {
   type: number

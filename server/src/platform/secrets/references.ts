@@ -20,6 +20,7 @@ export const referenceKinds = {
   browser: 12,
   finger: 13,
   external: 21,
+  'attendance-pass': 22,
 } as const
 export type ReferenceKind = keyof typeof referenceKinds
 

@@ -19,3 +19,14 @@ export function signingKeyOf(seed: Buffer): SigningKey {
     publicKey: open.export({ format: 'der', type: 'spki' }).subarray(-32),
   }
 }
+
+// RFC 8410 §4: the prefix of a public Ed25519 key
+const beforePublicKey = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** Verifies a signature by a public key in base64, without the secret; false for what is no such key or signature. */
+export function verifiedBy(publicKey: string, text: string, signature: string): boolean {
+  const bytes = Buffer.from(publicKey, 'base64')
+  if (bytes.length !== 32) return false
+  const key = createPublicKey({ key: Buffer.concat([beforePublicKey, bytes]), format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
+}

@@ -35,6 +35,12 @@ export async function tappedCard(
   return card
 }
 
+/** Reads many tapped numbers by the format of the workspace's readers; undefined where it is no card number. */
+export async function cardNumbersRead(ctx: Ctx): Promise<(text: string) => string | undefined> {
+  const by = await readingOf(ctx)
+  return text => cardAsRead(text, by)
+}
+
 export const getReading = async (ctx: Ctx): Promise<ReaderSettings> => ({ ...(await readingOf(ctx)) })
 
 export async function changeReading(ctx: Ctx, input: ReaderSettings): Promise<ReaderSettings> {

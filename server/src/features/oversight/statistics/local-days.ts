@@ -1,4 +1,4 @@
-import { wallClock, wallTime } from '#platform/wall-clock.ts'
+import { instantAtWall, wallClock, wallTime } from '#platform/wall-clock.ts'
 
 export interface LocalDay {
   /** YYYY-MM-DD */
@@ -24,15 +24,9 @@ export function lastDays(zone: string, count: number, now: Date): LocalDay[] {
   const starts = Array.from({ length: count + 1 }, (_, i) => midnight + (i + 1 - count) * day)
   return starts.slice(0, -1).map((wall, i) => ({
     day: new Date(wall).toISOString().slice(0, 10),
-    begins: instantOf(clock, wall),
-    ends: instantOf(clock, starts[i + 1] ?? wall + day),
+    begins: instantAtWall(clock, wall),
+    ends: instantAtWall(clock, starts[i + 1] ?? wall + day),
   }))
 }
 
 const day = 86_400_000
-
-/** The instant of a local time; for a skipped local time, the instant of the clock change. */
-function instantOf(clock: Intl.DateTimeFormat, wall: number): Date {
-  const first = wall - (wallTime(clock, wall) - wall)
-  return new Date(wall - (wallTime(clock, first) - first))
-}

@@ -1,0 +1,456 @@
+-- room: oversight/attendance
+-- Who was where, by tapped cards. A tap is stored as it was read and never changed but for its result; what administrators
+-- correct stands next to it.
+create table attendance_settings (
+  workspace_id uuid not null references workspaces on delete cascade,
+  retention_days integer check (retention_days between 1 and 3650),  -- after closing; null: without a limit
+  retention_action text not null default 'delete' check (retention_action in ('delete', 'anonymize')),
+  primary key (workspace_id)
+);
+call guard_tenant('attendance_settings');
+create policy seen_by_all on attendance_settings for select to claviger_unit
+  using (workspace_id = current_setting('app.workspace')::uuid);
+
+create table attendance_templates (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  name text not null check (length(name) between 1 and 100),
+  settings jsonb not null,             -- as the contract's session settings
+  minutes integer not null check (minutes between 5 and 1440),
+  week_days smallint[],                -- ISO weekdays of the series; null: a template without a series
+  week_time text check (week_time ~ '^\d\d:\d\d$'),
+  week_from date,
+  week_until date,
+  created_at timestamptz not null,
+  primary key (workspace_id, id)
+);
+create unique index attendance_templates_name on attendance_templates (workspace_id, lower(name));
+create index attendance_templates_by_time on attendance_templates (workspace_id, created_at, id);
+create index attendance_templates_weekly on attendance_templates (workspace_id) where week_days is not null;
+call guard_tenant('attendance_templates');
+
+create table attendance_sessions (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  title text not null check (length(title) between 1 and 200),
+  place text not null default '' check (length(place) <= 200),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null check (ends_at > starts_at),
+  opening text not null check (opening in ('manual', 'schedule')),
+  open_before integer not null check (open_before between 0 and 240),
+  closing text not null check (closing in ('manual', 'schedule')),
+  close_after integer not null check (close_after between 0 and 1440),
+  -- From the schedule, or when an administrator did it; the state follows from the two and the clock
+  opens_at timestamptz,
+  closes_at timestamptz,
+  opening_noted boolean not null default false,  -- the log has its line
+  sealed boolean not null default false,         -- closed, and signed as it is now
+  mode text not null check (mode in ('check-in', 'check-in-and-out')),
+  late_after integer check (late_after between 0 and 1440),
+  unexpected text not null check (unexpected in ('refuse', 'admit')),
+  attributes text[] not null,
+  languages text[] not null,
+  expects_everyone boolean not null default false,
+  expected_groups uuid[] not null default '{}',
+  expected_units uuid[] not null default '{}',
+  expected_users uuid[] not null default '{}',
+  template_id uuid,
+  created_at timestamptz not null,
+  created_by text not null check (length(created_by) <= 260),
+  counts jsonb,                        -- of the newest signature, for lists
+  anonymized_at timestamptz,
+  search text not null generated always as (plain(title || ' ' || place)) stored,
+  sort_title text not null generated always as (left(plain(title), 200)) stored,
+  primary key (workspace_id, id)
+);
+create index attendance_sessions_by_start on attendance_sessions (workspace_id, starts_at, id);
+create index attendance_sessions_by_title on attendance_sessions (workspace_id, sort_title, id);
+-- One session of a series for each start, whichever process creates it
+create unique index attendance_sessions_series on attendance_sessions (workspace_id, template_id, starts_at) where template_id is not null;
+-- What the schedule has to open, to close, or to sign
+create index attendance_sessions_due on attendance_sessions (workspace_id, closes_at) where not sealed;
+call guard_tenant('attendance_sessions');
+
+create table attendance_participants (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  person_id uuid not null,             -- no foreign key: the record outlives the user
+  name text not null check (length(name) <= 201),
+  expected boolean not null,
+  status text not null default 'missing' check (status in ('missing', 'present', 'left', 'refused', 'removed')),
+  late boolean not null default false,
+  in_at timestamptz,
+  out_at timestamptz,
+  read_in_at timestamptz,              -- from the cards alone, whatever was corrected
+  read_out_at timestamptz,
+  fixed text check (fixed in ('add', 'remove', 'time')),  -- the last correction, which decides
+  fixed_in_at timestamptz,
+  fixed_out_at timestamptz,
+  taps integer not null default 0,
+  refused integer not null default 0,  -- taps of a known card without access
+  corrections integer not null default 0,
+  changed_in bigint not null default pg_current_xact_id()::text::bigint,  -- the transaction, for what changed since a cursor
+  sort_name text not null generated always as (left(plain(name), 200)) stored,
+  primary key (workspace_id, session_id, person_id),
+  foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
+);
+create index attendance_participants_by_name on attendance_participants (workspace_id, session_id, sort_name, person_id);
+create index attendance_participants_by_time on attendance_participants (workspace_id, session_id, in_at, person_id);
+create index attendance_participants_by_change on attendance_participants (workspace_id, session_id, changed_in);
+create index attendance_participants_of_person on attendance_participants (workspace_id, person_id, session_id);
+call guard_tenant('attendance_participants');
+create policy own_people on attendance_participants for select to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (select from unit_members m where m.workspace_id = attendance_participants.workspace_id and m.user_id = attendance_participants.person_id)
+  );
+-- Sessions in which somebody of the own units is expected or was seen
+create policy own_people on attendance_sessions for select to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (
+      select from unit_members m
+      join attendance_participants p on p.workspace_id = m.workspace_id and p.person_id = m.user_id
+      where m.workspace_id = attendance_sessions.workspace_id and p.session_id = attendance_sessions.id
+    )
+  );
+
+create table attendance_taps (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  id uuid not null,                    -- chosen by the sender, so that a repeated tap is known
+  at timestamptz not null,             -- when the card was tapped, by the server's clock
+  sent_at timestamptz not null,        -- what the sender said
+  received_at timestamptz not null,
+  direction text not null check (direction in ('both', 'in', 'out')),
+  result smallint not null check (result between 1 and 4),  -- 1 success, 2 duplicate, 3 no access, 4 invalid card
+  reason text check (reason in ('not-expected', 'user-inactive', 'key-inactive')),
+  went text check (went in ('in', 'out')),
+  person_id uuid,
+  key_id uuid,
+  kiosk_id uuid,
+  by_name text check (length(by_name) <= 260),  -- the administrator who recorded it without a kiosk
+  -- No foreign key: all kiosks of a session would hold its row for each tap
+  primary key (workspace_id, session_id, id)
+);
+create index attendance_taps_by_time on attendance_taps (workspace_id, session_id, at, id);
+create index attendance_taps_of_person on attendance_taps (workspace_id, session_id, person_id, at, id) where person_id is not null;
+create index attendance_taps_invalid on attendance_taps (workspace_id, session_id) where person_id is null;
+create index attendance_taps_of_kiosk on attendance_taps (workspace_id, kiosk_id) where kiosk_id is not null;
+call guard_tenant('attendance_taps');
+create function delete_attendance_taps() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from attendance_taps where workspace_id = old.workspace_id and session_id = old.id;
+    return old;
+end $$;
+alter function delete_attendance_taps owner to claviger_super;
+create trigger attendance_sessions_take_taps before delete on attendance_sessions
+  for each row execute function delete_attendance_taps();
+create policy own_people on attendance_taps for select to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (select from unit_members m where m.workspace_id = attendance_taps.workspace_id and m.user_id = attendance_taps.person_id)
+  );
+
+create table attendance_corrections (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  id uuid not null,
+  person_id uuid not null,
+  name text not null check (length(name) <= 201),
+  kind text not null check (kind in ('add', 'remove', 'time')),
+  reason text not null check (length(reason) between 1 and 500),
+  at timestamptz not null,
+  by_id uuid,
+  by_name text not null check (length(by_name) <= 260),
+  before_in_at timestamptz,
+  before_out_at timestamptz,
+  after_in_at timestamptz,
+  after_out_at timestamptz,
+  primary key (workspace_id, session_id, id),
+  foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
+);
+call guard_tenant('attendance_corrections');
+create policy own_people on attendance_corrections for select to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (select from unit_members m where m.workspace_id = attendance_corrections.workspace_id and m.user_id = attendance_corrections.person_id)
+  );
+
+-- Signed summaries; each correction after closing adds one, and none is changed. The document goes when records expire.
+create table attendance_seals (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  version integer not null check (version >= 1),
+  at timestamptz not null,
+  by_name text not null check (length(by_name) <= 260),
+  digest text not null check (length(digest) = 64),
+  signature text not null check (length(signature) <= 100),
+  public_key text not null check (length(public_key) <= 100),
+  document text,
+  primary key (workspace_id, session_id, version),
+  foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
+);
+call guard_tenant('attendance_seals');
+
+create table attendance_api_keys (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  api_key_id uuid not null,
+  primary key (workspace_id, session_id, api_key_id),
+  foreign key (workspace_id, session_id) references attendance_sessions on delete cascade,
+  foreign key (workspace_id, api_key_id) references api_keys on delete cascade
+);
+create index attendance_api_keys_of_key on attendance_api_keys (workspace_id, api_key_id);
+call guard_tenant('attendance_api_keys');
+
+-- A kiosk begins as a link that opens it once, or with an API key.
+create table attendance_kiosks (
+  workspace_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  name text not null check (length(name) between 1 and 60),
+  purpose text not null check (purpose in ('kiosk', 'muster')),
+  direction text not null check (direction in ('both', 'in', 'out')),
+  hash bytea,                          -- keyed hash of the secret in its token; null: not opened yet
+  link_hash bytea,
+  link_ends_at timestamptz,
+  api_key_id uuid,
+  made_by text not null check (length(made_by) <= 260),
+  made_at timestamptz not null,
+  opened_at timestamptz,
+  last_seen_at timestamptz,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, session_id) references attendance_sessions on delete cascade,
+  foreign key (workspace_id, api_key_id) references api_keys on delete cascade
+);
+create index attendance_kiosks_of_session on attendance_kiosks (workspace_id, session_id);
+create index attendance_kiosks_of_key on attendance_kiosks (workspace_id, api_key_id) where api_key_id is not null;
+call guard_tenant('attendance_kiosks');
+
+create table attendance_musters (
+  workspace_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  place text not null default '' check (length(place) <= 200),
+  started_at timestamptz not null,
+  started_by text not null check (length(started_by) <= 260),
+  ended_at timestamptz,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, session_id) references attendance_sessions on delete cascade
+);
+create index attendance_musters_of_session on attendance_musters (workspace_id, session_id, started_at);
+create unique index attendance_musters_active on attendance_musters (workspace_id, session_id) where ended_at is null;
+call guard_tenant('attendance_musters');
+
+create table attendance_muster_people (
+  workspace_id uuid not null,
+  muster_id uuid not null,
+  person_id uuid not null,
+  name text not null check (length(name) <= 201),
+  unit_id uuid,
+  unit_name text check (length(unit_name) <= 100),
+  in_at timestamptz,
+  extra boolean not null,
+  safe boolean not null default false,
+  marked_at timestamptz,
+  marked_by text check (length(marked_by) <= 260),
+  note text not null default '' check (length(note) <= 200),
+  changed_in bigint not null default pg_current_xact_id()::text::bigint,
+  sort_name text not null generated always as (left(plain(name), 200)) stored,
+  primary key (workspace_id, muster_id, person_id),
+  foreign key (workspace_id, muster_id) references attendance_musters on delete cascade
+);
+call guard_tenant('attendance_muster_people');
+create policy own_people on attendance_muster_people for select to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (select from unit_members m where m.workspace_id = attendance_muster_people.workspace_id and m.user_id = attendance_muster_people.person_id)
+  );
+create policy own_people on attendance_musters for select to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (select from attendance_muster_people p where p.workspace_id = attendance_musters.workspace_id and p.muster_id = attendance_musters.id)
+  );
+
+create table attendance_muster_marks (
+  workspace_id uuid not null,
+  muster_id uuid not null,
+  id uuid not null,                    -- chosen by the sender
+  person_id uuid,                      -- null: an unknown card
+  safe boolean not null,
+  note text not null default '' check (length(note) <= 200),
+  at timestamptz not null,
+  by_name text not null check (length(by_name) <= 260),
+  primary key (workspace_id, muster_id, id),
+  foreign key (workspace_id, muster_id) references attendance_musters on delete cascade
+);
+call guard_tenant('attendance_muster_marks');
+
+-- Is this user expected? The group of everyone has no members, because it means all users.
+create function attendance_expects(s attendance_sessions, person uuid) returns boolean language sql stable as $$
+  select s.expects_everyone
+    or person = any (s.expected_users)
+    or exists (select from unnest(s.expected_groups) g join group_members m
+      on m.workspace_id = s.workspace_id and m.group_id = g and m.user_id = person)
+    or exists (select from unnest(s.expected_units) u join unit_members m
+      on m.workspace_id = s.workspace_id and m.unit_id = u and m.user_id = person)
+$$;
+
+-- What a participant is after cards and corrections.
+create function settle_attendance(s attendance_sessions, p attendance_participants) returns attendance_participants
+  language plpgsql immutable as $$ begin
+    p.in_at := case when p.fixed is null then p.read_in_at when p.fixed = 'remove' then null else p.fixed_in_at end;
+    p.out_at := case when p.fixed is null then p.read_out_at when p.fixed = 'remove' then null else p.fixed_out_at end;
+    p.status := case
+      when p.fixed = 'remove' then 'removed'
+      when p.out_at is not null and (p.in_at is null or p.out_at >= p.in_at) then 'left'
+      when p.in_at is not null then 'present'
+      when p.refused > 0 then 'refused'
+      else 'missing' end;
+    p.late := s.late_after is not null and p.in_at is not null and p.in_at > s.starts_at + make_interval(mins => s.late_after);
+    p.changed_in := pg_current_xact_id()::text::bigint;
+    return p;
+end $$;
+
+-- Decides the results of all taps of one person by the times of the taps, whatever the order in which they arrived.
+create function judge_attendance(s attendance_sessions, person uuid, repeat interval) returns void language plpgsql as $$
+  declare
+    p attendance_participants;
+    t record;
+    inside text;
+    last timestamptz;
+    new_went text;
+    new_result smallint;
+  begin
+    select * into p from attendance_participants a
+      where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person for update;
+    p.expected := p.expected or attendance_expects(s, person);
+    p.read_in_at := null;
+    p.read_out_at := null;
+    p.taps := 0;
+    p.refused := 0;
+    for t in select a.id, a.at, a.direction, a.result, a.went, a.reason from attendance_taps a
+      where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person order by a.at, a.id
+    loop
+      p.taps := p.taps + 1;
+      if t.reason is not null then
+        p.refused := p.refused + 1;
+        continue;
+      end if;
+      new_result := 2;
+      new_went := null;
+      if s.mode = 'check-in' then
+        if inside is null then new_result := 1; new_went := 'in'; end if;
+      elsif last is null or t.at - last >= repeat or (t.direction <> 'both' and t.direction <> inside) then
+        new_went := case when t.direction <> 'both' then t.direction when inside = 'in' then 'out' else 'in' end;
+        if new_went = inside then new_went := null; else new_result := 1; end if;
+      end if;
+      last := t.at;
+      if new_result = 1 then
+        inside := new_went;
+        if new_went = 'out' then p.read_out_at := t.at;
+        else
+          p.read_in_at := coalesce(p.read_in_at, t.at);
+          p.read_out_at := null;
+        end if;
+      end if;
+      if t.result is distinct from new_result or t.went is distinct from new_went then
+        update attendance_taps a set result = new_result, went = new_went
+          where a.workspace_id = s.workspace_id and a.session_id = s.id and a.id = t.id;
+      end if;
+    end loop;
+    p := settle_attendance(s, p);
+    update attendance_participants a set expected = p.expected, read_in_at = p.read_in_at, read_out_at = p.read_out_at, taps = p.taps,
+        refused = p.refused, in_at = p.in_at, out_at = p.out_at, status = p.status, late = p.late, changed_in = p.changed_in
+      where a.workspace_id = s.workspace_id and a.session_id = s.id and a.person_id = person;
+end $$;
+
+-- Records taps and says what became of each: recorded, known (sent before), or refused because of its time (R192). Cards
+-- come as keyed hashes, passes as the user who showed them.
+create function record_attendance_taps(session uuid, kiosk uuid, by_name text, given jsonb, clock timestamptz, repeat interval)
+  returns jsonb language plpgsql as $$
+  declare
+    here constant uuid := current_setting('app.workspace')::uuid;
+    slack constant interval := interval '5 seconds';  -- two clocks never agree entirely
+    s attendance_sessions;
+    outcomes jsonb;
+    people uuid[];
+    person uuid;
+    added bigint;
+  begin
+    select * into s from attendance_sessions a where a.workspace_id = here and a.id = session;
+    with read as (
+      select g.id, g.at, g.sent_at, g.direction, k.id as key_id, u.id as person_id,
+        case
+          when e.id is not null then 'known'
+          when s.closes_at is not null and g.at >= s.closes_at then 'closed'
+          when s.opens_at is null or g.at < s.opens_at - slack then 'not-open'
+          else 'recorded'
+        end as outcome,
+        case
+          when u.id is null then null
+          when u.suspended_at is not null or u.deactivated_at is not null then 'user-inactive'
+          when k.status <> 20 then 'key-inactive'
+          when s.unexpected = 'refuse' and not coalesce(p.expected, false) and not attendance_expects(s, u.id) then 'not-expected'
+        end as reason
+      from jsonb_to_recordset(given) as g(id uuid, at timestamptz, sent_at timestamptz, direction text, card text, pass uuid)
+      left join attendance_taps e on e.workspace_id = here and e.session_id = s.id and e.id = g.id
+      left join security_keys k on k.workspace_id = here and k.card_hash = decode(g.card, 'hex')
+      left join users u on u.workspace_id = here and u.id = coalesce(g.pass, k.user_id) and u.deleted_at is null
+      left join attendance_participants p on p.workspace_id = here and p.session_id = s.id and p.person_id = u.id
+    ), added as (
+      insert into attendance_taps (workspace_id, session_id, id, at, sent_at, received_at, direction, result, reason, went,
+          person_id, key_id, kiosk_id, by_name)
+        select here, s.id, r.id, r.at, r.sent_at, clock, r.direction,
+          case when r.person_id is null then 4 when r.reason is not null then 3 else 1 end, r.reason,
+          case when r.person_id is not null and r.reason is null then 'in' end,
+          r.person_id, case when r.person_id is not null then r.key_id end, kiosk, record_attendance_taps.by_name
+        from read r where r.outcome = 'recorded'
+        on conflict do nothing
+        returning attendance_taps.id, attendance_taps.person_id
+    )
+    select jsonb_object_agg(r.id, case when r.outcome = 'recorded' and a.id is null then 'known' else r.outcome end),
+      array_agg(distinct a.person_id) filter (where a.person_id is not null), count(a.id)
+      into outcomes, people, added
+      from read r left join added a on a.id = r.id;
+    if people is not null then
+      insert into attendance_participants (workspace_id, session_id, person_id, name, expected)
+        select here, s.id, u.id, u.first_name || ' ' || u.last_name, false
+        from users u where u.workspace_id = here and u.id = any (people) order by u.id
+        on conflict do nothing;
+      -- In one order everywhere, so that two kiosks never wait for each other
+      foreach person in array people loop
+        perform judge_attendance(s, person, repeat);
+      end loop;
+    end if;
+    if added > 0 and s.closes_at <= clock then
+      update attendance_sessions a set sealed = false where a.workspace_id = here and a.id = s.id and a.sealed;
+    end if;
+    return outcomes;
+end $$;
+
+-- Adds whoever is expected and has no entry yet, and takes out who is expected no longer and was never seen.
+create function expect_attendance(session uuid) returns void language plpgsql as $$
+  declare
+    here constant uuid := current_setting('app.workspace')::uuid;
+    s attendance_sessions;
+  begin
+    select * into s from attendance_sessions a where a.workspace_id = here and a.id = session;
+    insert into attendance_participants (workspace_id, session_id, person_id, name, expected)
+      select here, s.id, u.id, u.first_name || ' ' || u.last_name, true
+      from users u
+      where u.workspace_id = here and u.deleted_at is null and (
+        s.expects_everyone or u.id = any (s.expected_users)
+        or u.id in (select m.user_id from group_members m where m.workspace_id = here and m.group_id = any (s.expected_groups))
+        or u.id in (select m.user_id from unit_members m where m.workspace_id = here and m.unit_id = any (s.expected_units)))
+      order by u.id
+      on conflict (workspace_id, session_id, person_id) do update set expected = true, changed_in = excluded.changed_in
+        where not attendance_participants.expected;
+    delete from attendance_participants p where p.workspace_id = here and p.session_id = s.id
+      and p.taps = 0 and p.corrections = 0 and (
+        not attendance_expects(s, p.person_id)
+        or not exists (select from users u where u.workspace_id = here and u.id = p.person_id and u.deleted_at is null));
+    update attendance_participants p set expected = false, changed_in = pg_current_xact_id()::text::bigint
+      where p.workspace_id = here and p.session_id = s.id and p.expected and not attendance_expects(s, p.person_id);
+end $$;

@@ -1,0 +1,239 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { AttendanceCounts, SessionState } from '@claviger/contract/oversight/attendance/session-fields'
+import { type Db, run } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/db.types.ts'
+import type { ListQuery } from '#platform/db/page.ts'
+
+export type SessionRow = Omit<Selectable<Tables['attendance_sessions']>, 'search' | 'sort_title'> & {
+  template_name: string | null
+}
+export type NewSessionRow = Insertable<Tables['attendance_sessions']>
+export interface NamedRow {
+  id: string
+  name: string
+}
+
+const columns = sql`s.workspace_id, s.id, s.title, s.place, s.starts_at, s.ends_at, s.opening, s.open_before, s.closing,
+  s.close_after, s.opens_at, s.closes_at, s.opening_noted, s.sealed, s.mode, s.late_after, s.unexpected, s.attributes,
+  s.languages, s.expects_everyone, s.expected_groups, s.expected_units, s.expected_users, s.template_id, s.created_at,
+  s.created_by, s.counts, s.anonymized_at,
+  (select t.name from attendance_templates t where t.workspace_id = current_workspace() and t.id = s.template_id) as template_name`
+
+export async function findSession(db: Db, id: string, lock = false): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from attendance_sessions s where s.workspace_id = current_workspace() and s.id = ${id}::uuid
+    ${lock ? sql`for update` : sql``}`.execute(db)
+  return rows[0]
+}
+
+/** The state follows from the times of opening and closing, which the schedule or an administrator set. */
+const inState = (state: SessionState, now: Date) =>
+  ({
+    planned: sql`(s.opens_at is null or s.opens_at > ${now}::timestamptz) and (s.closes_at is null or s.closes_at > ${now}::timestamptz)`,
+    open: sql`s.opens_at <= ${now}::timestamptz and (s.closes_at is null or s.closes_at > ${now}::timestamptz)`,
+    closed: sql`s.closes_at <= ${now}::timestamptz`,
+  })[state]
+
+export const sessionList = (
+  ask: {
+    state?: readonly SessionState[] | undefined
+    template?: string | undefined
+    from?: string | undefined
+    to?: string | undefined
+  },
+  now: Date,
+): Omit<ListQuery<SessionRow>, 'item'> => ({
+  from: sql`attendance_sessions s`,
+  here: sql`s.workspace_id = current_workspace()`,
+  select: columns,
+  where: [
+    ...(ask.state === undefined || ask.state.length === 0
+      ? []
+      : [
+          sql`(${sql.join(
+            ask.state.map(state => sql`(${inState(state, now)})`),
+            sql` or `,
+          )})`,
+        ]),
+    ...(ask.template === undefined ? [] : [sql`s.template_id = ${ask.template}::uuid`]),
+    ...(ask.from === undefined ? [] : [sql`s.starts_at >= ${ask.from}::timestamptz`]),
+    ...(ask.to === undefined ? [] : [sql`s.starts_at < ${ask.to}::timestamptz`]),
+  ],
+  search: { plain: [sql`s.search`] },
+  sorts: {
+    start: { by: sql`s.starts_at`, type: 'timestamptz' },
+    title: { by: sql`s.sort_title`, type: 'text' },
+  },
+  id: sql`s.id`,
+  defaultSort: 'start',
+})
+
+export async function countSessions(db: Db): Promise<number> {
+  const { rows } = await run<{ n: number }>(
+    db,
+    'select count(*)::integer as n from attendance_sessions where workspace_id = current_workspace() and not sealed',
+    [],
+  )
+  return rows[0]?.n ?? 0
+}
+
+export async function insertSession(db: Db, row: NewSessionRow): Promise<void> {
+  await db.insertInto('attendance_sessions').values(row).execute()
+}
+
+export async function updateSession(db: Db, id: string, to: Partial<NewSessionRow>): Promise<void> {
+  await db.updateTable('attendance_sessions').set(to).where('id', '=', id).execute()
+}
+
+export async function deleteSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('attendance_sessions').where('id', '=', id).execute()
+}
+
+/** Adds whoever is expected and has no entry yet, and takes out who is no longer expected and was never seen. */
+export async function expectPeople(db: Db, session: string): Promise<void> {
+  await run(db, 'select expect_attendance($1::uuid)', [session])
+}
+
+/** Judges everyone again, after the mode or the limit for lateness changed. */
+export async function judgeAll(db: Db, session: string, repeat: number): Promise<void> {
+  await run(
+    db,
+    `select judge_attendance(s, p.person_id, make_interval(secs => $2))
+     from attendance_sessions s join attendance_participants p on p.workspace_id = current_workspace() and p.session_id = s.id
+     where s.workspace_id = current_workspace() and s.id = $1::uuid and (p.taps > 0 or p.corrections > 0)`,
+    [session, repeat],
+  )
+}
+
+export async function hasRecords(db: Db, session: string): Promise<boolean> {
+  const { rows } = await run<{ found: boolean }>(
+    db,
+    `select exists (select from attendance_taps where workspace_id = current_workspace() and session_id = $1::uuid)
+       or exists (select from attendance_corrections where workspace_id = current_workspace() and session_id = $1::uuid) as found`,
+    [session],
+  )
+  return rows[0]?.found ?? false
+}
+
+export async function countsOfSessions(db: Db, ids: readonly string[]): Promise<Map<string, AttendanceCounts>> {
+  const { rows } = await run<AttendanceCounts & { id: string }>(
+    db,
+    `select i.id, coalesce(c.expected, 0) as expected, coalesce(c.present, 0) as present, coalesce(c.late, 0) as late,
+       coalesce(c.left, 0) as left, coalesce(c.missing, 0) as missing, coalesce(c.unexpected, 0) as unexpected,
+       (select count(*)::integer from attendance_taps t
+         where t.workspace_id = current_workspace() and t.session_id = i.id and t.person_id is null) as invalid
+     from unnest($1::uuid[]) i(id) left join (
+       select p.session_id, count(*) filter (where p.expected)::integer as expected,
+         count(*) filter (where p.status = 'present')::integer as present,
+         count(*) filter (where p.late)::integer as late,
+         count(*) filter (where p.status = 'left')::integer as left,
+         count(*) filter (where p.expected and p.status not in ('present', 'left'))::integer as missing,
+         count(*) filter (where not p.expected and p.status in ('present', 'left', 'refused'))::integer as unexpected
+       from attendance_participants p where p.workspace_id = current_workspace() and p.session_id = any ($1::uuid[])
+       group by p.session_id
+     ) c on c.session_id = i.id`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** First check-ins by quarter of an hour. */
+export async function arrivalsOf(db: Db, session: string): Promise<{ at: Date; count: number }[]> {
+  const { rows } = await run<{ at: Date; count: number }>(
+    db,
+    `select date_bin('15 minutes', in_at, 'epoch') as at, count(*)::integer as count from attendance_participants
+     where workspace_id = current_workspace() and session_id = $1::uuid and in_at is not null group by 1 order by 1`,
+    [session],
+  )
+  return rows
+}
+
+export interface ExpectedNames {
+  groups: NamedRow[]
+  units: NamedRow[]
+  users: NamedRow[]
+}
+
+export async function namesOfExpected(
+  db: Db,
+  { groups, units, users }: { groups: readonly string[]; units: readonly string[]; users: readonly string[] },
+): Promise<ExpectedNames> {
+  const { rows } = await run<NamedRow & { of: keyof ExpectedNames }>(
+    db,
+    `select 'groups' as of, id, name from groups where workspace_id = current_workspace() and id = any ($1::uuid[]) and ended_at is null
+     union all
+     select 'units', id, name from organization_units where workspace_id = current_workspace() and id = any ($2::uuid[])
+     union all
+     select 'users', id, first_name || ' ' || last_name from users
+       where workspace_id = current_workspace() and id = any ($3::uuid[]) and deleted_at is null
+     order by name`,
+    [groups, units, users],
+  )
+  const of = (what: keyof ExpectedNames) => rows.flatMap(row => (row.of === what ? { id: row.id, name: row.name } : []))
+  return { groups: of('groups'), units: of('units'), users: of('users') }
+}
+
+/** Whether one of the groups means all users. */
+export async function includesEveryone(db: Db, groups: readonly string[], everyone: number): Promise<boolean> {
+  const { rows } = await run<{ found: boolean }>(
+    db,
+    `select exists (select from groups
+       where workspace_id = current_workspace() and id = any ($1::uuid[]) and type = $2::smallint) as found`,
+    [groups, everyone],
+  )
+  return rows[0]?.found ?? false
+}
+
+export async function apiKeysNamed(db: Db, ids: readonly string[]): Promise<(NamedRow & { type: number })[]> {
+  const { rows } = await run<NamedRow & { type: number }>(
+    db,
+    'select id, name, type from api_keys where workspace_id = current_workspace() and id = any ($1::uuid[])',
+    [ids],
+  )
+  return rows
+}
+
+export async function apiKeysOf(db: Db, session: string): Promise<NamedRow[]> {
+  const { rows } = await run<NamedRow>(
+    db,
+    `select k.id, k.name from attendance_api_keys a
+     join api_keys k on k.workspace_id = current_workspace() and k.id = a.api_key_id
+     where a.workspace_id = current_workspace() and a.session_id = $1::uuid order by lower(k.name)`,
+    [session],
+  )
+  return rows
+}
+
+export async function setApiKeys(db: Db, session: string, ids: readonly string[]): Promise<void> {
+  await run(
+    db,
+    `with gone as (
+       delete from attendance_api_keys where workspace_id = current_workspace() and session_id = $1::uuid
+         and not (api_key_id = any ($2::uuid[]))
+     )
+     insert into attendance_api_keys (workspace_id, session_id, api_key_id)
+       select current_workspace(), $1::uuid, id from unnest($2::uuid[]) id on conflict do nothing`,
+    [session, ids],
+  )
+}
+
+/** Sessions of all workspaces that the schedule opens or closes, or that are to be signed; asked by the installation. */
+export async function dueSessions(db: Db, now: Date, most: number): Promise<{ workspace_id: string; id: string }[]> {
+  const { rows } = await run<{ workspace_id: string; id: string }>(
+    db,
+    `select workspace_id, id from attendance_sessions where not sealed
+       and (closes_at <= $1::timestamptz or (not opening_noted and opens_at <= $1::timestamptz))
+     order by least(closes_at, opens_at) limit $2`,
+    [now, most],
+  )
+  return rows
+}
+
+export async function workspacesWithSeries(db: Db): Promise<string[]> {
+  const { rows } = await run<{ workspace_id: string }>(
+    db,
+    'select distinct workspace_id from attendance_templates where week_days is not null',
+    [],
+  )
+  return rows.map(row => row.workspace_id)
+}

@@ -1,0 +1,61 @@
+import type { AttendanceCounts } from '@claviger/contract/oversight/attendance/session-fields'
+import { BoundedCache } from '#platform/bounded-cache.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { arrivalsOf, countsOfSessions, type SessionRow } from './attendance.store.ts'
+import { noCounts, stateOf } from './session-rows.ts'
+
+interface CachedCounts {
+  readonly counts: AttendanceCounts
+  readonly until: number
+}
+
+/** Counting thousands of participants for each tap would cost more than the tap. */
+const many = 1000
+const cachedFor = 1000
+
+const caches = new WeakMap<World['pool'], BoundedCache<CachedCounts>>()
+
+function cacheOf(ctx: Ctx): BoundedCache<CachedCounts> {
+  const cache = caches.get(ctx.pool) ?? new BoundedCache<CachedCounts>(500)
+  caches.set(ctx.pool, cache)
+  return cache
+}
+
+/** The counts of a session as they are now; for a unit administrator those of their own people. */
+export async function countsOf(ctx: Ctx, { id }: { id: string }): Promise<AttendanceCounts> {
+  return (await countsOfSessions(ctx.db, [id])).get(id) ?? noCounts
+}
+
+/** For replies to taps: in a session of many participants up to a second old. */
+export async function recentCounts(ctx: Ctx, session: { id: string }): Promise<AttendanceCounts> {
+  const cache = cacheOf(ctx)
+  const known = cache.get(session.id)
+  if (known && known.until > performance.now()) return known.counts
+  const counts = await countsOf(ctx, session)
+  if (counts.expected + counts.unexpected > many)
+    cache.set(session.id, { counts, until: performance.now() + cachedFor })
+  return counts
+}
+
+/** Counts for a list: of signed sessions those of the signature, except for unit administrators. */
+export async function listedCounts(
+  ctx: Ctx,
+  rows: readonly SessionRow[],
+): Promise<(row: SessionRow) => AttendanceCounts> {
+  const signed = (row: SessionRow) => (ctx.unitsOf === undefined && row.sealed ? row.counts : null)
+  const counted = await countsOfSessions(
+    ctx.db,
+    rows.filter(row => signed(row) === null).map(({ id }) => id),
+  )
+  return row => (signed(row) as AttendanceCounts | null) ?? counted.get(row.id) ?? noCounts
+}
+
+export async function summaryOf(ctx: Ctx, row: SessionRow) {
+  const counts = await countsOf(ctx, row)
+  const arrivals = await arrivalsOf(ctx.db, row.id)
+  return {
+    state: stateOf(row, ctx.clock.now()),
+    counts,
+    arrivals: arrivals.map(({ at, count }) => ({ at: at.toISOString(), count })),
+  }
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { users } from '@claviger/contract/people/users'
+import { attendance } from '@claviger/contract/oversight/attendance'
+import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
+import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
+import { expect, test } from 'vitest'
+import { attendanceOf } from '#test/api/attendance.ts'
+import { house } from '#test/app/house.ts'
+import { hours, minutes } from '#platform/clock.ts'
+import { keepSchedule } from './attendance.jobs.ts'
+
+const home = await house()
+const { as, given, clock, world } = home
+const { admin, iso, person, session, kiosk, tap } = attendanceOf(home)
+
+test('a link opens a kiosk once, and its token opens nothing else', async () => {
+  const sessionId = await session()
+  const { code, url } = await (await admin()).tell(attendanceKiosk.link, { sessionId, name: 'Main door' })
+  expect(url).toContain(`/attendance-tracker?session=${sessionId}#cvg_opening_`)
+  const { token, state } = await as(code).tell(attendanceKiosk.open, {})
+  expect(state).toMatchObject({ session: { sessionId, state: 'open' }, kiosk: { name: 'Main door' } })
+  expect(await as(code).ask(attendanceKiosk.open, {})).toMatchObject({ status: 401, body: { code: 'link-spent' } })
+  const door = as(token)
+  expect((await door.ask(attendanceKiosk.state, {})).status).toBe(200)
+  for (const refused of [
+    await door.ask(attendance.list, {}),
+    await door.ask(attendance.attend, { sessionId, cardId: '04A1' }),
+    await door.ask(users.list, {}),
+    await door.ask(attendanceReports.own, {}),
+    await door.ask(attendanceKiosk.open, { sessionId }),
+    await door.ask(attendanceKiosk.muster, {}),
+  ])
+    expect(refused.status).toBe(401)
+  const { items } = await (await admin()).tell(attendanceKiosk.list, { sessionId })
+  await (await admin()).tell(attendanceKiosk.remove, { sessionId, kioskId: items[0]?.kioskId ?? '' })
+  expect(await door.ask(attendanceKiosk.state, {})).toMatchObject({ status: 401, body: { code: 'kiosk-refused' } })
+  const late = await (await admin()).tell(attendanceKiosk.link, { sessionId, name: 'Late' })
+  clock.forward(minutes(16))
+  expect((await as(late.code).ask(attendanceKiosk.open, {})).status).toBe(401)
+})
+
+test('API keys of type 1 and 2 open a kiosk of their session only', async () => {
+  const keyOf = async (type: number) =>
+    as((await given.session(given.owner)).accessToken).tell(apiKeys.create, { name: `Tablet ${type}`, type, expiry: 0 })
+  const [tablet, client, adminKey] = [
+    await keyOf(keyTypes.sharedMobile),
+    await keyOf(keyTypes.clients),
+    await keyOf(keyTypes.admin),
+  ]
+  const sessionId = await session({ apiKeys: [tablet.key.id, client.key.id] })
+  const other = await session()
+  expect(
+    await (
+      await admin()
+    ).ask(attendance.create, {
+      title: 'Wrong key',
+      startsAt: iso(),
+      endsAt: iso(hours(1)),
+      apiKeys: [adminKey.key.id],
+    }),
+  ).toMatchObject({ status: 422, body: { code: 'attendance-key-type' } })
+  const { token } = await as(tablet.value).tell(attendanceKiosk.open, { sessionId, name: 'Tablet' })
+  expect((await as(client.value).ask(attendanceKiosk.open, {})).status).toBe(200)
+  for (const [value, of] of [
+    [tablet.value, other],
+    [adminKey.value, sessionId],
+  ] as const)
+    expect((await as(value).ask(attendanceKiosk.open, { sessionId: of })).status).toBeGreaterThanOrEqual(401)
+  expect((await as(tablet.value).ask(attendanceKiosk.state, {})).status).toBe(401)
+  expect((await as(token).ask(attendanceKiosk.state, {})).status).toBe(200)
+  await as((await given.session(given.owner)).accessToken).tell(apiKeys.remove, { id: tablet.key.id })
+  expect((await as(token).ask(attendanceKiosk.state, {})).status).toBe(401)
+})
+
+test('a tap counts once: sent twice, in parallel, out of order, and by two kiosks within a second', async () => {
+  const [ann, bob] = [await person('Ann', 'Kiosk'), await person('Bob', 'Kiosk')]
+  const sessionId = await session({ expected: { everyone: true } })
+  const [one, two] = [await kiosk(sessionId, { name: 'One' }), await kiosk(sessionId, { name: 'Two' })]
+  const [early, later] = [tap(ann.card, iso(-minutes(20))), tap(ann.card, iso(-minutes(5)))]
+  const sent = await Promise.all(
+    [one, one, two].map(door => door.tell(attendanceKiosk.taps, { now: iso(), taps: [later] })),
+  )
+  expect(sent.map(({ items }) => items[0]?.outcome).toSorted()).toEqual(['known', 'known', 'recorded'])
+  expect(sent[0]?.items[0]?.tap).toMatchObject({ result: 1 })
+  // The earlier tap arrives later, and decides
+  const { items } = await two.tell(attendanceKiosk.taps, { now: iso(), taps: [early, later] })
+  expect(items).toMatchObject([
+    { outcome: 'recorded', tap: { result: 1, at: early.at } },
+    { outcome: 'known', tap: { result: 2, firstAt: early.at } },
+  ])
+  await Promise.all([one, two].map(door => door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(bob.card)] })))
+  const caller = await admin()
+  const people = await caller.tell(attendance.participants, { sessionId, status: ['present'] })
+  expect(people.items.map(({ name, taps, inAt }) => [name, taps, inAt])).toEqual([
+    ['Ann Kiosk', 2, early.at],
+    ['Bob Kiosk', 2, iso()],
+  ])
+  const { items: recent } = await caller.tell(attendance.recent, { sessionId })
+  expect(recent.map(({ result }) => result).toSorted()).toEqual([1, 1, 2, 2])
+  expect((await caller.tell(attendance.summary, { sessionId })).counts.present).toBe(2)
+})
+
+test('a kiosk whose clock is hours off is corrected, and nothing is recorded in the future', async () => {
+  const cyd = await person('Cyd', 'Clock')
+  const sessionId = await session({ expected: { everyone: true } })
+  const door = await kiosk(sessionId)
+  const [off, real] = [hours(7), iso(-minutes(10))]
+  const wrong = new Date(new Date(real).getTime() + off).toISOString()
+  const { items } = await door.tell(attendanceKiosk.taps, { now: iso(off), taps: [tap(cyd.card, wrong)] })
+  expect(items[0]).toMatchObject({ outcome: 'recorded', tap: { at: real } })
+  const future = await door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(cyd.card, iso(minutes(1)))] })
+  expect(future.items[0]?.tap?.at).toBe(iso())
+})
+
+test('taps made before the end count after it and are signed again; later ones are refused (R192)', async () => {
+  const [dot, eli] = [await person('Dot', 'Queue'), await person('Eli', 'Queue')]
+  const sessionId = await session({ expected: { users: [dot.id, eli.id] } })
+  const door = await kiosk(sessionId)
+  clock.forward(minutes(5))
+  await (await admin()).tell(attendance.close, { sessionId })
+  const [before, after] = [tap(dot.card, iso(-minutes(2))), tap(eli.card, iso(minutes(1)))]
+  clock.forward(minutes(3))
+  const { items, state } = await door.tell(attendanceKiosk.taps, { now: iso(), taps: [before, after] })
+  expect(state).toBe('closed')
+  expect(items).toMatchObject([{ outcome: 'recorded' }, { outcome: 'closed', tap: null }])
+  expect((await door.tell(attendanceKiosk.taps, { now: iso(), taps: [before] })).items).toMatchObject([
+    { outcome: 'known' },
+  ])
+  await keepSchedule(world)
+  const { seals, counts } = await (await admin()).tell(attendance.get, { sessionId })
+  expect(seals.map(({ version }) => version)).toEqual([2, 1])
+  expect(counts).toMatchObject({ present: 1, missing: 1 })
+})
+
+test('a batch is bounded, and one strange reading does not hold up the others', async () => {
+  const fay = await person('Fay', 'Batch')
+  const sessionId = await session({ expected: { everyone: true } })
+  const door = await kiosk(sessionId)
+  const taps = [tap('x'.repeat(512)), tap(fay.card)]
+  expect((await door.tell(attendanceKiosk.taps, { now: iso(), taps })).items.map(one => one.tap?.result)).toEqual([
+    4, 1,
+  ])
+  const many = Array.from({ length: 201 }, () => tap('00'))
+  expect((await door.ask(attendanceKiosk.taps, { now: iso(), taps: many })).status).toBe(422)
+  expect((await door.ask(attendanceKiosk.taps, { now: iso(), taps: [tap('x'.repeat(10_000))] })).status).toBe(422)
+})
+
+test('a pass on a phone stands for the card while it is valid', async () => {
+  const gil = await person('Gil', 'Pass')
+  const sessionId = await session({ expected: { everyone: true } })
+  const door = await kiosk(sessionId)
+  const own = as((await given.session({ id: gil.id, workspace: given.owner.workspace })).accessToken)
+  const { pass } = await own.tell(attendanceReports.ownPass, {})
+  const [first] = (await door.tell(attendanceKiosk.taps, { now: iso(), taps: [tap(pass)] })).items
+  expect(first?.tap).toMatchObject({ result: 1, name: 'Gil Pass' })
+  const stale = { id: randomUUID(), card: pass, at: iso(minutes(3)) }
+  clock.forward(minutes(3))
+  expect((await door.tell(attendanceKiosk.taps, { now: iso(), taps: [stale] })).items[0]?.tap?.result).toBe(4)
+})
+
+test('a session on schedule opens, closes, and signs itself', async () => {
+  const { sessionId } = await (
+    await admin()
+  ).tell(attendance.create, {
+    title: 'Shift',
+    startsAt: iso(minutes(30)),
+    endsAt: iso(hours(2)),
+    opening: 'schedule',
+    openBefore: 10,
+    closing: 'schedule',
+    closeAfter: 5,
+  })
+  const stateNow = async () => {
+    await keepSchedule(world)
+    const { state, seals } = await (await admin()).tell(attendance.get, { sessionId })
+    return [state, seals.length]
+  }
+  expect(await stateNow()).toEqual(['planned', 0])
+  clock.forward(minutes(21))
+  expect(await stateNow()).toEqual(['open', 0])
+  clock.forward(hours(2))
+  expect(await stateNow()).toEqual(['closed', 1])
+})

@@ -1,0 +1,245 @@
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { done } from '@claviger/contract/platform/fields'
+import type {
+  AttendanceKiosk,
+  attendanceKiosk,
+  KioskState,
+} from '@claviger/contract/oversight/attendance/attendance-kiosk'
+import type { KioskDirection } from '@claviger/contract/oversight/attendance/session-fields'
+import { later, minutes } from '#platform/clock.ts'
+import { workspaceOf } from '#platform/db/transaction.ts'
+import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
+import { idOfBytes, newId } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import { shownAs } from '#platform/record/shown-as.ts'
+import { newKeySecret, writeKeyText } from '#platform/secrets/key-text.ts'
+import { keyedHash } from '#platform/secrets/seal.ts'
+import type { Ctx, World } from '#platform/world.ts'
+import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
+import { sessionOfCaller } from '../attendance.ts'
+import { findSession, type SessionRow } from '../attendance.store.ts'
+import { recentCounts } from '../counts.ts'
+import * as store from './kiosks.store.ts'
+import type { KioskRow } from './kiosks.store.ts'
+import { retentionOf } from '../retention.ts'
+import { objectOfSession, shownSettingsOf, stateOf } from '../session-rows.ts'
+import { latestTaps, receiveTaps } from '../taps/taps.ts'
+
+type Input<Call extends keyof typeof attendanceKiosk.calls> = OutputOf<(typeof attendanceKiosk.calls)[Call]['input']>
+
+const tokenType = 6
+const linkType = 7
+const linkValidFor = minutes(15)
+const mostKiosks = 100
+const shownPeople = 8
+const seenEvery = minutes(1)
+
+const hashFor = (world: Pick<World, 'hashKey'>, what: 'kiosk' | 'kiosk-link', secret: Uint8Array) =>
+  keyedHash(world.hashKey, what, secret)
+
+/** @throws not-found, attendance-closed, too-many-kiosks */
+export async function createLink(ctx: Ctx, input: Input<'link'>) {
+  const session = await sessionOfCaller(ctx, input.sessionId)
+  const now = ctx.clock.now()
+  await mustHaveRoom(ctx, session, now)
+  const [id, secret] = [newId(), newKeySecret()]
+  const expiresAt = later(now, linkValidFor)
+  const { name, purpose, direction } = input
+  await store.insertKiosk(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    session_id: session.id,
+    name,
+    purpose,
+    direction,
+    link_hash: hashFor(ctx, 'kiosk-link', secret),
+    link_ends_at: expiresAt,
+    made_by: shownAs(ctx).name.slice(0, 260),
+    made_at: now,
+  })
+  await record(ctx, {
+    action: 'attendance-kiosk.invited',
+    object: objectOfSession(session),
+    after: { name, purpose, direction },
+  })
+  const code = writeKeyText({ type: linkType, workspace: workspaceOf(ctx), id, secret })
+  const url = `${ctx.config.publicUrl}/attendance-tracker?session=${session.id}#${code}`
+  return { url, code, expiresAt: expiresAt.toISOString() }
+}
+
+async function mustHaveRoom(ctx: Ctx, session: SessionRow, now: Date): Promise<void> {
+  if (stateOf(session, now) === 'closed') throw problem('attendance-closed')
+  if ((await store.countKiosks(ctx.db, session.id, now)) >= mostKiosks) throw problem('too-many-kiosks')
+}
+
+/**
+ * Opens a kiosk by the code of a link, which this spends, or by an API key that is bound to the session.
+ * @throws link-spent, kiosk-refused, attendance-closed, too-many-kiosks, workspace-disabled
+ */
+export async function openKiosk(ctx: Ctx, input: Input<'open'>) {
+  await mustBeOpenTo(ctx, 'attendance')
+  const secret = newKeySecret()
+  const hash = hashFor(ctx, 'kiosk', secret)
+  const kiosk = ctx.actor.kind === 'api-key' ? await openByKey(ctx, input, hash) : await openByLink(ctx, hash)
+  const session = await findSession(ctx.db, kiosk.session_id)
+  if (!session) throw problem('kiosk-refused')
+  if (stateOf(session, ctx.clock.now()) === 'closed') throw problem('attendance-closed')
+  await record(ctx, {
+    action: 'attendance-kiosk.opened',
+    by: { id: kiosk.api_key_id, name: kiosk.made_by },
+    object: objectOfSession(session),
+    after: { name: kiosk.name, purpose: kiosk.purpose },
+  })
+  const token = writeKeyText({ type: tokenType, workspace: workspaceOf(ctx), id: kiosk.id, secret })
+  return { token, state: await stateFor(ctx, kiosk, session) }
+}
+
+async function openByLink(ctx: Ctx, hash: Buffer): Promise<KioskRow> {
+  const { id, secret } = payloadOf(ctx, 'kiosk-link')
+  const link = hashFor(ctx, 'kiosk-link', secret)
+  const row = await store.spendLink(ctx.db, { id, link, hash, now: ctx.clock.now() })
+  if (!row) throw problem('link-spent')
+  return row
+}
+
+async function openByKey(ctx: Ctx, { sessionId, name = 'Kiosk' }: Input<'open'>, hash: Buffer): Promise<KioskRow> {
+  const { id: key, name: made_by } = shownAs(ctx)
+  if (key === null) throw new Error('this work needs an API key')
+  const bound = sessionId === undefined ? await store.sessionsOfKey(ctx.db, key) : [sessionId]
+  const [session] = bound
+  if (bound.length !== 1 || session === undefined || !(await store.opensSession(ctx.db, key, session)))
+    throw problem('kiosk-refused', 'This API key opens no kiosk of this attendance session')
+  const now = ctx.clock.now()
+  const row = await findSession(ctx.db, session)
+  if (!row) throw problem('kiosk-refused')
+  await mustHaveRoom(ctx, row, now)
+  const kiosk = {
+    workspace_id: workspaceOf(ctx),
+    id: newId(),
+    session_id: session,
+    name,
+    purpose: 'kiosk',
+    direction: 'both',
+    hash,
+    link_hash: null,
+    link_ends_at: null,
+    api_key_id: key,
+    made_by: made_by.slice(0, 260),
+    made_at: now,
+    opened_at: now,
+    last_seen_at: now,
+  }
+  await store.insertKiosk(ctx.db, kiosk)
+  return kiosk
+}
+
+function payloadOf(ctx: Ctx, kind: 'kiosk' | 'kiosk-link'): { id: string; secret: Uint8Array } {
+  if (ctx.actor.kind !== kind) throw new Error(`this work needs a ${kind}`)
+  const { payload } = ctx.actor
+  return { id: idOfBytes(payload.subarray(0, 16)), secret: payload.subarray(16) }
+}
+
+export interface CallingKiosk {
+  readonly kiosk: KioskRow
+  readonly session: SessionRow
+}
+
+/** The calling kiosk and its session, the only one that it can reach. @throws kiosk-refused, workspace-disabled */
+export async function callingKiosk(ctx: Ctx): Promise<CallingKiosk> {
+  const { id, secret } = payloadOf(ctx, 'kiosk')
+  const now = ctx.clock.now()
+  const kiosk = await store.findKiosk(ctx.db, id, hashFor(ctx, 'kiosk', secret), now)
+  const session = kiosk && (await findSession(ctx.db, kiosk.session_id))
+  if (!kiosk || !session) throw problem('kiosk-refused')
+  await mustBeOpenTo(ctx, 'attendance')
+  return { kiosk, session }
+}
+
+async function stateFor(ctx: Ctx, kiosk: KioskRow, session: SessionRow): Promise<KioskState> {
+  const now = ctx.clock.now()
+  const { title, place, mode, languages, attributes } = shownSettingsOf(session)
+  const state = stateOf(session, now)
+  const isMuster = kiosk.purpose === 'muster'
+  return {
+    now: now.toISOString(),
+    kiosk: {
+      kioskId: kiosk.id,
+      name: kiosk.name,
+      purpose: isMuster ? 'muster' : 'kiosk',
+      direction: kiosk.direction as KioskDirection,
+    },
+    session: {
+      sessionId: session.id,
+      title,
+      place,
+      startsAt: session.starts_at.toISOString(),
+      endsAt: session.ends_at.toISOString(),
+      state,
+      closedAt: state === 'closed' ? (session.closes_at?.toISOString() ?? null) : null,
+      mode,
+      languages,
+      attributes,
+      workspaceName: (await ownWorkspaceRow(ctx)).name,
+      retention: await retentionOf(ctx),
+    },
+    counts: await recentCounts(ctx, session),
+    recent: await latestTaps(ctx, session, shownPeople, true),
+  }
+}
+
+export async function kioskState(ctx: Ctx): Promise<KioskState> {
+  const { kiosk, session } = await callingKiosk(ctx)
+  await noteSeen(ctx, kiosk)
+  return stateFor(ctx, kiosk, session)
+}
+
+async function noteSeen(ctx: Ctx, { id, last_seen_at: last }: KioskRow): Promise<void> {
+  const now = ctx.clock.now()
+  if (last === null || now.getTime() - last.getTime() > seenEvery) await store.noteKiosk(ctx.db, id, now)
+}
+
+export async function kioskTaps(ctx: Ctx, input: Input<'taps'>) {
+  const { kiosk, session } = await callingKiosk(ctx)
+  // A marshal's phone ticks people off; it records no arrivals
+  if (kiosk.purpose !== 'kiosk') throw problem('kiosk-refused')
+  const items = await receiveTaps(ctx, session, {
+    taps: input.taps.map(tap => ({
+      ...tap,
+      direction: kiosk.direction === 'both' ? tap.direction : (kiosk.direction as KioskDirection),
+    })),
+    sender: new Date(input.now),
+    kiosk: kiosk.id,
+    by: null,
+  })
+  await noteSeen(ctx, kiosk)
+  const now = ctx.clock.now()
+  return { now: now.toISOString(), state: stateOf(session, now), items, counts: await recentCounts(ctx, session) }
+}
+
+export async function listKiosks(ctx: Ctx, { sessionId }: { sessionId: string }) {
+  const session = await sessionOfCaller(ctx, sessionId)
+  const rows = await store.kiosksOf(ctx.db, session.id)
+  return {
+    items: rows.map((row): AttendanceKiosk => ({
+      kioskId: row.id,
+      name: row.name,
+      purpose: row.purpose as AttendanceKiosk['purpose'],
+      direction: row.direction as KioskDirection,
+      openedBy: row.made_by,
+      openedAt: (row.opened_at ?? row.made_at).toISOString(),
+      lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+      taps: row.taps,
+    })),
+  }
+}
+
+export async function removeKiosk(ctx: Ctx, { sessionId, kioskId }: Input<'remove'>) {
+  const closed = await store.closeKiosk(ctx.db, sessionId, kioskId)
+  if (!closed) throw problem('not-found')
+  await record(ctx, {
+    action: 'attendance-kiosk.closed',
+    object: { type: 'attendance-kiosk', id: kioskId, name: closed.name },
+  })
+  return done
+}

@@ -1,0 +1,69 @@
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import type { attendance } from '@claviger/contract/oversight/attendance'
+import type { AttendanceParticipant, ParticipantStatus } from '@claviger/contract/oversight/attendance/session-fields'
+import { paginate } from '#platform/db/page.ts'
+import type { Ctx } from '#platform/world.ts'
+import { sessionOfCaller } from '../attendance.ts'
+import { countsOf } from '../counts.ts'
+import * as store from './participants.store.ts'
+import type { ParticipantRow } from './participants.store.ts'
+import { fieldReader, type ShownFieldValues, initialsOf } from './fields.ts'
+import { iso, stateOf } from '../session-rows.ts'
+import { latestTaps } from './taps.ts'
+
+type Input<Call extends keyof typeof attendance.calls> = OutputOf<(typeof attendance.calls)[Call]['input']>
+
+export const participantOf = (row: ParticipantRow, fields: ShownFieldValues): AttendanceParticipant => ({
+  personId: row.person_id,
+  name: row.name,
+  initials: initialsOf(row.name),
+  fields,
+  expected: row.expected,
+  status: row.status as ParticipantStatus,
+  late: row.late,
+  inAt: iso(row.in_at),
+  outAt: iso(row.out_at),
+  readInAt: iso(row.read_in_at),
+  readOutAt: iso(row.read_out_at),
+  corrections: row.corrections,
+  taps: row.taps,
+})
+
+export async function participantsOf(
+  ctx: Ctx,
+  rows: readonly ParticipantRow[],
+  attributes: readonly string[],
+): Promise<AttendanceParticipant[]> {
+  const fields = await fieldReader(
+    ctx,
+    attributes,
+    rows.map(row => row.person_id),
+  )
+  return rows.map(row => participantOf(row, fields({ id: row.person_id, name: row.name })))
+}
+
+export async function listParticipants(ctx: Ctx, ask: Input<'participants'>) {
+  const { attributes } = await sessionOfCaller(ctx, ask.sessionId)
+  const page = await paginate<ParticipantRow>(ctx, ask, {
+    ...store.participantList(ask),
+    item: (row: ParticipantRow) => row,
+  })
+  return { ...page, items: await participantsOf(ctx, page.items, attributes) }
+}
+
+const mostChanged = 200
+
+export async function liveChanges(ctx: Ctx, { sessionId, since }: Input<'live'>) {
+  const row = await sessionOfCaller(ctx, sessionId)
+  // Before the rest is read, so that what happens meanwhile comes again with the next call
+  const cursor = await store.liveCursor(ctx.db)
+  const changed = since === undefined ? [] : await store.changedSince(ctx.db, row.id, since, mostChanged + 1)
+  return {
+    cursor,
+    state: stateOf(row, ctx.clock.now()),
+    counts: await countsOf(ctx, row),
+    recent: await latestTaps(ctx, row, 10),
+    changed: await participantsOf(ctx, changed.slice(0, mostChanged), row.attributes),
+    more: changed.length > mostChanged,
+  }
+}

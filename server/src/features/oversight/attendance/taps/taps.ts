@@ -1,0 +1,128 @@
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import type { attendance } from '@claviger/contract/oversight/attendance'
+import {
+  type AttendanceTap,
+  type NoAccessReason,
+  repeatSeconds,
+  type TapInput,
+} from '@claviger/contract/oversight/attendance/session-fields'
+import { later } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
+import { problem } from '#platform/problem.ts'
+import { shownAs } from '#platform/record/shown-as.ts'
+import type { Ctx } from '#platform/world.ts'
+import { hashOfCard } from '#features/keys/security-keys/security-keys.ts'
+import { cardNumbersRead } from '#features/keys/reader-settings/reader-settings.ts'
+import { sessionOfCaller } from '../attendance.ts'
+import type { SessionRow } from '../attendance.store.ts'
+import { recentCounts } from '../counts.ts'
+import { personOfPass } from './passes.ts'
+import { fieldReader, initialsOf } from './fields.ts'
+import { iso } from '../session-rows.ts'
+import * as store from './taps.store.ts'
+import type { ReadTap, TapOutcome, TapRow } from './taps.store.ts'
+
+/** A difference of clocks that is not worth moving times for, ms. */
+const agreed = 2000
+
+export interface ReceivedTap {
+  id: string
+  outcome: TapOutcome
+  tap: AttendanceTap | null
+}
+
+/** Who was read from a tapped number or a pass: the keyed hash of a card, or a user. */
+export async function credentialReader(ctx: Ctx) {
+  const cardOf = await cardNumbersRead(ctx)
+  return (text: string, at: Date): Pick<ReadTap, 'card' | 'pass'> => {
+    const pass = personOfPass(ctx, text, at)
+    if (pass !== undefined) return { card: null, pass }
+    const card = cardOf(text)
+    return { card: card === undefined ? null : hashOfCard(ctx, card).toString('hex'), pass: null }
+  }
+}
+
+/**
+ * The time of a sender's event by the server's clock. A sender whose estimate is off sends all times with the same error;
+ * and nothing happens in the future.
+ */
+export function timeCorrector(now: Date, sender: Date): (at: Date) => Date {
+  const off = now.getTime() - sender.getTime()
+  const shift = Math.abs(off) > agreed ? off : 0
+  return at => {
+    const moved = later(at, shift)
+    return moved > now ? now : moved
+  }
+}
+
+/** Records taps in a session; each ID counts once. */
+export async function receiveTaps(
+  ctx: Ctx,
+  session: SessionRow,
+  given: { taps: readonly OutputOf<typeof TapInput>[]; sender: Date; kiosk: string | null; by: string | null },
+): Promise<ReceivedTap[]> {
+  const now = ctx.clock.now()
+  const [read, correct] = [await credentialReader(ctx), timeCorrector(now, given.sender)]
+  const taps = given.taps.map((tap): ReadTap => {
+    const sent = new Date(tap.at)
+    const at = correct(sent)
+    return { id: tap.id, at, sent_at: sent, direction: tap.direction, ...read(tap.card, at) }
+  })
+  const outcomes = await store.recordTaps(ctx.db, {
+    session: session.id,
+    kiosk: given.kiosk,
+    by: given.by,
+    taps,
+    now,
+    repeat: repeatSeconds,
+  })
+  const ids = [...new Set(given.taps.map(({ id }) => id))]
+  const shown = await shownTaps(ctx, session, await store.tapsNamed(ctx.db, session.id, ids))
+  const byId = new Map(shown.map(tap => [tap.id, tap]))
+  return given.taps.map(({ id }) => ({ id, outcome: outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
+}
+
+async function shownTaps(ctx: Ctx, session: SessionRow, rows: readonly TapRow[]): Promise<AttendanceTap[]> {
+  const fields = await fieldReader(
+    ctx,
+    session.attributes,
+    rows.flatMap(({ person_id }) => person_id ?? []),
+  )
+  return rows.map(row => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    result: row.result,
+    reason: row.reason as NoAccessReason | null,
+    direction: row.went as AttendanceTap['direction'],
+    personId: row.person_id,
+    name: row.name,
+    initials: row.name === null ? null : initialsOf(row.name),
+    fields: row.person_id === null || row.name === null ? [] : fields({ id: row.person_id, name: row.name }),
+    firstAt: iso(row.first_at),
+    late: row.late,
+    kiosk: row.kiosk,
+  }))
+}
+
+export const latestTaps = async (ctx: Ctx, session: SessionRow, most: number, ofPeople = false) =>
+  shownTaps(ctx, session, await store.tapsLatest(ctx.db, session.id, most, ofPeople))
+
+export const listRecent = async (
+  ctx: Ctx,
+  { sessionId, count }: OutputOf<(typeof attendance.calls)['recent']['input']>,
+) => ({ items: await latestTaps(ctx, await sessionOfCaller(ctx, sessionId), count) })
+
+const refusals = { closed: 'attendance-closed', 'not-open': 'attendance-not-open' } as const
+
+/** Records a card that an administrator taps. @throws not-found, attendance-closed, attendance-not-open */
+export async function attend(ctx: Ctx, input: OutputOf<(typeof attendance.calls)['attend']['input']>) {
+  const session = await sessionOfCaller(ctx, input.sessionId)
+  const now = ctx.clock.now()
+  const tap = { id: input.id ?? newId(), card: input.cardId, at: now.toISOString(), direction: input.direction }
+  const by = shownAs(ctx).name.slice(0, 260)
+  const [received] = await receiveTaps(ctx, session, { taps: [tap], sender: now, kiosk: null, by })
+  if (received?.outcome === 'closed' || received?.outcome === 'not-open') throw problem(refusals[received.outcome])
+  if (!received?.tap) throw new Error('a recorded tap was not found')
+  return { ...received.tap, counts: await recentCounts(ctx, session) }
+}
