@@ -80,6 +80,7 @@ const unseen = [
   'sso/oidc',
 ]
 
+const unseen = ['keys/agents', 'keys/finger-readers', 'oversight/attendance', 'oversight/statistics', 'sso/oidc']
 interface Side {
   here: ReadonlySet<string>
   /** … needs a counterpart here … */

@@ -3,7 +3,7 @@ import { del, feature, get, post, put } from '#platform/endpoint.ts'
 import { Done, id, instant, text, whole } from '#platform/fields.ts'
 import { messages } from '#platform/messages.ts'
 import { Page, pageOf } from '#platform/page.ts'
-import { AttendanceExpected, sessionSettings, shownSettings } from './session-fields.ts'
+import { ExpectedPeople, sessionSettings, shownSettings } from './session-fields.ts'
 
 const prefix = '/administrator/attendance-tracker/templates'
 
@@ -35,7 +35,7 @@ export const AttendanceTemplate = z.object({
   ...shownSettings,
   minutes: z.int(),
   weekly: z.nullable(Weekly),
-  expected: AttendanceExpected,
+  expected: ExpectedPeople,
   sessions: z.int(),
   nextAt: z.nullable(instant),
   createdAt: instant,

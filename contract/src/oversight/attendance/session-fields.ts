@@ -93,13 +93,13 @@ export type AttendanceCounts = z.output<typeof AttendanceCounts>
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
-export const AttendanceExpected = z.object({
+export const ExpectedPeople = z.object({
   everyone: z.boolean(),
   groups: z.array(Named),
   units: z.array(Named),
   users: z.array(Named),
 })
-export type AttendanceExpected = z.output<typeof AttendanceExpected>
+export type ExpectedPeople = z.output<typeof ExpectedPeople>
 
 export const shownSettings = {
   title: z.string(),
@@ -143,7 +143,7 @@ export const AttendanceSeal = z.object({
 export type AttendanceSeal = z.output<typeof AttendanceSeal>
 
 export const AttendanceSessionInFull = z.extend(AttendanceSession, {
-  expected: AttendanceExpected,
+  expected: ExpectedPeople,
   /** API keys of type 1 or 2 that can open a kiosk of this session. */
   apiKeys: z.array(Named),
   seals: z.array(AttendanceSeal),

@@ -14,7 +14,7 @@ import { record } from '#platform/record/record.ts'
 import type { RequestCtx } from '#platform/world.ts'
 import { FileReply, withoutTransaction } from '#http/bind.ts'
 import { sessionOfCaller } from './attendance.ts'
-import type { SessionRow } from './attendance.store.ts'
+import type { AttendanceRow } from './attendance.store.ts'
 import { signedFile } from './evidence/evidence.ts'
 import { listParticipants } from './taps/participants.ts'
 import { objectOfSession } from './session-rows.ts'
@@ -72,7 +72,7 @@ export const exportParticipants = withoutTransaction(async (ctx: RequestCtx, ask
   )
 })
 
-async function* linesOf(ctx: RequestCtx, session: SessionRow, ask: Input<'participantsFile'>) {
+async function* linesOf(ctx: RequestCtx, session: AttendanceRow, ask: Input<'participantsFile'>) {
   const say = sayTo(ctx)
   const fields = session.attributes as AttendanceField[]
   const head = [

@@ -12,13 +12,13 @@ import {
   findSession,
   workspacesWithSeries,
   deleteSession,
-  updateSession,
+  changeSession,
 } from './attendance.store.ts'
-import { sealSession, signerOf } from './evidence/evidence.ts'
+import { sealSession, evidenceSigner } from './evidence/evidence.ts'
 import { sealRows } from './evidence/evidence.store.ts'
 import { anonymizeSession, type ExpiredSession, expiredSessions } from './retention.store.ts'
 import { createOfSeries } from './series.ts'
-import { objectOfSession, stateOf } from './session-rows.ts'
+import { objectOfSession, sessionStateOf } from './session-rows.ts'
 import { weeklyTemplates } from './templates.store.ts'
 
 const from = {
@@ -35,20 +35,20 @@ const inside = <T>(world: World, workspace: string, work: (ctx: Ctx) => Promise<
 export async function keepSchedule(world: World): Promise<void> {
   const due = await transact(world, { ...from, everywhere: true }, ctx => dueSessions(ctx.db, ctx.clock.now(), atOnce))
   if (due.length === 0) return
-  const signer = await signerOf(world)
+  const signer = await evidenceSigner(world)
   for (const { workspace_id, id } of due) await inside(world, workspace_id, ctx => keepOne(ctx, id, signer))
 }
 
 async function keepOne(ctx: Ctx, id: string, signer: SigningKey): Promise<void> {
   const session = await findSession(ctx.db, id, true)
   if (!session) return
-  const state = stateOf(session, ctx.clock.now())
+  const state = sessionStateOf(session, ctx.clock.now())
   if (state === 'closed' && !session.sealed) {
     const signed = (await sealRows(ctx.db, id)).length > 0
     return sealSession(ctx, session, signer, signed ? 'attendance.signed' : 'attendance.closed')
   }
   if (state !== 'open' || session.opening_noted) return
-  await updateSession(ctx.db, id, { opening_noted: true })
+  await changeSession(ctx.db, id, { opening_noted: true })
   await expectPeople(ctx.db, id)
   await record(ctx, { action: 'attendance.opened', object: objectOfSession(session) })
 }

@@ -19,12 +19,12 @@ import * as templates from './templates.ts'
 
 export default [
   ...bind(attendance, {
-    list: sessions.listSessions,
+    list: sessions.listAttendance,
     create: sessions.createSession,
     attend,
     get: sessions.getSession,
     update: sessions.updateSession,
-    open: sessions.openSession,
+    open: sessions.openAttendance,
     close: sessions.closeSession,
     remove: sessions.removeSession,
     duplicate: sessions.duplicateSession,

@@ -4,10 +4,10 @@ import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 import type { ListQuery } from '#platform/db/page.ts'
 
-export type SessionRow = Omit<Selectable<Tables['attendance_sessions']>, 'search' | 'sort_title'> & {
+export type AttendanceRow = Omit<Selectable<Tables['attendance_sessions']>, 'search' | 'sort_title'> & {
   template_name: string | null
 }
-export type NewSessionRow = Insertable<Tables['attendance_sessions']>
+export type NewAttendanceRow = Insertable<Tables['attendance_sessions']>
 export interface NamedRow {
   id: string
   name: string
@@ -19,8 +19,8 @@ const columns = sql`s.workspace_id, s.id, s.title, s.place, s.starts_at, s.ends_
   s.created_by, s.counts, s.anonymized_at,
   (select t.name from attendance_templates t where t.workspace_id = current_workspace() and t.id = s.template_id) as template_name`
 
-export async function findSession(db: Db, id: string, lock = false): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+export async function findSession(db: Db, id: string, lock = false): Promise<AttendanceRow | undefined> {
+  const { rows } = await sql<AttendanceRow>`
     select ${columns} from attendance_sessions s where s.workspace_id = current_workspace() and s.id = ${id}::uuid
     ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0]
@@ -42,7 +42,7 @@ export const sessionList = (
     to?: string | undefined
   },
   now: Date,
-): Omit<ListQuery<SessionRow>, 'item'> => ({
+): Omit<ListQuery<AttendanceRow>, 'item'> => ({
   from: sql`attendance_sessions s`,
   here: sql`s.workspace_id = current_workspace()`,
   select: columns,
@@ -77,11 +77,11 @@ export async function countSessions(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export async function insertSession(db: Db, row: NewSessionRow): Promise<void> {
+export async function insertAttendanceSession(db: Db, row: NewAttendanceRow): Promise<void> {
   await db.insertInto('attendance_sessions').values(row).execute()
 }
 
-export async function updateSession(db: Db, id: string, to: Partial<NewSessionRow>): Promise<void> {
+export async function changeSession(db: Db, id: string, to: Partial<NewAttendanceRow>): Promise<void> {
   await db.updateTable('attendance_sessions').set(to).where('id', '=', id).execute()
 }
 
@@ -193,7 +193,7 @@ export async function apiKeysNamed(db: Db, ids: readonly string[]): Promise<(Nam
   return rows
 }
 
-export async function apiKeysOf(db: Db, session: string): Promise<NamedRow[]> {
+export async function kioskKeysOf(db: Db, session: string): Promise<NamedRow[]> {
   const { rows } = await run<NamedRow>(
     db,
     `select k.id, k.name from attendance_api_keys a

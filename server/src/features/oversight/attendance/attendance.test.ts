@@ -4,6 +4,8 @@ import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { activity } from '@claviger/contract/oversight/activity'
 import { attendance } from '@claviger/contract/oversight/attendance'
+import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
+import { attendanceTemplates } from '@claviger/contract/oversight/attendance/attendance-templates'
 import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { expect, test } from 'vitest'
 import { attendanceOf } from '#test/api/attendance.ts'
@@ -13,7 +15,7 @@ import { hours } from '#platform/clock.ts'
 
 const home = await house()
 const { as, given, clock } = home
-const { admin, iso, person, session } = attendanceOf(home)
+const { admin, iso, kiosk, person, session } = attendanceOf(home)
 const { addGroup, addUnit, appointOver } = doors(home)
 
 test('a card succeeds once, then is a duplicate; unknown, unexpected, and suspended cards get their own results', async () => {
@@ -55,6 +57,39 @@ test('a card succeeds once, then is a duplicate; unknown, unexpected, and suspen
     (await given.session({ id: ann.id, workspace: given.owner.workspace })).accessToken,
   ).tell(attendanceReports.own, {})
   expect(own).toMatchObject([{ sessionId, title: 'Hygiene training', status: 'present', late: true }])
+})
+
+test('whom a session expects, and what becomes of others, is as its settings say', async () => {
+  const [kim, lea, max, ned] = [
+    await person('Kim', 'Whom'),
+    await person('Lea', 'Whom'),
+    await person('Max', 'Whom'),
+    await person('Ned', 'Whom'),
+  ]
+  const [groups, units] = [[await addGroup('Whom', [kim.id])], [await addUnit('Whom', [lea.id])]]
+  const template = await (await admin()).tell(attendanceTemplates.create, { name: 'Whom', title: 'Whom' })
+  const sessionId = await session({
+    unexpected: 'admit',
+    languages: ['pl', 'de'],
+    expected: { groups, units, users: [max.id] },
+    templateId: template.templateId,
+  })
+  for (const { card } of [kim, lea, max, ned])
+    expect(await (await admin()).tell(attendance.attend, { sessionId, cardId: card })).toMatchObject({ result: 1 })
+  const { items } = await (await admin()).tell(attendance.participants, { sessionId })
+  expect(items.map(({ expected }) => expected)).toEqual([true, true, true, false])
+  expect((await (await admin()).tell(attendance.summary, { sessionId })).counts).toMatchObject({
+    present: 4,
+    unexpected: 1,
+  })
+  expect((await (await admin()).tell(attendance.list, { template: template.templateId })).items).toMatchObject([
+    { sessionId, languages: ['pl', 'de'], template: { name: 'Whom' } },
+  ])
+  const door = await kiosk(sessionId)
+  expect((await door.tell(attendanceKiosk.state, {})).session.languages).toEqual(['pl', 'de'])
+  const everyone = await session({ expected: { everyone: true } })
+  const { counts } = await (await admin()).tell(attendance.summary, { sessionId: everyone })
+  expect(counts.expected).toBe((await (await admin()).tell(users.list, {})).total)
 })
 
 test('a card is read as the workspace sets its readers, also by decimal', async () => {

@@ -20,50 +20,53 @@ import type { SigningKey } from '#platform/secrets/signing-key.ts'
 import type { Ctx, RequestCtx } from '#platform/world.ts'
 import { withoutTransaction } from '#http/bind.ts'
 import * as store from './attendance.store.ts'
-import type { NewSessionRow, SessionRow } from './attendance.store.ts'
-import { countsOf, listedCounts } from './counts.ts'
-import { sealSession, sealsOf, signerOf } from './evidence/evidence.ts'
-import { objectOfSession, sessionOf, shownSettingsOf, stateOf } from './session-rows.ts'
+import type { NewAttendanceRow, AttendanceRow } from './attendance.store.ts'
+import { attendanceCounts, listedCounts } from './counts.ts'
+import { sealSession, signaturesOf, evidenceSigner } from './evidence/evidence.ts'
+import { objectOfSession, attendanceSessionOf, shownSettingsOf, sessionStateOf } from './session-rows.ts'
 
 type Input<Call extends keyof typeof attendance.calls> = OutputOf<(typeof attendance.calls)[Call]['input']>
 type Settings = Omit<AttendanceSessionInput, 'open' | 'templateId' | 'apiKeys'>
 
 const mostSessions = 10_000
 
-export async function listSessions(ctx: Ctx, ask: Input<'list'>) {
+export async function listAttendance(ctx: Ctx, ask: Input<'list'>) {
   const now = ctx.clock.now()
-  const page = await paginate<SessionRow>(ctx, ask, { ...store.sessionList(ask, now), item: (row: SessionRow) => row })
+  const page = await paginate<AttendanceRow>(ctx, ask, {
+    ...store.sessionList(ask, now),
+    item: (row: AttendanceRow) => row,
+  })
   const counts = await listedCounts(ctx, page.items)
-  return { ...page, items: page.items.map((row): AttendanceSession => sessionOf(row, counts(row), now)) }
+  return { ...page, items: page.items.map((row): AttendanceSession => attendanceSessionOf(row, counts(row), now)) }
 }
 
 /** A session that the caller can see. @throws not-found */
-export async function sessionOfCaller(ctx: Ctx, id: string, lock = false): Promise<SessionRow> {
+export async function sessionOfCaller(ctx: Ctx, id: string, lock = false): Promise<AttendanceRow> {
   const row = await store.findSession(ctx.db, id, lock)
   if (!row) throw problem('not-found')
   return row
 }
 
 /** A session to change. @throws not-found, attendance-closed */
-async function changeable(ctx: Ctx, id: string): Promise<SessionRow> {
+async function changeable(ctx: Ctx, id: string): Promise<AttendanceRow> {
   const row = await sessionOfCaller(ctx, id, true)
-  if (stateOf(row, ctx.clock.now()) === 'closed') throw problem('attendance-closed')
+  if (sessionStateOf(row, ctx.clock.now()) === 'closed') throw problem('attendance-closed')
   return row
 }
 
-async function inFull(ctx: Ctx, row: SessionRow): Promise<AttendanceSessionInFull> {
+async function inFull(ctx: Ctx, row: AttendanceRow): Promise<AttendanceSessionInFull> {
   const [counts, names, apiKeys, seals] = await together(
-    countsOf(ctx, row),
+    attendanceCounts(ctx, row),
     store.namesOfExpected(ctx.db, {
       groups: row.expected_groups,
       units: row.expected_units,
       users: row.expected_users,
     }),
-    store.apiKeysOf(ctx.db, row.id),
-    sealsOf(ctx, row.id),
+    store.kioskKeysOf(ctx.db, row.id),
+    signaturesOf(ctx, row.id),
   )
   return {
-    ...sessionOf(row, counts, ctx.clock.now()),
+    ...attendanceSessionOf(row, counts, ctx.clock.now()),
     expected: { everyone: row.expects_everyone, ...names },
     apiKeys,
     seals,
@@ -110,7 +113,7 @@ async function columnsOf(ctx: Ctx, input: Settings) {
     expected_groups: groups,
     expected_units: units,
     expected_users: users,
-  } satisfies Partial<NewSessionRow>
+  } satisfies Partial<NewAttendanceRow>
 }
 
 const kioskKeys: readonly number[] = [keyTypes.sharedMobile, keyTypes.clients]
@@ -127,7 +130,7 @@ async function bindKeys(ctx: Ctx, session: string, ids: readonly string[]): Prom
 export async function addSession(
   ctx: Ctx,
   input: Settings & { open?: boolean | undefined; templateId?: string | undefined },
-): Promise<NewSessionRow> {
+): Promise<NewAttendanceRow> {
   if ((await store.countSessions(ctx.db)) >= mostSessions) throw problem('too-many-attendance-sessions')
   const now = ctx.clock.now()
   const columns = await columnsOf(ctx, input)
@@ -140,12 +143,12 @@ export async function addSession(
     created_at: now,
     created_by: shownAs(ctx).name.slice(0, 260),
   }
-  await store.insertSession(ctx.db, row)
+  await store.insertAttendanceSession(ctx.db, row)
   await store.expectPeople(ctx.db, row.id)
   return row
 }
 
-const loggedSettings = (row: Pick<NewSessionRow, 'title' | 'place' | 'starts_at' | 'ends_at' | 'mode'>) => ({
+const loggedSettings = (row: Pick<NewAttendanceRow, 'title' | 'place' | 'starts_at' | 'ends_at' | 'mode'>) => ({
   title: row.title,
   place: row.place,
   startsAt: row.starts_at,
@@ -166,9 +169,9 @@ export async function updateSession(ctx: Ctx, input: Input<'update'>) {
     throw problem('invalid-input', undefined, [{ field: 'endsAt', message: 'The end must be after the start' }])
   const before = await changeable(ctx, input.sessionId)
   const columns = await columnsOf(ctx, input)
-  const wasOpen = stateOf(before, ctx.clock.now()) === 'open'
+  const wasOpen = sessionStateOf(before, ctx.clock.now()) === 'open'
   const to = wasOpen ? { ...columns, opens_at: before.opens_at } : { ...columns, opening_noted: false }
-  await store.updateSession(ctx.db, before.id, to)
+  await store.changeSession(ctx.db, before.id, to)
   await bindKeys(ctx, before.id, input.apiKeys)
   await store.expectPeople(ctx.db, before.id)
   await store.judgeAll(ctx.db, before.id, repeatSeconds)
@@ -182,12 +185,12 @@ export async function updateSession(ctx: Ctx, input: Input<'update'>) {
   return inFull(ctx, row)
 }
 
-export async function openSession(ctx: Ctx, { sessionId }: { sessionId: string }) {
+export async function openAttendance(ctx: Ctx, { sessionId }: { sessionId: string }) {
   const row = await changeable(ctx, sessionId)
   const now = ctx.clock.now()
-  if (stateOf(row, now) === 'open') return inFull(ctx, row)
+  if (sessionStateOf(row, now) === 'open') return inFull(ctx, row)
   const to = { opens_at: now, opening_noted: true }
-  await store.updateSession(ctx.db, row.id, to)
+  await store.changeSession(ctx.db, row.id, to)
   await store.expectPeople(ctx.db, row.id)
   await record(ctx, { action: 'attendance.opened', object: objectOfSession(row) })
   return inFull(ctx, { ...row, ...to })
@@ -195,21 +198,21 @@ export async function openSession(ctx: Ctx, { sessionId }: { sessionId: string }
 
 /** Closes a session for good: taps after this moment are refused (R192), and its summary is signed. */
 export const closeSession = withoutTransaction(async (ctx: RequestCtx, input: Input<'close'>) => {
-  const signer = await signerOf(ctx)
+  const signer = await evidenceSigner(ctx)
   return ctx.transact(inside => closeIn(inside, input, signer))
 })
 
 async function closeIn(ctx: Ctx, { sessionId }: { sessionId: string }, signer: SigningKey) {
   const row = await changeable(ctx, sessionId)
   const to = { closes_at: ctx.clock.now() }
-  await store.updateSession(ctx.db, row.id, to)
+  await store.changeSession(ctx.db, row.id, to)
   await sealSession(ctx, { ...row, ...to }, signer, 'attendance.closed')
   return getSession(ctx, { sessionId })
 }
 
 export async function removeSession(ctx: Ctx, { sessionId }: { sessionId: string }) {
   const row = await sessionOfCaller(ctx, sessionId, true)
-  if (stateOf(row, ctx.clock.now()) !== 'planned' || (await store.hasRecords(ctx.db, row.id)))
+  if (sessionStateOf(row, ctx.clock.now()) !== 'planned' || (await store.hasRecords(ctx.db, row.id)))
     throw problem('attendance-has-records')
   await store.deleteSession(ctx.db, row.id)
   await record(ctx, { action: 'attendance.deleted', object: objectOfSession(row), before: loggedSettings(row) })
@@ -241,7 +244,7 @@ export async function duplicateSession(ctx: Ctx, input: Input<'duplicate'>) {
 
 export async function chooseAttributes(ctx: Ctx, { sessionId, attributes }: Input<'attributes'>) {
   const row = await changeable(ctx, sessionId)
-  await store.updateSession(ctx.db, row.id, { attributes })
+  await store.changeSession(ctx.db, row.id, { attributes })
   await record(ctx, {
     action: 'attendance.updated',
     object: objectOfSession(row),

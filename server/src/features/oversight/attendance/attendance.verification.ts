@@ -4,7 +4,7 @@ import { verifiedBy } from '#platform/secrets/signing-key.ts'
 /** The first field of a signed document and of the file that holds it. */
 export const evidenceFormat = 'claviger-attendance-1'
 
-export const digestOf = (document: string): string => createHash('sha256').update(document).digest('hex')
+export const evidenceDigest = (document: string): string => createHash('sha256').update(document).digest('hex')
 
 /** What is signed: the format, so that no other signature of the installation passes for one of these, and the digest. */
 export const statementOfEvidence = (digest: string): string => `${evidenceFormat}.${digest}`
@@ -38,7 +38,7 @@ export function verifyEvidence(text: string, expectedKey?: string): EvidenceVerd
   const { publicKey, signature, document } = file
   if (expectedKey !== undefined && expectedKey !== publicKey)
     return { valid: false, why: 'The file was signed by another installation' }
-  const digest = digestOf(document)
+  const digest = evidenceDigest(document)
   if (!verifiedBy(publicKey, statementOfEvidence(digest), signature))
     return { valid: false, why: 'The signature does not match: the file was changed' }
   return { valid: true, publicKey, digest, document: JSON.parse(document) as Record<string, unknown> }

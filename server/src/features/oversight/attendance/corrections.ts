@@ -12,10 +12,10 @@ import { withoutTransaction } from '#http/bind.ts'
 import { sessionOfCaller } from './attendance.ts'
 import * as store from './corrections.store.ts'
 import { correctionsIn } from './evidence/evidence.store.ts'
-import { sealSession, signerOf } from './evidence/evidence.ts'
+import { sealSession, evidenceSigner } from './evidence/evidence.ts'
 import { participantsOf } from './taps/participants.ts'
 import { findParticipant, type ParticipantRow } from './taps/participants.store.ts'
-import { iso, stateOf } from './session-rows.ts'
+import { iso, sessionStateOf } from './session-rows.ts'
 
 type Input<Call extends 'correct' | 'corrections'> = OutputOf<(typeof attendance.calls)[Call]['input']>
 
@@ -59,13 +59,13 @@ function timesOf(ctx: Ctx, { kind, inAt, outAt }: Input<'correct'>, before: Part
  * @throws not-found, invalid-input, attendance-not-open for a planned session
  */
 export const correctAttendance = withoutTransaction(async (ctx: RequestCtx, input: Input<'correct'>) => {
-  const signer = await signerOf(ctx)
+  const signer = await evidenceSigner(ctx)
   return ctx.transact(inside => correctIn(inside, input, signer))
 })
 
 async function correctIn(ctx: Ctx, input: Input<'correct'>, signer: SigningKey): Promise<AttendanceParticipant> {
   const session = await sessionOfCaller(ctx, input.sessionId, true)
-  const state = stateOf(session, ctx.clock.now())
+  const state = sessionStateOf(session, ctx.clock.now())
   if (state === 'planned') throw problem('attendance-not-open')
   if (session.anonymized_at !== null) throw problem('not-found')
   if (input.kind === 'add') await store.addParticipant(ctx.db, session.id, input.personId)

@@ -1,8 +1,8 @@
 import type { AttendanceCounts } from '@claviger/contract/oversight/attendance/session-fields'
 import { BoundedCache } from '#platform/bounded-cache.ts'
 import type { Ctx, World } from '#platform/world.ts'
-import { arrivalsOf, countsOfSessions, type SessionRow } from './attendance.store.ts'
-import { noCounts, stateOf } from './session-rows.ts'
+import { arrivalsOf, countsOfSessions, type AttendanceRow } from './attendance.store.ts'
+import { noAttendance, sessionStateOf } from './session-rows.ts'
 
 interface CachedCounts {
   readonly counts: AttendanceCounts
@@ -22,8 +22,8 @@ function cacheOf(ctx: Ctx): BoundedCache<CachedCounts> {
 }
 
 /** The counts of a session as they are now; for a unit administrator those of their own people. */
-export async function countsOf(ctx: Ctx, { id }: { id: string }): Promise<AttendanceCounts> {
-  return (await countsOfSessions(ctx.db, [id])).get(id) ?? noCounts
+export async function attendanceCounts(ctx: Ctx, { id }: { id: string }): Promise<AttendanceCounts> {
+  return (await countsOfSessions(ctx.db, [id])).get(id) ?? noAttendance
 }
 
 /** For replies to taps: in a session of many participants up to a second old. */
@@ -31,7 +31,7 @@ export async function recentCounts(ctx: Ctx, session: { id: string }): Promise<A
   const cache = cacheOf(ctx)
   const known = cache.get(session.id)
   if (known && known.until > performance.now()) return known.counts
-  const counts = await countsOf(ctx, session)
+  const counts = await attendanceCounts(ctx, session)
   if (counts.expected + counts.unexpected > many)
     cache.set(session.id, { counts, until: performance.now() + cachedFor })
   return counts
@@ -40,21 +40,21 @@ export async function recentCounts(ctx: Ctx, session: { id: string }): Promise<A
 /** Counts for a list: of signed sessions those of the signature, except for unit administrators. */
 export async function listedCounts(
   ctx: Ctx,
-  rows: readonly SessionRow[],
-): Promise<(row: SessionRow) => AttendanceCounts> {
-  const signed = (row: SessionRow) => (ctx.unitsOf === undefined && row.sealed ? row.counts : null)
+  rows: readonly AttendanceRow[],
+): Promise<(row: AttendanceRow) => AttendanceCounts> {
+  const signed = (row: AttendanceRow) => (ctx.unitsOf === undefined && row.sealed ? row.counts : null)
   const counted = await countsOfSessions(
     ctx.db,
     rows.filter(row => signed(row) === null).map(({ id }) => id),
   )
-  return row => (signed(row) as AttendanceCounts | null) ?? counted.get(row.id) ?? noCounts
+  return row => (signed(row) as AttendanceCounts | null) ?? counted.get(row.id) ?? noAttendance
 }
 
-export async function summaryOf(ctx: Ctx, row: SessionRow) {
-  const counts = await countsOf(ctx, row)
+export async function summaryOf(ctx: Ctx, row: AttendanceRow) {
+  const counts = await attendanceCounts(ctx, row)
   const arrivals = await arrivalsOf(ctx.db, row.id)
   return {
-    state: stateOf(row, ctx.clock.now()),
+    state: sessionStateOf(row, ctx.clock.now()),
     counts,
     arrivals: arrivals.map(({ at, count }) => ({ at: at.toISOString(), count })),
   }

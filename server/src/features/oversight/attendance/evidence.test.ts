@@ -1,6 +1,7 @@
 import { writeFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { attendance } from '@claviger/contract/oversight/attendance'
 import { attendanceKiosk } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import { attendanceMusters } from '@claviger/contract/oversight/attendance/attendance-musters'
@@ -184,15 +185,29 @@ test('a weekly series creates its sessions 14 days ahead, by the clock on the wa
     '2026-11-02T07:30:00.000Z',
   ])
   const ida = await person('Ida', 'Weekly')
-  const input = {
+  const input: InputOf<typeof attendanceTemplates.create.input> = {
     name: 'Early shift',
     title: 'Early shift',
-    expected: { users: [ida.id] },
+    place: 'Ward 1',
+    mode: 'check-in-and-out',
+    lateAfter: 5,
+    unexpected: 'admit',
+    opening: 'schedule',
+    openBefore: 15,
+    closing: 'schedule',
+    closeAfter: 30,
+    attributes: ['name', 'department'],
+    languages: ['de'],
+    expected: { everyone: false, groups: [], units: [], users: [ida.id] },
     minutes: 480,
     weekly: { days: [1, 2, 3, 4, 5, 6, 7], time: '06:00', from: iso().slice(0, 10), until: null },
   }
   const made = await (await admin()).tell(attendanceTemplates.create, input)
   expect(made.sessions).toBeGreaterThanOrEqual(14)
+  const [first] = (await (await admin()).tell(attendance.list, { template: made.templateId })).items
+  const { name: _name, minutes: _minutes, weekly: _weekly, expected: _expected, ...settings } = input
+  expect(first).toMatchObject({ ...settings, startsAt: made.nextAt, counts: { expected: 1 } })
+  expect(new Date(first?.endsAt ?? '').getTime() - new Date(first?.startsAt ?? '').getTime()).toBe(hours(8))
   expect((await (await admin()).ask(attendanceTemplates.create, input)).body).toMatchObject({
     code: 'attendance-template-taken',
   })

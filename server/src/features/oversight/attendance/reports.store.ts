@@ -126,7 +126,7 @@ export async function arrivalsByHour(
   return rows
 }
 
-export interface OwnRow {
+export interface OwnAttendanceRow {
   id: string
   title: string
   place: string
@@ -142,8 +142,13 @@ export interface OwnRow {
 }
 
 /** Sessions of one person: where they were seen or expected, without those that only refused them. */
-export async function ownRows(db: Db, person: string, before: string | null, most: number): Promise<OwnRow[]> {
-  const { rows } = await sql<OwnRow>`
+export async function ownRows(
+  db: Db,
+  person: string,
+  before: string | null,
+  most: number,
+): Promise<OwnAttendanceRow[]> {
+  const { rows } = await sql<OwnAttendanceRow>`
     select s.id, s.title, s.place, s.starts_at, s.ends_at, s.opens_at, s.closes_at, p.status, p.late, p.in_at, p.out_at, p.corrections
     from attendance_participants p
     join attendance_sessions s on s.workspace_id = current_workspace() and s.id = p.session_id

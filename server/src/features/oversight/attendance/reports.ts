@@ -16,7 +16,7 @@ import { FileReply } from '#http/bind.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import * as store from './reports.store.ts'
 import type { ReportRow } from './reports.store.ts'
-import { iso, stateOf } from './session-rows.ts'
+import { iso, sessionStateOf } from './session-rows.ts'
 
 type Input<Call extends keyof typeof attendanceReports.calls> = OutputOf<
   (typeof attendanceReports.calls)[Call]['input']
@@ -113,7 +113,7 @@ export async function ownAttendance(ctx: Ctx, { before }: Input<'own'>) {
       endsAt: row.ends_at.toISOString(),
       status:
         row.status === 'missing' || row.status === 'refused'
-          ? stateOf(row, now) === 'planned'
+          ? sessionStateOf(row, now) === 'planned'
             ? 'planned'
             : 'missing'
           : (row.status as 'present' | 'left' | 'removed'),

@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 
-export const findSettings = (db: Db): Promise<Selectable<Tables['attendance_settings']> | undefined> =>
+export const findRetention = (db: Db): Promise<Selectable<Tables['attendance_settings']> | undefined> =>
   db.selectFrom('attendance_settings').selectAll().executeTakeFirst()
 
-export async function saveSettings(db: Db, row: Insertable<Tables['attendance_settings']>): Promise<void> {
+export async function saveRetention(db: Db, row: Insertable<Tables['attendance_settings']>): Promise<void> {
   const { workspace_id: _, ...to } = row
   await db
     .insertInto('attendance_settings')

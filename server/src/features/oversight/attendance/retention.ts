@@ -2,10 +2,10 @@ import type { AttendanceSettings } from '@claviger/contract/oversight/attendance
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
-import { findSettings, saveSettings } from './retention.store.ts'
+import { findRetention, saveRetention } from './retention.store.ts'
 
 export async function getRetention(ctx: Ctx): Promise<AttendanceSettings> {
-  const row = await findSettings(ctx.db)
+  const row = await findRetention(ctx.db)
   return {
     retentionDays: row?.retention_days ?? null,
     retentionAction: (row?.retention_action ?? 'delete') as AttendanceSettings['retentionAction'],
@@ -20,7 +20,7 @@ export async function retentionOf(ctx: Ctx) {
 
 export async function changeRetention(ctx: Ctx, after: AttendanceSettings): Promise<AttendanceSettings> {
   const before = await getRetention(ctx)
-  await saveSettings(ctx.db, {
+  await saveRetention(ctx.db, {
     workspace_id: workspaceOf(ctx),
     retention_days: after.retentionDays,
     retention_action: after.retentionAction,

@@ -3,7 +3,7 @@ import { days, later, minutes } from '#platform/clock.ts'
 import { instantAtWall, wallClock, wallTime } from '#platform/wall-clock.ts'
 import type { Ctx } from '#platform/world.ts'
 import { addSession } from './attendance.ts'
-import { startsOfSeries, type TemplateRow } from './templates.store.ts'
+import { startsOfSeries, type AttendanceTemplateRow } from './templates.store.ts'
 
 export type TemplateSettings = Omit<AttendanceTemplateInput, 'name' | 'minutes' | 'weekly'>
 
@@ -39,7 +39,7 @@ export function startsAfter(now: Date, weekly: WeeklyTimes): Date[] {
 }
 
 /** Creates the sessions of a weekly series that are missing in the next 14 days. */
-export async function createOfSeries(ctx: Ctx, row: TemplateRow): Promise<number> {
+export async function createOfSeries(ctx: Ctx, row: AttendanceTemplateRow): Promise<number> {
   if (row.week_days === null || row.week_time === null || row.week_from === null) return 0
   const now = ctx.clock.now()
   const weekly = {

@@ -5,9 +5,9 @@ import type {
   SessionState,
 } from '@claviger/contract/oversight/attendance/session-fields'
 import type { PageLanguage } from '@claviger/contract/platform/languages'
-import type { SessionRow } from './attendance.store.ts'
+import type { AttendanceRow } from './attendance.store.ts'
 
-export const noCounts: AttendanceCounts = {
+export const noAttendance: AttendanceCounts = {
   expected: 0,
   present: 0,
   late: 0,
@@ -18,20 +18,20 @@ export const noCounts: AttendanceCounts = {
 }
 
 /** Planned, open, or closed, by the times that the schedule or an administrator set. */
-export function stateOf(row: Pick<SessionRow, 'opens_at' | 'closes_at'>, now: Date): SessionState {
+export function sessionStateOf(row: Pick<AttendanceRow, 'opens_at' | 'closes_at'>, now: Date): SessionState {
   if (row.closes_at !== null && row.closes_at <= now) return 'closed'
   return row.opens_at !== null && row.opens_at <= now ? 'open' : 'planned'
 }
 
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-export const objectOfSession = (row: Pick<SessionRow, 'id' | 'title'>) => ({
+export const objectOfSession = (row: Pick<AttendanceRow, 'id' | 'title'>) => ({
   type: 'attendance-session',
   id: row.id,
   name: row.title,
 })
 
-export const shownSettingsOf = (row: SessionRow) => ({
+export const shownSettingsOf = (row: AttendanceRow) => ({
   title: row.title,
   place: row.place,
   mode: row.mode as AttendanceSession['mode'],
@@ -45,8 +45,8 @@ export const shownSettingsOf = (row: SessionRow) => ({
   languages: row.languages as PageLanguage[],
 })
 
-export function sessionOf(row: SessionRow, counts: AttendanceCounts, now: Date): AttendanceSession {
-  const state = stateOf(row, now)
+export function attendanceSessionOf(row: AttendanceRow, counts: AttendanceCounts, now: Date): AttendanceSession {
+  const state = sessionStateOf(row, now)
   return {
     sessionId: row.id,
     ...shownSettingsOf(row),

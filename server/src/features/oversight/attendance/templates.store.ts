@@ -4,8 +4,8 @@ import type { Tables } from '#platform/db/db.types.ts'
 import type { ListQuery } from '#platform/db/page.ts'
 
 type Stored = Selectable<Tables['attendance_templates']>
-export type NewTemplateRow = Insertable<Tables['attendance_templates']>
-export type TemplateRow = Stored & { sessions: number; next_at: Date | null; zone: string }
+export type NewAttendanceTemplateRow = Insertable<Tables['attendance_templates']>
+export type AttendanceTemplateRow = Stored & { sessions: number; next_at: Date | null; zone: string }
 
 const columns = sql`t.*, (select w.time_zone from workspaces w where w.id = t.workspace_id) as zone,
   (select count(*)::integer from attendance_sessions s
@@ -13,7 +13,7 @@ const columns = sql`t.*, (select w.time_zone from workspaces w where w.id = t.wo
   (select min(s.starts_at) from attendance_sessions s
     where s.workspace_id = current_workspace() and s.template_id = t.id and s.starts_at > now()) as next_at`
 
-export const templateList: Omit<ListQuery<TemplateRow>, 'item'> = {
+export const templateList: Omit<ListQuery<AttendanceTemplateRow>, 'item'> = {
   from: sql`attendance_templates t`,
   here: sql`t.workspace_id = current_workspace()`,
   select: columns,
@@ -27,16 +27,16 @@ export const templateList: Omit<ListQuery<TemplateRow>, 'item'> = {
   defaultSort: 'name',
 }
 
-export async function findTemplate(db: Db, id: string): Promise<TemplateRow | undefined> {
-  const { rows } = await sql<TemplateRow>`
+export async function findTemplate(db: Db, id: string): Promise<AttendanceTemplateRow | undefined> {
+  const { rows } = await sql<AttendanceTemplateRow>`
     select ${columns} from attendance_templates t where t.workspace_id = current_workspace() and t.id = ${id}::uuid`.execute(
     db,
   )
   return rows[0]
 }
 
-export async function weeklyTemplates(db: Db): Promise<TemplateRow[]> {
-  const { rows } = await sql<TemplateRow>`
+export async function weeklyTemplates(db: Db): Promise<AttendanceTemplateRow[]> {
+  const { rows } = await sql<AttendanceTemplateRow>`
     select ${columns} from attendance_templates t
     where t.workspace_id = current_workspace() and t.week_days is not null`.execute(db)
   return rows
@@ -51,15 +51,15 @@ export async function countTemplates(db: Db): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export async function insertTemplate(db: Db, row: NewTemplateRow): Promise<void> {
+export async function insertAttendanceTemplate(db: Db, row: NewAttendanceTemplateRow): Promise<void> {
   await db.insertInto('attendance_templates').values(row).execute()
 }
 
-export async function updateTemplate(db: Db, id: string, to: Partial<NewTemplateRow>): Promise<void> {
+export async function changeTemplate(db: Db, id: string, to: Partial<NewAttendanceTemplateRow>): Promise<void> {
   await db.updateTable('attendance_templates').set(to).where('id', '=', id).execute()
 }
 
-export async function deleteTemplate(db: Db, id: string): Promise<void> {
+export async function deleteAttendanceTemplate(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attendance_templates').where('id', '=', id).execute()
 }
 

@@ -15,7 +15,7 @@ import { namesOfExpected } from './attendance.store.ts'
 import { createOfSeries, type TemplateSettings } from './series.ts'
 import { iso } from './session-rows.ts'
 import * as store from './templates.store.ts'
-import type { TemplateRow } from './templates.store.ts'
+import type { AttendanceTemplateRow } from './templates.store.ts'
 
 type Input<Call extends keyof typeof attendanceTemplates.calls> = OutputOf<
   (typeof attendanceTemplates.calls)[Call]['input']
@@ -23,7 +23,7 @@ type Input<Call extends keyof typeof attendanceTemplates.calls> = OutputOf<
 
 const mostTemplates = 500
 
-async function templateOf(ctx: Ctx, row: TemplateRow): Promise<AttendanceTemplate> {
+async function templateOf(ctx: Ctx, row: AttendanceTemplateRow): Promise<AttendanceTemplate> {
   const { expected, ...settings } = row.settings as unknown as TemplateSettings
   const names = await namesOfExpected(ctx.db, expected)
   return {
@@ -73,14 +73,17 @@ async function mustExist(ctx: Ctx, { groups, units, users }: AttendanceTemplateI
   if (missing) throw problem('not-found')
 }
 
-async function existing(ctx: Ctx, id: string): Promise<TemplateRow> {
+async function existing(ctx: Ctx, id: string): Promise<AttendanceTemplateRow> {
   const row = await store.findTemplate(ctx.db, id)
   if (!row) throw problem('not-found')
   return row
 }
 
 export async function listTemplates(ctx: Ctx, ask: Input<'list'>) {
-  const page = await paginate<TemplateRow>(ctx, ask, { ...store.templateList, item: (row: TemplateRow) => row })
+  const page = await paginate<AttendanceTemplateRow>(ctx, ask, {
+    ...store.templateList,
+    item: (row: AttendanceTemplateRow) => row,
+  })
   return { ...page, items: await Promise.all(page.items.map(row => templateOf(ctx, row))) }
 }
 
@@ -92,7 +95,7 @@ export async function createTemplate(ctx: Ctx, input: AttendanceTemplateInput) {
   if ((await store.countTemplates(ctx.db)) >= mostTemplates) throw problem('too-many-attendance-templates')
   await mustExist(ctx, input.expected)
   const row = { ...columnsOf(input), workspace_id: workspaceOf(ctx), id: newId(), created_at: ctx.clock.now() }
-  await store.insertTemplate(ctx.db, row)
+  await store.insertAttendanceTemplate(ctx.db, row)
   await record(ctx, {
     action: 'attendance-template.created',
     object: objectOfTemplate(row),
@@ -107,7 +110,7 @@ export async function updateTemplate(ctx: Ctx, { templateId, ...input }: Input<'
   const before = await existing(ctx, templateId)
   await mustExist(ctx, input.expected)
   const columns = columnsOf(input)
-  await store.updateTemplate(ctx.db, templateId, columns)
+  await store.changeTemplate(ctx.db, templateId, columns)
   await record(ctx, {
     action: 'attendance-template.updated',
     object: objectOfTemplate({ id: templateId, name: input.name }),
@@ -122,7 +125,7 @@ export async function updateTemplate(ctx: Ctx, { templateId, ...input }: Input<'
 export async function removeTemplate(ctx: Ctx, { templateId }: { templateId: string }) {
   const row = await existing(ctx, templateId)
   await store.deletePlanned(ctx.db, templateId, ctx.clock.now())
-  await store.deleteTemplate(ctx.db, templateId)
+  await store.deleteAttendanceTemplate(ctx.db, templateId)
   await record(ctx, {
     action: 'attendance-template.deleted',
     object: objectOfTemplate(row),

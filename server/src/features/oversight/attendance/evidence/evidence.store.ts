@@ -2,10 +2,10 @@ import type { Insertable, Selectable } from 'kysely'
 import { type Db, run } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 
-export type SealRow = Selectable<Tables['attendance_seals']>
+export type SignatureRow = Selectable<Tables['attendance_seals']>
 export type CorrectionRow = Selectable<Tables['attendance_corrections']>
 
-export async function insertSeal(db: Db, row: Insertable<Tables['attendance_seals']>, counts: object): Promise<void> {
+export async function addSignature(db: Db, row: Insertable<Tables['attendance_seals']>, counts: object): Promise<void> {
   await db.insertInto('attendance_seals').values(row).execute()
   await db
     .updateTable('attendance_sessions')
@@ -15,8 +15,8 @@ export async function insertSeal(db: Db, row: Insertable<Tables['attendance_seal
 }
 
 /** Newest first, without their documents. */
-export async function sealRows(db: Db, session: string): Promise<Omit<SealRow, 'document'>[]> {
-  const { rows } = await run<Omit<SealRow, 'document'>>(
+export async function sealRows(db: Db, session: string): Promise<Omit<SignatureRow, 'document'>[]> {
+  const { rows } = await run<Omit<SignatureRow, 'document'>>(
     db,
     `select workspace_id, session_id, version, at, by_name, digest, signature, public_key from attendance_seals
      where workspace_id = current_workspace() and session_id = $1::uuid order by version desc`,
@@ -25,8 +25,8 @@ export async function sealRows(db: Db, session: string): Promise<Omit<SealRow, '
   return rows
 }
 
-export async function findSeal(db: Db, session: string, version: number | null): Promise<SealRow | undefined> {
-  const { rows } = await run<SealRow>(
+export async function findSeal(db: Db, session: string, version: number | null): Promise<SignatureRow | undefined> {
+  const { rows } = await run<SignatureRow>(
     db,
     `select * from attendance_seals where workspace_id = current_workspace() and session_id = $1::uuid
        and ($2::integer is null or version = $2) order by version desc limit 1`,

@@ -10,11 +10,11 @@ import { installationSecret } from '#platform/secrets/secrets.ts'
 import { type SigningKey, signingKeyOf } from '#platform/secrets/signing-key.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
-import type { SessionRow } from '../attendance.store.ts'
-import { digestOf, evidenceFormat, evidenceText, statementOfEvidence } from '../attendance.verification.ts'
-import { countsOf } from '../counts.ts'
+import type { AttendanceRow } from '../attendance.store.ts'
+import { evidenceDigest, evidenceFormat, evidenceText, statementOfEvidence } from '../attendance.verification.ts'
+import { attendanceCounts } from '../counts.ts'
 import * as store from './evidence.store.ts'
-import { fieldReader } from '../taps/fields.ts'
+import { fieldReader } from '../taps/shown-fields.ts'
 import { participantsAfter } from '../taps/participants.store.ts'
 import { iso, objectOfSession } from '../session-rows.ts'
 import { expectPeople, findSession } from '../attendance.store.ts'
@@ -25,7 +25,7 @@ const signers = new WeakMap<World['superPool'], Promise<SigningKey>>()
  * The signing key is an installation secret, sealed by the master key: who reads the database can't sign. Asked before a
  * transaction begins, because it needs a connection of its own the first time.
  */
-export function signerOf(world: World): Promise<SigningKey> {
+export function evidenceSigner(world: World): Promise<SigningKey> {
   const known = signers.get(world.superPool)
   if (known) return known
   const made = installationSecret(world.superPool, world.sealer, 'attendance-evidence').then(signingKeyOf)
@@ -36,7 +36,7 @@ export function signerOf(world: World): Promise<SigningKey> {
 
 const atATime = 1000
 
-async function participantsIn(ctx: Ctx, session: SessionRow) {
+async function participantsIn(ctx: Ctx, session: AttendanceRow) {
   const all: object[] = []
   for (let after: { name: string; person: string } | undefined; ;) {
     const rows = await participantsAfter(ctx.db, session.id, after, atATime)
@@ -68,7 +68,7 @@ async function participantsIn(ctx: Ctx, session: SessionRow) {
 
 async function documentOf(
   ctx: Ctx,
-  session: SessionRow,
+  session: AttendanceRow,
   seal: { version: number; by: string; previous: string | null; counts: AttendanceCounts },
 ): Promise<string> {
   const workspace = await ownWorkspaceRow(ctx)
@@ -120,7 +120,7 @@ async function documentOf(
 /** Signs a closed session as it is now, next to earlier signatures, and puts the signature into the chained log. */
 export async function sealSession(
   ctx: Ctx,
-  session: SessionRow,
+  session: AttendanceRow,
   signer: SigningKey,
   action: Extract<ActivityAction, 'attendance.closed' | 'attendance.signed'>,
 ): Promise<void> {
@@ -128,11 +128,11 @@ export async function sealSession(
   const before = await store.findSeal(ctx.db, session.id, null)
   const by = shownAs(ctx).name.slice(0, 260)
   const version = (before?.version ?? 0) + 1
-  const counts = await countsOf(ctx, session)
+  const counts = await attendanceCounts(ctx, session)
   const document = await documentOf(ctx, session, { version, by, previous: before?.digest ?? null, counts })
-  const digest = digestOf(document)
+  const digest = evidenceDigest(document)
   const signature = signer.sign(statementOfEvidence(digest))
-  await store.insertSeal(
+  await store.addSignature(
     ctx.db,
     {
       workspace_id: workspaceOf(ctx),
@@ -154,7 +154,7 @@ export async function sealSession(
   })
 }
 
-export async function sealsOf(ctx: Ctx, session: string): Promise<AttendanceSeal[]> {
+export async function signaturesOf(ctx: Ctx, session: string): Promise<AttendanceSeal[]> {
   const rows = await store.sealRows(ctx.db, session)
   return rows.map(({ version, at, by_name, digest, signature, public_key: publicKey }) => ({
     version,

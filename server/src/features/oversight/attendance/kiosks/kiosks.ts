@@ -18,12 +18,12 @@ import { keyedHash } from '#platform/secrets/seal.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { sessionOfCaller } from '../attendance.ts'
-import { findSession, type SessionRow } from '../attendance.store.ts'
+import { findSession, type AttendanceRow } from '../attendance.store.ts'
 import { recentCounts } from '../counts.ts'
 import * as store from './kiosks.store.ts'
 import type { KioskRow } from './kiosks.store.ts'
 import { retentionOf } from '../retention.ts'
-import { objectOfSession, shownSettingsOf, stateOf } from '../session-rows.ts'
+import { objectOfSession, shownSettingsOf, sessionStateOf } from '../session-rows.ts'
 import { latestTaps, receiveTaps } from '../taps/taps.ts'
 
 type Input<Call extends keyof typeof attendanceKiosk.calls> = OutputOf<(typeof attendanceKiosk.calls)[Call]['input']>
@@ -68,8 +68,8 @@ export async function createLink(ctx: Ctx, input: Input<'link'>) {
   return { url, code, expiresAt: expiresAt.toISOString() }
 }
 
-async function mustHaveRoom(ctx: Ctx, session: SessionRow, now: Date): Promise<void> {
-  if (stateOf(session, now) === 'closed') throw problem('attendance-closed')
+async function mustHaveRoom(ctx: Ctx, session: AttendanceRow, now: Date): Promise<void> {
+  if (sessionStateOf(session, now) === 'closed') throw problem('attendance-closed')
   if ((await store.countKiosks(ctx.db, session.id, now)) >= mostKiosks) throw problem('too-many-kiosks')
 }
 
@@ -84,7 +84,7 @@ export async function openKiosk(ctx: Ctx, input: Input<'open'>) {
   const kiosk = ctx.actor.kind === 'api-key' ? await openByKey(ctx, input, hash) : await openByLink(ctx, hash)
   const session = await findSession(ctx.db, kiosk.session_id)
   if (!session) throw problem('kiosk-refused')
-  if (stateOf(session, ctx.clock.now()) === 'closed') throw problem('attendance-closed')
+  if (sessionStateOf(session, ctx.clock.now()) === 'closed') throw problem('attendance-closed')
   await record(ctx, {
     action: 'attendance-kiosk.opened',
     by: { id: kiosk.api_key_id, name: kiosk.made_by },
@@ -142,7 +142,7 @@ function payloadOf(ctx: Ctx, kind: 'kiosk' | 'kiosk-link'): { id: string; secret
 
 export interface CallingKiosk {
   readonly kiosk: KioskRow
-  readonly session: SessionRow
+  readonly session: AttendanceRow
 }
 
 /** The calling kiosk and its session, the only one that it can reach. @throws kiosk-refused, workspace-disabled */
@@ -156,10 +156,10 @@ export async function callingKiosk(ctx: Ctx): Promise<CallingKiosk> {
   return { kiosk, session }
 }
 
-async function stateFor(ctx: Ctx, kiosk: KioskRow, session: SessionRow): Promise<KioskState> {
+async function stateFor(ctx: Ctx, kiosk: KioskRow, session: AttendanceRow): Promise<KioskState> {
   const now = ctx.clock.now()
   const { title, place, mode, languages, attributes } = shownSettingsOf(session)
-  const state = stateOf(session, now)
+  const state = sessionStateOf(session, now)
   const isMuster = kiosk.purpose === 'muster'
   return {
     now: now.toISOString(),
@@ -214,7 +214,12 @@ export async function kioskTaps(ctx: Ctx, input: Input<'taps'>) {
   })
   await noteSeen(ctx, kiosk)
   const now = ctx.clock.now()
-  return { now: now.toISOString(), state: stateOf(session, now), items, counts: await recentCounts(ctx, session) }
+  return {
+    now: now.toISOString(),
+    state: sessionStateOf(session, now),
+    items,
+    counts: await recentCounts(ctx, session),
+  }
 }
 
 export async function listKiosks(ctx: Ctx, { sessionId }: { sessionId: string }) {

@@ -65,7 +65,7 @@ export async function mustersOf(db: Db, session: string): Promise<MusterRow[]> {
   return rows
 }
 
-export async function endMuster(db: Db, id: string, now: Date): Promise<void> {
+export async function closeMuster(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('attendance_musters').set({ ended_at: now }).where('id', '=', id).execute()
 }
 

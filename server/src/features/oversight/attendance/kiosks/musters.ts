@@ -12,12 +12,12 @@ import { record } from '#platform/record/record.ts'
 import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx } from '#platform/world.ts'
 import { sessionOfCaller } from '../attendance.ts'
-import { initialsOf } from '../taps/fields.ts'
+import { initialsOf } from '../taps/shown-fields.ts'
 import { callingKiosk } from './kiosks.ts'
 import * as store from './musters.store.ts'
 import type { MusterRow } from './musters.store.ts'
 import { liveCursor } from '../taps/participants.store.ts'
-import { iso, objectOfSession, stateOf } from '../session-rows.ts'
+import { iso, objectOfSession, sessionStateOf } from '../session-rows.ts'
 import { credentialReader, timeCorrector } from '../taps/taps.ts'
 import { ownersOfCards } from '../taps/taps.store.ts'
 
@@ -66,7 +66,7 @@ const headOf = (row: MusterRow) => ({
 /** @throws not-found, attendance-not-open, muster-active */
 export async function startMuster(ctx: Ctx, { sessionId, place }: Input<'start'>) {
   const session = await sessionOfCaller(ctx, sessionId)
-  if (stateOf(session, ctx.clock.now()) !== 'open') throw problem('attendance-not-open')
+  if (sessionStateOf(session, ctx.clock.now()) !== 'open') throw problem('attendance-not-open')
   const row: MusterRow = {
     workspace_id: workspaceOf(ctx),
     id: newId(),
@@ -152,7 +152,7 @@ export async function endMuster(ctx: Ctx, input: Input<'end'>) {
   const { row, session } = await existing(ctx, input, true)
   if (row.ended_at !== null) throw problem('muster-ended')
   const now = ctx.clock.now()
-  await store.endMuster(ctx.db, row.id, now)
+  await store.closeMuster(ctx.db, row.id, now)
   const state = await stateFor(ctx, { ...row, ended_at: now })
   await record(ctx, {
     action: 'attendance-muster.ended',

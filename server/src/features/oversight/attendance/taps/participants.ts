@@ -4,11 +4,11 @@ import type { AttendanceParticipant, ParticipantStatus } from '@claviger/contrac
 import { paginate } from '#platform/db/page.ts'
 import type { Ctx } from '#platform/world.ts'
 import { sessionOfCaller } from '../attendance.ts'
-import { countsOf } from '../counts.ts'
+import { attendanceCounts } from '../counts.ts'
 import * as store from './participants.store.ts'
 import type { ParticipantRow } from './participants.store.ts'
-import { fieldReader, type ShownFieldValues, initialsOf } from './fields.ts'
-import { iso, stateOf } from '../session-rows.ts'
+import { fieldReader, type ShownFieldValues, initialsOf } from './shown-fields.ts'
+import { iso, sessionStateOf } from '../session-rows.ts'
 import { latestTaps } from './taps.ts'
 
 type Input<Call extends keyof typeof attendance.calls> = OutputOf<(typeof attendance.calls)[Call]['input']>
@@ -60,8 +60,8 @@ export async function liveChanges(ctx: Ctx, { sessionId, since }: Input<'live'>)
   const changed = since === undefined ? [] : await store.changedSince(ctx.db, row.id, since, mostChanged + 1)
   return {
     cursor,
-    state: stateOf(row, ctx.clock.now()),
-    counts: await countsOf(ctx, row),
+    state: sessionStateOf(row, ctx.clock.now()),
+    counts: await attendanceCounts(ctx, row),
     recent: await latestTaps(ctx, row, 10),
     changed: await participantsOf(ctx, changed.slice(0, mostChanged), row.attributes),
     more: changed.length > mostChanged,

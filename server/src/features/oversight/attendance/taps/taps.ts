@@ -14,10 +14,10 @@ import type { Ctx } from '#platform/world.ts'
 import { hashOfCard } from '#features/keys/security-keys/security-keys.ts'
 import { cardNumbersRead } from '#features/keys/reader-settings/reader-settings.ts'
 import { sessionOfCaller } from '../attendance.ts'
-import type { SessionRow } from '../attendance.store.ts'
+import type { AttendanceRow } from '../attendance.store.ts'
 import { recentCounts } from '../counts.ts'
 import { personOfPass } from './passes.ts'
-import { fieldReader, initialsOf } from './fields.ts'
+import { fieldReader, initialsOf } from './shown-fields.ts'
 import { iso } from '../session-rows.ts'
 import * as store from './taps.store.ts'
 import type { ReadTap, TapOutcome, TapRow } from './taps.store.ts'
@@ -58,7 +58,7 @@ export function timeCorrector(now: Date, sender: Date): (at: Date) => Date {
 /** Records taps in a session; each ID counts once. */
 export async function receiveTaps(
   ctx: Ctx,
-  session: SessionRow,
+  session: AttendanceRow,
   given: { taps: readonly OutputOf<typeof TapInput>[]; sender: Date; kiosk: string | null; by: string | null },
 ): Promise<ReceivedTap[]> {
   const now = ctx.clock.now()
@@ -82,7 +82,7 @@ export async function receiveTaps(
   return given.taps.map(({ id }) => ({ id, outcome: outcomes[id] ?? 'known', tap: byId.get(id) ?? null }))
 }
 
-async function shownTaps(ctx: Ctx, session: SessionRow, rows: readonly TapRow[]): Promise<AttendanceTap[]> {
+async function shownTaps(ctx: Ctx, session: AttendanceRow, rows: readonly TapRow[]): Promise<AttendanceTap[]> {
   const fields = await fieldReader(
     ctx,
     session.attributes,
@@ -105,7 +105,7 @@ async function shownTaps(ctx: Ctx, session: SessionRow, rows: readonly TapRow[])
   }))
 }
 
-export const latestTaps = async (ctx: Ctx, session: SessionRow, most: number, ofPeople = false) =>
+export const latestTaps = async (ctx: Ctx, session: AttendanceRow, most: number, ofPeople = false) =>
   shownTaps(ctx, session, await store.tapsLatest(ctx.db, session.id, most, ofPeople))
 
 export const listRecent = async (

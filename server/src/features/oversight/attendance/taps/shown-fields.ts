@@ -21,7 +21,7 @@ const columns = {
   scimAttribute3: 'scim_attribute_3',
   scimAttribute4: 'scim_attribute_4',
   scimAttribute5: 'scim_attribute_5',
-} as const satisfies Partial<Record<AttendanceField, keyof store.PersonShownFieldValues>>
+} as const satisfies Partial<Record<AttendanceField, keyof PersonFields>>
 
 /** Reads the chosen fields of people; the name is the one of the record, also after a user is renamed or deleted. */
 export async function fieldReader(
