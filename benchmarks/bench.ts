@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { pinned, pinSelf } from './machine.ts'
 import { type Row, table } from './report.ts'
+import { attendance } from './scenarios/attendance.ts'
 import { bulk } from './scenarios/bulk.ts'
 import { cardImporting } from './scenarios/card-import.ts'
 import { bundle } from './scenarios/bundle.ts'
@@ -47,6 +48,7 @@ const scenarios = {
   'held-keys': heldKeys,
   'self-service': selfService,
   'card-page': cardPage,
+  attendance,
   import: importing,
   'card-import': cardImporting,
   keys,

@@ -7,6 +7,8 @@ export interface Load {
   body?: string
   bodies?: readonly string[]
   cookies?: readonly string[]
+  /** A new body for each request. */
+  nextBody?: () => string
   connections: number
   seconds?: number
 }
@@ -29,6 +31,9 @@ export async function load(ask: Load): Promise<Measured> {
       ...(ask.bodies && { setupClient: client => client.setBody(ask.bodies?.[place++] ?? '') }),
       ...(ask.cookies && {
         setupClient: client => client.setHeaders({ accept: 'text/html', cookie: ask.cookies?.[place++] ?? '' }),
+      }),
+      ...(ask.nextBody && {
+        requests: [{ setupRequest: request => ({ ...request, body: ask.nextBody?.() ?? '' }) }],
       }),
       connections: ask.connections,
       duration,

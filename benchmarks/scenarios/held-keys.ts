@@ -3,8 +3,8 @@ import pg from 'pg'
 import { putPolicies } from '../bench-policies.ts'
 import { type CardAtReader, ctapOver } from '../card.ts'
 import { tell } from '../key.ts'
+import { durableInserts } from '../durable-insert.ts'
 import { load } from '../load.ts'
-import { start } from '../machine.ts'
 import { against, type Row } from '../report.ts'
 import type { Stage } from '../stage.ts'
 
@@ -17,7 +17,7 @@ const status = '/apis/access-key-cli/v1/security-keys/status'
  * with a token are silent. Complete uses of PINless cards, each with a tap and a log line, are measured as well.
  */
 export async function heldKeys(stage: Stage): Promise<Row[]> {
-  const insert = await durableInsert(stage)
+  const insert = await durableInserts(stage, callers)
   const reader = await registerReader(stage)
   const held: string[] = []
   const used: string[] = []
@@ -94,15 +94,6 @@ const latency = (what: string, value: number): Row => ({
   aim: '≤ 30 ms',
   met: value <= 30,
 })
-
-async function durableInsert(stage: Stage): Promise<number> {
-  const ceiling = start('benchmarks/ceiling.ts', [stage.databaseUrl, stage.user, stage.workspace, stage.session])
-  const address = (await ceiling.said(/ready at (\S+)/))[1] as string
-  const headers = { 'content-type': 'application/json' }
-  const done = await load({ url: `${address}/insert`, method: 'POST', headers, body: '{}', connections: callers })
-  await ceiling.stop()
-  return done.perSecond
-}
 
 async function registerReader(stage: Stage): Promise<string> {
   const ask = { name: 'Bench', type: 2 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { tell } from '../../key.ts'
-import { load } from '../../load.ts'
-import { start } from '../../machine.ts'
+import { durableInserts } from '../../durable-insert.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { against, atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
@@ -23,7 +22,7 @@ type Call = (typeof calls)[number]
 type Note = (call: Call, milliseconds: number) => void
 
 export async function selfService(stage: Stage): Promise<Row[]> {
-  const insert = await durableInsert(stage)
+  const insert = await durableInserts(stage, callers)
   const database = new pg.Client(stage.databaseUrl)
   await database.connect()
   const people = await somePeople(database, stage.workspace)
@@ -140,13 +139,4 @@ async function buildPage(database: pg.Client, workspace: string): Promise<void> 
       where not exists (select from self_service_pages p where p.address = $3)`,
     [workspace, randomUUID(), page, JSON.stringify(settings)],
   )
-}
-
-async function durableInsert(stage: Stage): Promise<number> {
-  const ceiling = start('benchmarks/ceiling.ts', [stage.databaseUrl, stage.user, stage.workspace, stage.session])
-  const address = (await ceiling.said(/ready at (\S+)/))[1] as string
-  const headers = { 'content-type': 'application/json' }
-  const done = await load({ url: `${address}/insert`, method: 'POST', headers, body: '{}', connections: callers })
-  await ceiling.stop()
-  return done.perSecond
 }

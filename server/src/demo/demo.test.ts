@@ -1,6 +1,9 @@
 import { why } from '@claviger/contract/decide/why'
 import { applications } from '@claviger/contract/apps/applications'
 import { activity } from '@claviger/contract/oversight/activity'
+import { attendance } from '@claviger/contract/oversight/attendance'
+import { attendanceMusters } from '@claviger/contract/oversight/attendance/attendance-musters'
+import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { namedLists } from '@claviger/contract/rules/named-lists'
 import { policies } from '@claviger/contract/rules/policies'
 import { statistics } from '@claviger/contract/oversight/statistics'
@@ -115,4 +118,22 @@ test('six applications were added from the catalogue, and a month of sign-ins li
   expect(items).toHaveLength(6)
   expect(items.every(one => one.active && (one.everyone || one.assigned === 1) && (one.uses ?? 0) > 20)).toBe(true)
   expect(items.flatMap(one => one.warnings)).toEqual(['not-https'])
+})
+
+test('a course has eight weeks of attendance, a drill its muster, and the early shift is open', async () => {
+  const { items } = await caller.tell(attendance.list, { search: 'training', state: ['closed'] })
+  expect(items).toHaveLength(8)
+  for (const { counts } of items) {
+    expect(counts.present).toBeGreaterThan(counts.missing)
+    expect(counts.present + counts.missing).toBe(counts.expected)
+  }
+  const [drill] = (await caller.tell(attendance.list, { search: 'drill' })).items
+  const musters = await caller.tell(attendanceMusters.list, { sessionId: drill?.sessionId ?? '' })
+  expect(musters.items).toMatchObject([{ place: 'Car park A', counts: { open: 1 } }])
+  expect((await caller.tell(attendance.list, { state: ['open'] })).items).toMatchObject([
+    { title: 'Early shift, Emergency' },
+  ])
+  const from = new Date(Date.now() - 90 * 86_400_000).toISOString()
+  const report = await caller.tell(attendanceReports.report, { from, to: new Date().toISOString(), by: 'session' })
+  expect(report.items).toHaveLength(9)
 })

@@ -7,6 +7,7 @@ import { newId } from '../platform/ids.ts'
 import { leaveAllWorkspaces, transact } from '../platform/db/transaction.ts'
 import type { Ctx, World } from '../platform/world.ts'
 import { insertApplications } from './demo-applications.ts'
+import { insertAttendance } from './demo-attendance.ts'
 import { insertReports, makeBadgeUses } from './badge-uses.ts'
 import { insertMany } from './bulk.ts'
 import { insertBilling } from './demo-billing.ts'
@@ -85,6 +86,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertApplications(ctx, workspace, 'Dr. Mara Lindqvist', now, random(1015))
   const uses = await makeBadgeUses(ctx, staff, cards, random(202))
   await insertReports(ctx, workspace, uses)
+  await insertAttendance(ctx, workspace, 'Dr. Mara Lindqvist', random(77))
   await insertLog(ctx.db, workspace, [...signIns, ...uses, ...makeChanges(staff, keys, chance, now)], chance)
 }
 
