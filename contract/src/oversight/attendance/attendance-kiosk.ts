@@ -115,7 +115,7 @@ export const attendanceKiosk = feature('attendance-kiosk', {
     reply: z.object({ token: z.string(), state: KioskState }),
     may: 'kiosk-opening',
     limit: 'lookup',
-    fails: ['link-spent', 'kiosk-refused', 'attendance-closed', 'too-many-kiosks', 'workspace-disabled'],
+    fails: ['link-spent', 'not-found', 'kiosk-refused', 'attendance-closed', 'too-many-kiosks', 'workspace-disabled'],
   }),
   state: get(`${kioskPrefix}/session`, {
     summary: 'Get the session of the kiosk, its counts, and the latest people',

@@ -26,6 +26,15 @@ export async function findSession(db: Db, id: string, lock = false): Promise<Att
   return rows[0]
 }
 
+/** The session of a kiosk, which the caller must have proved to be. */
+export async function sessionOfKiosk(db: Db, kiosk: string): Promise<AttendanceRow | undefined> {
+  const { rows } = await sql<AttendanceRow>`
+    select ${columns} from attendance_kiosks k
+    join attendance_sessions s on s.workspace_id = current_workspace() and s.id = k.session_id
+    where k.workspace_id = current_workspace() and k.id = ${kiosk}::uuid`.execute(db)
+  return rows[0]
+}
+
 /** The state follows from the times of opening and closing, which the schedule or an administrator set. */
 const inState = (state: SessionState, now: Date) =>
   ({

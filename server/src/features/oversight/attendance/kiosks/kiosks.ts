@@ -7,6 +7,7 @@ import type {
 } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import type { KioskDirection } from '@claviger/contract/oversight/attendance/session-fields'
 import { later, minutes } from '#platform/clock.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
 import { idOfBytes, newId } from '#platform/ids.ts'
@@ -18,7 +19,7 @@ import { keyedHash } from '#platform/secrets/seal.ts'
 import type { Ctx, World } from '#platform/world.ts'
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { sessionOfCaller } from '../attendance.ts'
-import { findSession, type AttendanceRow } from '../attendance.store.ts'
+import { findSession, sessionOfKiosk, type AttendanceRow } from '../attendance.store.ts'
 import { recentCounts } from '../counts.ts'
 import * as store from './kiosks.store.ts'
 import type { KioskRow } from './kiosks.store.ts'
@@ -75,7 +76,7 @@ async function mustHaveRoom(ctx: Ctx, session: AttendanceRow, now: Date): Promis
 
 /**
  * Opens a kiosk by the code of a link, which this spends, or by an API key that is bound to the session.
- * @throws link-spent, kiosk-refused, attendance-closed, too-many-kiosks, workspace-disabled
+ * @throws link-spent, not-found, kiosk-refused, attendance-closed, too-many-kiosks, workspace-disabled
  */
 export async function openKiosk(ctx: Ctx, input: Input<'open'>) {
   await mustBeOpenTo(ctx, 'attendance')
@@ -109,7 +110,7 @@ async function openByKey(ctx: Ctx, { sessionId, name = 'Kiosk' }: Input<'open'>,
   const bound = sessionId === undefined ? await store.sessionsOfKey(ctx.db, key) : [sessionId]
   const [session] = bound
   if (bound.length !== 1 || session === undefined || !(await store.opensSession(ctx.db, key, session)))
-    throw problem('kiosk-refused', 'This API key opens no kiosk of this attendance session')
+    throw problem('not-found', 'This API key opens no kiosk of this attendance session')
   const now = ctx.clock.now()
   const row = await findSession(ctx.db, session)
   if (!row) throw problem('kiosk-refused')
@@ -148,11 +149,14 @@ export interface CallingKiosk {
 /** The calling kiosk and its session, the only one that it can reach. @throws kiosk-refused, workspace-disabled */
 export async function callingKiosk(ctx: Ctx): Promise<CallingKiosk> {
   const { id, secret } = payloadOf(ctx, 'kiosk')
-  const now = ctx.clock.now()
-  const kiosk = await store.findKiosk(ctx.db, id, hashFor(ctx, 'kiosk', secret), now)
-  const session = kiosk && (await findSession(ctx.db, kiosk.session_id))
+  const hash = hashFor(ctx, 'kiosk', secret)
+  // In one round trip, because each tap waits for it
+  const [kiosk, session] = await together(
+    store.findKiosk(ctx.db, id, hash, ctx.clock.now()),
+    sessionOfKiosk(ctx.db, id),
+    mustBeOpenTo(ctx, 'attendance'),
+  )
   if (!kiosk || !session) throw problem('kiosk-refused')
-  await mustBeOpenTo(ctx, 'attendance')
   return { kiosk, session }
 }
 
