@@ -384,7 +384,7 @@ create function record_attendance_taps(session uuid, kiosk uuid, by_name text, g
       select g.id, g.at, g.sent_at, g.direction, k.id as key_id, u.id as person_id,
         case
           when e.id is not null then 'known'
-          when s.closes_at is not null and g.at >= s.closes_at then 'closed'
+          when s.anonymized_at is not null or g.at >= s.closes_at then 'closed'
           when s.opens_at is null or g.at < s.opens_at - slack then 'not-open'
           else 'recorded'
         end as outcome,

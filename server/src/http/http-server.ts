@@ -106,7 +106,7 @@ function handle(world: World, bound: BoundEndpoint, { limits, programs, seen }: 
   }
 }
 
-const ofPrograms: readonly Permission[] = ['clients', 'reader', 'mobiles', 'agent']
+const ofPrograms: readonly Permission[] = ['clients', 'reader', 'mobiles', 'agent', 'kiosk']
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): FastifyReply {
   void reply.headers(file.headers).type(file.mediaType)
   if (file.brotli === undefined) return reply.send(file.body)

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { applications } from '@claviger/contract/apps/applications'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
+import { attendance } from '@claviger/contract/oversight/attendance'
+import { attendanceTemplates } from '@claviger/contract/oversight/attendance/attendance-templates'
 import { groups } from '@claviger/contract/people/groups'
 import { workflows } from '@claviger/contract/automation/workflows'
 import { namedLists } from '@claviger/contract/rules/named-lists'
@@ -192,6 +194,19 @@ await put('provisioning_differences', {
   local_id: user,
   name: named,
 })
+await owner.tell(attendanceTemplates.create, { name: named, title: named })
+const { sessionId } = await owner.tell(attendance.create, {
+  title: named,
+  startsAt: clock.now().toISOString(),
+  endsAt: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+  open: true,
+  expected: { users: [user] },
+})
+await owner.tell(attendance.close, { sessionId })
+const period = {
+  from: new Date(clock.now().getTime() - 86_400_000).toISOString(),
+  to: new Date(clock.now().getTime() + 86_400_000).toISOString(),
+}
 const city = randomUUID()
 const address = (id: string, slug: string, type: number) =>
   world.superPool.query(
@@ -225,6 +240,8 @@ const needed: Record<string, Record<string, unknown>> = {
   'all-administrators.ofWorkspace': { id: workspace },
   'all-administrators.filtered': { id: workspace, role: 2 },
   'all-administrators.candidates': { id: workspace },
+  'attendance-reports.report': { ...period, by: 'person' },
+  'attendance-reports.reportFile': { ...period, by: 'session' },
   'card-import.rows': cardsFile,
   'user-import.rows': usersFile,
   'groups.members': { groupId },
@@ -253,6 +270,7 @@ test.each(searches)('%s finds a name however it is written, and nothing by wildc
   const url = endpoint.path
     .replace('{id}', String(id))
     .replace('{groupId}', String(group))
+    .replace('{sessionId}', sessionId)
     .replace('{credentialId}', String(credentialId))
   const found = async (search: string) => {
     const query = new URLSearchParams({ ...rest, search, ...(endpoint.answers === 'file' && { format: 'csv' }) })

@@ -89,7 +89,7 @@ test('a correction stands next to the original, and after signing adds a signatu
       kind: 'time',
       personId: cyd.id,
       ...more,
-    } as never)
+    })
   const inAt = iso(-minutes(10))
   expect((await correct({ inAt })).body).toMatchObject({ inAt, readInAt: read.at, corrections: 1, status: 'present' })
   expect((await correct({ kind: 'add', personId: dan.id, inAt, reason: 'Forgot the badge' })).status).toBe(200)

@@ -7,7 +7,7 @@ import { attendanceReports } from '@claviger/contract/oversight/attendance/atten
 import { expect, test } from 'vitest'
 import { attendanceOf } from '#test/api/attendance.ts'
 import { house } from '#test/app/house.ts'
-import { hours, minutes } from '#platform/clock.ts'
+import { days, hours, minutes } from '#platform/clock.ts'
 import { keepSchedule } from './attendance.jobs.ts'
 
 const home = await house()
@@ -81,7 +81,7 @@ test('a tap counts once: sent twice, in parallel, out of order, and by two kiosk
   const sent = await Promise.all(
     [one, one, two].map(door => door.tell(attendanceKiosk.taps, { now: iso(), taps: [later] })),
   )
-  expect(sent.map(({ items }) => items[0]?.outcome).toSorted()).toEqual(['known', 'known', 'recorded'])
+  expect(sent.filter(({ items }) => items[0]?.outcome === 'recorded')).toHaveLength(1)
   expect(sent[0]?.items[0]?.tap).toMatchObject({ result: 1 })
   // The earlier tap arrives later, and decides
   const { items } = await two.tell(attendanceKiosk.taps, { now: iso(), taps: [early, later] })
@@ -97,7 +97,7 @@ test('a tap counts once: sent twice, in parallel, out of order, and by two kiosk
     ['Bob Kiosk', 2, iso()],
   ])
   const { items: recent } = await caller.tell(attendance.recent, { sessionId })
-  expect(recent.map(({ result }) => result).toSorted()).toEqual([1, 1, 2, 2])
+  expect(recent.map(({ result }) => result).toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2])
   expect((await caller.tell(attendance.summary, { sessionId })).counts.present).toBe(2)
 })
 
@@ -131,6 +131,8 @@ test('taps made before the end count after it and are signed again; later ones a
   const { seals, counts } = await (await admin()).tell(attendance.get, { sessionId })
   expect(seals.map(({ version }) => version)).toEqual([2, 1])
   expect(counts).toMatchObject({ present: 1, missing: 1 })
+  clock.forward(days(8))
+  expect((await door.ask(attendanceKiosk.state, {})).status).toBe(401)
 })
 
 test('a batch is bounded, and one strange reading does not hold up the others', async () => {

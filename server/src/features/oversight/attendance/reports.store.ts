@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { searching } from '#platform/db/search.ts'
 
 export interface ReportQuery {
   from: string
@@ -75,10 +76,12 @@ export async function reportRows(
   most: number,
 ): Promise<ReportRow[]> {
   const { columns, more, by, order, searched } = groupings[ask.by]
-  const pattern = `%${(ask.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<ReportRow>`
     select ${columns}, ${figures} from ${within(ask, now, more)}
-    ${ask.search ? sql`and ${searched} like plain(${pattern})` : sql``}
+    ${sql.join(
+      searching(ask.search, { plain: [searched] }).map(part => sql`and ${part}`),
+      sql` `,
+    )}
     group by ${by} order by ${order} limit ${most}`.execute(db)
   return rows
 }

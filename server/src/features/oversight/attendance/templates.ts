@@ -6,6 +6,7 @@ import type {
   attendanceTemplates,
 } from '@claviger/contract/oversight/attendance/attendance-templates'
 import { paginate } from '#platform/db/page.ts'
+import { together } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
@@ -84,7 +85,7 @@ export async function listTemplates(ctx: Ctx, ask: Input<'list'>) {
     ...store.templateList,
     item: (row: AttendanceTemplateRow) => row,
   })
-  return { ...page, items: await Promise.all(page.items.map(row => templateOf(ctx, row))) }
+  return { ...page, items: await together(...page.items.map(row => templateOf(ctx, row))) }
 }
 
 export const getTemplate = async (ctx: Ctx, { templateId }: { templateId: string }) =>

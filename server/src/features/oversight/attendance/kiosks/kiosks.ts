@@ -6,7 +6,7 @@ import type {
   KioskState,
 } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import type { KioskDirection } from '@claviger/contract/oversight/attendance/session-fields'
-import { later, minutes } from '#platform/clock.ts'
+import { days, later, minutes } from '#platform/clock.ts'
 import { together } from '#platform/db/pipeline.ts'
 import { workspaceOf } from '#platform/db/transaction.ts'
 import { mustBeOpenTo } from '#platform/entrance/entrance.ts'
@@ -141,6 +141,10 @@ function payloadOf(ctx: Ctx, kind: 'kiosk' | 'kiosk-link'): { id: string; secret
   return { id: idOfBytes(payload.subarray(0, 16)), secret: payload.subarray(16) }
 }
 
+/** A kiosk sends what waited offline for a week after the end; then its token opens nothing any more. */
+const isLongOver = ({ closes_at: closed }: AttendanceRow, now: Date): boolean =>
+  closed !== null && later(closed, days(7)) < now
+
 export interface CallingKiosk {
   readonly kiosk: KioskRow
   readonly session: AttendanceRow
@@ -156,7 +160,7 @@ export async function callingKiosk(ctx: Ctx): Promise<CallingKiosk> {
     sessionOfKiosk(ctx.db, id),
     mustBeOpenTo(ctx, 'attendance'),
   )
-  if (!kiosk || !session) throw problem('kiosk-refused')
+  if (!kiosk || !session || isLongOver(session, ctx.clock.now())) throw problem('kiosk-refused')
   return { kiosk, session }
 }
 

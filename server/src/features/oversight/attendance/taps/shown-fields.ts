@@ -8,7 +8,7 @@ export type ShownFieldValues = OutputOf<typeof FieldValues>
 /** First letters of the first and the last word of a name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(word => [...(word ?? '')][0] ?? '')
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(word => Array.from(word ?? '')[0] ?? '')
   return letters.join('').toUpperCase()
 }
 
