@@ -74,13 +74,14 @@ const unseen = [
   'billing/plans',
   'billing/prices',
   'billing/promo-codes',
-  'billing/usage',  'keys/agents',
+  'billing/usage',
+  'keys/agents',
+  'oversight/attendance',
   'keys/finger-readers',
   'oversight/statistics',
   'sso/oidc',
 ]
 
-const unseen = ['keys/agents', 'keys/finger-readers', 'oversight/attendance', 'oversight/statistics', 'sso/oidc']
 interface Side {
   here: ReadonlySet<string>
   /** … needs a counterpart here … */
