@@ -3,7 +3,8 @@ import { cpus } from 'node:os'
 import { pinned, pinSelf } from './machine.ts'
 import { type Row, table } from './report.ts'
 import { attendance } from './scenarios/attendance.ts'
-import { bulk } from './scenarios/bulk.ts'
+
+import { billing } from './scenarios/billing.ts'import { bulk } from './scenarios/bulk.ts'
 import { cardImporting } from './scenarios/card-import.ts'
 import { bundle } from './scenarios/bundle.ts'
 import { crowds } from './scenarios/lists/crowds.ts'
@@ -59,6 +60,7 @@ const scenarios = {
   bulk,
   policies,
   replay,
+  billing,
   screen,
   screens,
   tasks,
