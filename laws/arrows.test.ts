@@ -17,6 +17,7 @@ const floors = [
   ['features/automation'],
   ['features/access'],
   ['features/sso'],
+  ['features/governance'],
   ['protocols', 'jobs', 'demo', 'admin'],
 ]
 

@@ -41,7 +41,7 @@ const excused: Readonly<Record<string, string>> = {
     'finds whether the account is shared; the use is judged behind it',
   'server/src/features/keys/held-keys/held-keys.on-behalf.ts':
     'makes a passkey by order of an administrator; nobody uses the key, and each later use is judged',
-  'server/src/features/keys/security-keys/key-queries.ts': 'shows administrators what a key opens',
+  'server/src/features/keys/security-keys/security-keys.queries.ts': 'shows administrators what a key opens',
 }
 
 interface Passing {

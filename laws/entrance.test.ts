@@ -14,6 +14,8 @@ const table = 'server/src/platform/entrance/entrance.ts'
 /** Files that name the status of a workspace, but not to let a caller in. */
 const excused: Record<string, string> = {
   'server/src/features/access/workspace-deletion/workspace-deletion.ts': 'disables the workspace',
+  'server/src/features/access/registration/registration-partner.ts': 'offers no disabled partner to newcomers',
+  'server/src/features/tenancy/workspaces/workspaces.governance.ts': 'sets the status',
   'server/src/features/access/account/progress.ts': 'tells owners that the workspace is disabled',
   'server/src/features/access/external-sign-in/complete.ts': 'stands for a workspace that is gone',
   'server/src/features/access/individual/individual.ts': 'reactivates a personal account',
@@ -74,6 +76,8 @@ const upkeep: Record<string, string> = {
   'server/src/features/connect/identity-providers/identity-providers.jobs.ts': 'warns owners',
   'server/src/features/apps/applications/applications.jobs.ts': 'warns owners',
   'server/src/features/directories/on-behalf/on-behalf.jobs.ts': 'removes passkeys whose cards are gone',
+  'server/src/features/governance/installation/installation.jobs.ts': 'counts',
+  'server/src/features/governance/partner-panel/partner-panel.jobs.ts': 'tells partners figures of their customers',
   'server/src/features/keys/vault/vault.jobs.ts': 'destroys keys',
   'server/src/features/oversight/log-chain/log-chain.jobs.ts': 'links and trims the log',
   'server/src/features/oversight/log-streams/sending/stream-delivery.ts': 'sends the log, also of what owners do there',

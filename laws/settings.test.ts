@@ -25,6 +25,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'sign-in',
     'waiting-keys',
     'workspace-deletion',
+    'workspace-endings',
   ],
   'acts on what is there, which do once what they say': [
     'all-bills',
@@ -38,9 +39,10 @@ const withoutSettings: Record<string, readonly string[]> = {
     'personal-accounts',
     'support',
     'syncs',
+    'partners',
   ],
   'records of what happens at a kiosk or an assembly point': ['attendance-kiosk', 'attendance-musters'],
-  'answers, and stores nothing': ['simulations', 'workspaces'],
+  'answers, and stores nothing': ['simulations', 'workspaces', 'look-ups'],
   'stores by the functions of self-service-pages': ['self-service-desk', 'self-service-of-workspaces'],
 }
 const exempt = new Set(Object.values(withoutSettings).flat())

@@ -1,4 +1,5 @@
 import { directories } from './routes.directories.tsx'
+import { installation, partner } from './routes.installation.tsx'
 import { keys } from './routes.keys.tsx'
 import { offers } from './routes.offers.tsx'
 import { outside } from './routes.outside.tsx'
@@ -260,54 +261,8 @@ export const screens: readonly Screen[] = [
     crumb: 'Roles',
   },
   ...offers,
-  {
-    path: '/dashboard/super-admin/workspaces',
-    spec: 'super-admin.workspaces',
-    load: () => import('./features/tenancy/workspaces/WorkspacesPage.tsx'),
-    may: 'super.workspaces',
-    crumb: 'Workspaces',
-    menu: { group: 'Installation', label: 'Workspaces', icon: 'workspaces' },
-  },
-  {
-    path: '/dashboard/super-admin/workspaces/$id',
-    load: () => import('./features/tenancy/all-administrators/WorkspaceAdminsPage.tsx'),
-    may: 'super.administrators',
-    crumb: 'Workspace',
-  },
-  {
-    path: '/dashboard/super-admin/workspaces/$id/trust-domains',
-    spec: 'super-admin.workspace-trust-domains',
-    load: () => import('./features/tenancy/trust-domains/WorkspaceDomainsPage.tsx'),
-    may: 'super.trust-domains',
-  },
-  {
-    path: '/dashboard/super-admin/workspaces/$id/self-service',
-    spec: 'super-admin.workspace-self-service',
-    load: () => import('./features/access/self-service-settings/WorkspacePagesPage.tsx'),
-    may: 'super.self-service',
-  },
-  {
-    path: '/dashboard/super-admin/workspaces/$id/self-service/$page',
-    load: () => import('./features/access/self-service-settings/WorkspaceEditorPage.tsx'),
-    may: 'super.self-service',
-    crumb: 'Card page',
-  },
-  {
-    path: '/dashboard/super-admin/administrators',
-    spec: 'super-admin.administrators',
-    load: () => import('./features/tenancy/all-administrators/AllAdminsPage.tsx'),
-    may: 'super.administrators',
-    crumb: 'Administrators',
-    menu: { group: 'Installation', label: 'Administrators', icon: 'admins' },
-  },
-  {
-    path: '/dashboard/super-admin/trust-domains',
-    spec: 'super-admin.trust-domains',
-    load: () => import('./features/tenancy/trust-domains/AllTrustDomainsPage.tsx'),
-    may: 'super.trust-domains',
-    crumb: 'Trust domains',
-    menu: { group: 'Installation', label: 'Trust domains', icon: 'domains' },
-  },
+  ...partner,
+  ...installation,
   {
     path: '/dashboard/downloads',
     spec: 'downloads',

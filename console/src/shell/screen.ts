@@ -10,6 +10,7 @@ export const menuGroups = [
   msg('Sign-in'),
   msg('Automation'),
   msg('Workspace'),
+  msg('Customers'),
   msg('Installation'),
 ] as const
 
@@ -43,6 +44,11 @@ export type MenuIcon =
   | 'directories'
   | 'scim'
   | 'workflows'
+  | 'home'
+  | 'partners'
+  | 'licenses'
+  | 'look-ups'
+  | 'personals'
 
 export interface Screen {
   path: string

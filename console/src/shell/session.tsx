@@ -1,7 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import type { Me } from '@claviger/contract/access/account'
 import { firstSpoken } from '@claviger/contract/platform/languages'
-import type { Permission } from '@claviger/contract/platform/permissions'
+import { acrossWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -21,7 +21,7 @@ export interface Session {
 }
 
 // In a personal workspace, the server refuses these for all roles (decision G2)
-const ofBusiness = (may: Permission) => may.includes('.') && !may.startsWith('super.')
+const ofBusiness = (may: Permission) => may.includes('.') && !acrossWorkspaces(may)
 
 const SessionContext = createContext<Session | null>(null)
 

@@ -29,6 +29,6 @@ export const workspaceDeletion = feature('workspace-deletion', ['account', 'work
     input: Nothing,
     reply: Done,
     may: 'workspace.delete',
-    fails: ['not-found'],
+    fails: ['not-found', 'ending-begun'],
   }),
 })

@@ -70,7 +70,7 @@ export const DeviceQuery = z.extend(Page, {
 })
 export type DeviceQuery = z.output<typeof DeviceQuery>
 
-const PairedDevice = z.object({
+export const PairedDevice = z.object({
   id: z.string(),
   kind: z.int(),
   name: z.string(),

@@ -34,6 +34,9 @@ import { tokenPoliciesLog } from '../keys/token-policies.messages.ts'
 import { activityLog } from './activity.messages.ts'
 import { attendanceLog } from './attendance.messages.ts'
 import { logStreamsLog } from './log-streams.messages.ts'
+import { installationLog } from '../governance/installation.messages.ts'
+import { lookUpsLog } from '../governance/look-ups.messages.ts'
+import { partnersLog } from '../governance/partners.messages.ts'
 import { addressesLog } from '../people/addresses.messages.ts'
 import { applicationsLog } from '../apps/applications.messages.ts'
 import { bulkRunsLog } from '../people/bulk-runs.messages.ts'
@@ -63,6 +66,7 @@ import { marketplaceLog } from '../billing/marketplace.messages.ts'
 import { privateTargetsLog } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsLog } from '../tenancy/trust-domains.messages.ts'
 import { workflowsLog } from '../automation/workflows.messages.ts'
+import { workspaceGovernanceLog } from '../tenancy/workspaces.governance.messages.ts'
 import { workspacesLog } from '../tenancy/workspaces.messages.ts'
 import { runsLog } from '../work/runs.messages.ts'
 import type { LogWording } from '../platform/text-declarations.ts'
@@ -129,6 +133,10 @@ const all = {
   ...privateTargetsLog,
   ...trustDomainsLog,
   ...workspacesLog,
+  ...workspaceGovernanceLog,
+  ...partnersLog,
+  ...lookUpsLog,
+  ...installationLog,
   ...runsLog,
   ...connectionsLog,
   ...entraLog,

@@ -72,8 +72,21 @@ export const permissions = [
   'super.key-models',
   'super.self-service',
   'super.billing',
+  'super.partners',
+  'super.look-ups',
+  // Deleting or resetting a workspace: super administrators with permission 1 or 2 (rule R179)
+  'super.delete',
+  // Workspaces of a partner's customers
+  'partner.read',
+  'partner.write',
 ] as const
 export type Permission = (typeof permissions)[number]
+
+/** Calls of super administrators and partners reach workspaces other than the caller's. */
+export const acrossWorkspaces = (may: Permission): boolean => may.startsWith('super.') || may.startsWith('partner.')
+
+/** Permissions of a super administrator (specification §6); the first is needed for every change except deletion. */
+export const superPermissions = { all: 1, deleteWorkspaces: 2 } as const
 
 /** Account roles, by which users sign in (specification §6). */
 export const accountRoles = { superAdmin: 0, owner: 1, administrator: 2, user: 3 } as const
@@ -108,8 +121,8 @@ const ofOwners: readonly Permission[] = [
   'api-keys.grant',
   'directories.grant',
 ]
-const everyRead = permissions.filter(p => p.endsWith('.read'))
-const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
+const business = permissions.filter(p => p.includes('.') && !acrossWorkspaces(p))
+const everyRead = business.filter(p => p.endsWith('.read'))
 const ofAdministrators = business.filter(p => !ofOwners.includes(p))
 
 const ofPeople: readonly Permission[] = [
@@ -146,6 +159,16 @@ export interface Grants {
   additional: readonly number[]
   /** An administrator of organization units (decision G21). */
   unitsOnly?: boolean
+  /** Whether it is a partner's workspace, whose administrators look after the partner's customers. */
+  partner?: boolean
+}
+
+const ofPartners: Record<WorkspaceRole, readonly Permission[]> = {
+  1: ['partner.read', 'partner.write'],
+  2: ['partner.read', 'partner.write'],
+  3: [],
+  4: ['partner.read'],
+  5: ['partner.read'],
 }
 
 /** Maximum permissions of a unit administrator; row-level security in the database limits them to their users. */
@@ -188,8 +211,8 @@ const known = new Map<string, ReadonlySet<Permission>>()
 const mostKnown = 500
 
 export function permissionsOf(who: Grants): ReadonlySet<Permission> {
-  const { accountRole, workspaceRole, additional, unitsOnly = false } = who
-  const standing = `${accountRole} ${workspaceRole} ${unitsOnly} ${additional.join(' ')}`
+  const { accountRole, workspaceRole, additional, unitsOnly = false, partner = false } = who
+  const standing = `${accountRole} ${workspaceRole} ${unitsOnly} ${partner} ${additional.join(' ')}`
   const before = known.get(standing)
   if (before) return before
   const all = new Set<Permission>(['public', 'self', 'keys.own', 'applications.own'])
@@ -197,6 +220,7 @@ export function permissionsOf(who: Grants): ReadonlySet<Permission> {
   if (accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
   if (workspaceRole !== null) {
     for (const p of byRole[workspaceRole].filter(within)) all.add(p)
+    if (partner && !unitsOnly) for (const p of ofPartners[workspaceRole]) all.add(p)
     for (const extra of additional) for (const p of (byAdditional[extra] ?? []).filter(within)) all.add(p)
   }
   if (known.size < mostKnown) known.set(standing, all)

@@ -40,6 +40,8 @@ import { storedPasswordsRefusals } from '../keys/stored-passwords.messages.ts'
 import { tokenPoliciesRefusals } from '../keys/token-policies.messages.ts'
 import { attendanceRefusals } from '../oversight/attendance.messages.ts'
 import { logStreamsRefusals } from '../oversight/log-streams.messages.ts'
+import { lookUpsRefusals } from '../governance/look-ups.messages.ts'
+import { partnersRefusals } from '../governance/partners.messages.ts'
 import { groupsRefusals } from '../people/groups.messages.ts'
 import { savedViewsRefusals } from '../people/saved-views.messages.ts'
 import { unitsRefusals } from '../people/units.messages.ts'
@@ -53,6 +55,7 @@ import { marketplaceRefusals } from '../billing/marketplace.messages.ts'
 import { administratorsRefusals } from '../tenancy/administrators.messages.ts'
 import { privateTargetsRefusals } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.messages.ts'
+import { workspaceGovernanceRefusals } from '../tenancy/workspaces.governance.messages.ts'
 import { strengthsRefusals } from '../decide/strengths.messages.ts'
 
 const shared = refusals({
@@ -85,6 +88,7 @@ const shared = refusals({
     status: 401,
     says: 'The administrator responsible for this API key no longer has the permissions it needs. An owner can take over the key',
   },
+  maintenance: { status: 503, says: 'Claviger is in maintenance. You can look, but not change anything right now' },
   'not-ready': { status: 503, says: 'The service is busy. Try again in a moment' },
   'challenge-refused': { status: 401, says: 'This attempt has expired or was already used. Start again' },
   'code-refused': { status: 401, says: messages['invalid.code'] },
@@ -155,6 +159,9 @@ const catalogue = {
   ...selfServicePagesRefusals,
   ...signInRefusals,
   ...workspaceDeletionRefusals,
+  ...workspaceGovernanceRefusals,
+  ...partnersRefusals,
+  ...lookUpsRefusals,
   ...applicationsRefusals,
   ...workflowsRefusals,
   ...apiApplicationsRefusals,

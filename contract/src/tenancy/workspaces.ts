@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get, post } from '../platform/endpoint.ts'
-import { id, instant, Nothing } from '../platform/fields.ts'
+import { flag, id, instant, listOf, Nothing, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 
@@ -17,7 +17,18 @@ export const OwnWorkspace = z.object({
   status: z.int(),
 })
 
-const Listed = z.object({
+const Reference = z.object({ id: z.string(), name: z.string() })
+
+export const SpecialConfig = z.object({
+  closed: z.array(z.string()),
+  users: z.nullable(z.int()),
+  until: z.nullable(z.string()),
+  notes: z.string(),
+})
+export type SpecialConfig = z.output<typeof SpecialConfig>
+
+/** A workspace as super administrators see it. Figures are at most a few minutes old. */
+export const WorkspaceSummary = z.object({
   id: z.string(),
   name: z.string(),
   slug: z.string(),
@@ -25,9 +36,34 @@ const Listed = z.object({
   status: z.int(),
   installation: z.boolean(),
   users: z.int(),
+  keys: z.int(),
   owner: z.nullable(z.string()),
+  partner: z.nullable(Reference),
+  trialEnds: z.nullable(z.string()),
+  special: z.boolean(),
+  specialConfig: SpecialConfig,
+  lastUsedAt: z.nullable(instant),
   createdAt: instant,
+  updatedAt: instant,
 })
+export type WorkspaceSummary = z.output<typeof WorkspaceSummary>
+
+export const trialStates = ['running', 'ending', 'ended', 'none'] as const
+export const workspaceSorts = ['name', 'created', 'users', 'keys', 'lastUse', 'trial'] as const
+
+export const WorkspaceFilter = z.object({
+  type: z.optional(listOf(whole(1, 12), 5)),
+  status: z.optional(whole(0, 2)),
+  partner: z.optional(id),
+  /** `ending` within the next 14 days. */
+  trial: z.optional(z.enum(trialStates)),
+  special: z.optional(flag),
+  minUsers: z.optional(whole(0, 10_000_000)),
+  maxUsers: z.optional(whole(0, 10_000_000)),
+  /** Not used for at least this many days. */
+  unusedDays: z.optional(whole(1, 3650)),
+})
+export type WorkspaceFilter = z.output<typeof WorkspaceFilter>
 
 export const slug = z
   .string({ error: messages['required.url'] })
@@ -62,14 +98,21 @@ export const workspaces = feature('workspaces', {
   all: get('/superAdmin/workspaces', {
     summary: 'List all workspaces of the installation',
     spec: 'super-admin.workspaces-list',
-    input: Page,
-    reply: pageOf(Listed),
+    input: z.extend(Page, { ...WorkspaceFilter.shape, sort: z.optional(z.enum(workspaceSorts)) }),
+    reply: pageOf(WorkspaceSummary),
     may: 'super.workspaces',
+  }),
+  exportAll: get('/superAdmin/workspaces/export', {
+    summary: 'Export all workspaces that match the filters as CSV, at most 50,000',
+    input: z.extend(WorkspaceFilter, { search: Page.shape.search }),
+    reply: z.string(),
+    may: 'super.workspaces',
+    answers: 'file',
   }),
   one: get('/superAdmin/workspaces/{id}', {
     summary: 'Get a workspace of the installation',
     input: z.object({ id }),
-    reply: Listed,
+    reply: WorkspaceSummary,
     may: 'super.workspaces',
     fails: ['not-found'],
   }),

@@ -6,6 +6,7 @@ import {
   type Grants,
 } from '@claviger/contract/platform/permissions'
 import type { ProblemCode } from '@claviger/contract/platform/problems'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { mustEnter } from '../platform/entrance/entrance.ts'
 import { idBytes, idOfBytes } from '../platform/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
@@ -124,6 +125,7 @@ export function actorOf(session: string, row: ActorRow | undefined): UserActor {
     workspaceRole: row.workspace_role,
     additional: row.additional ?? [],
     unitsOnly: row.units_only,
+    partner: row.workspace_type === workspaceTypes.partner,
   }
   return {
     kind: 'user',
@@ -140,8 +142,6 @@ export function actorOf(session: string, row: ActorRow | undefined): UserActor {
   }
 }
 
-const individual = 2
-
 /** Checks the permission table. A personal or disabled workspace has its own refusal (decision G2). */
 export function allow(
   actor: UserActor | ApiKeyActor,
@@ -149,7 +149,7 @@ export function allow(
   row: Pick<ActorRow, 'workspace_type' | 'workspace_status'>,
 ): void {
   const ofWorkspace = may.includes('.') && !may.startsWith('super.')
-  if (ofWorkspace && row.workspace_type === individual) throw problem('personal-workspace')
+  if (ofWorkspace && row.workspace_type === workspaceTypes.individual) throw problem('personal-workspace')
   if (!actor.permissions.has(may)) throw problem('not-permitted')
   // Super administrators act from the workspace of the installation, which cannot be disabled
   if (may.startsWith('super.')) return

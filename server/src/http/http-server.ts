@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
-import type { Permission } from '@claviger/contract/platform/permissions'
+import { acrossWorkspaces, type Permission } from '@claviger/contract/platform/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { as } from '../platform/db/pool/admission-gate.ts'
 import { mustBeFresh } from '../platform/freshness.ts'
+import { isClosed, maintenanceOf } from '../platform/entrance/installation-state.ts'
 import { languageAsked } from '../platform/languages.ts'
 import { problem } from '../platform/problem.ts'
 import { readMuch, readMuchAs } from '../platform/db/replica.ts'
@@ -29,6 +30,7 @@ import { type SeenClaim, LastSeen } from './last-seen.ts'
 import type { AcceptedPrograms } from './limits/known-callers.ts'
 import type { Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
+import { asksSuperPermission, mustHoldSuperPermission } from './super-permissions.store.ts'
 import { serializerOf } from './serialize.ts'
 
 /**
@@ -132,14 +134,14 @@ function run(
   input: ParsedInput,
 ): Promise<unknown> {
   const { endpoint, handler } = bound
-  const everywhere = endpoint.may.startsWith('super.')
+  const everywhere = acrossWorkspaces(endpoint.may)
   const stand = (rows: unknown[]): Standpoint => {
     const from = standpoint(world, claim, request, rows, endpoint)
     checkedInput(input)
     return { ...from, everywhere }
   }
   if ('withoutTransaction' in handler) {
-    return whoAsks(world, claim, stand).then(from => {
+    return whoAsks(world, claim, stand).then(async from => {
       const whole = { ...from, request, everywhere }
       const toTransact = <T>(part: (ctx: Ctx) => Promise<T>) => transact(world, whole, part)
       const ctx: RequestCtx = Object.assign(Object.create(world) as RequestCtx, {
@@ -148,10 +150,14 @@ function run(
         transact: toTransact,
         read: everywhere ? toTransact : <T>(part: (ctx: Ctx) => Promise<T>) => readMuch(world, whole, part),
       })
+      if (asksSuperPermission(endpoint)) await toTransact(inside => mustHoldSuperPermission(inside, endpoint))
       return handler.withoutTransaction(ctx, checkedInput(input))
     })
   }
-  const work = (ctx: Ctx) => handler(ctx, checkedInput(input))
+  const work = async (ctx: Ctx) => {
+    if (asksSuperPermission(endpoint)) await mustHoldSuperPermission(ctx, endpoint)
+    return handler(ctx, checkedInput(input))
+  }
   // A signed reference identifies its holder without the database
   if (!isKept(claim)) return transact(world, stand([]), work)
   if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(claim), stand, work)
@@ -195,6 +201,7 @@ function standpoint(
     const row = rows[0] as EnteredApiKey | undefined
     const actor = admitKey(world, claim, row, request)
     allow(actor, endpoint.may, row as EnteredApiKey)
+    mustBeOpen(world, claim.workspace, endpoint)
     if (endpoint.granted) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
     noteApiKeyUse(world, claim, row as EnteredApiKey, request.ip)
     return { actor, request, workspace: claim.workspace }
@@ -202,9 +209,21 @@ function standpoint(
   const row = rows[0] as ActorRow | undefined
   const actor = actorOf(claim.session, row)
   allow(actor, endpoint.may, row as ActorRow)
+  mustBeOpen(world, claim.workspace, endpoint)
   if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
   if (row?.cached === false) cacheSession(world, claim.workspace, claim.session)
   // Acts on the user's own account need no unit limit, and would find nothing under it
   const unitsOf = actor.unitsOnly && endpoint.may.includes('.') ? actor.id : undefined
   return { actor, request, workspace: claim.workspace, unitsOf }
+}
+
+/**
+ * A super administrator can close an area for a workspace, and make the whole console read-only for maintenance.
+ * @throws area-closed, maintenance
+ */
+function mustBeOpen(world: World, workspace: string, { may, changes, unconfirmed }: Endpoint): void {
+  if (may.startsWith('super.')) return
+  if (isClosed(world, workspace, may.slice(0, may.indexOf('.')))) throw problem('area-closed')
+  const maintenance = changes && unconfirmed !== 'session' ? maintenanceOf(world) : null
+  if (maintenance) throw problem('maintenance', maintenance.message === '' ? undefined : maintenance.message)
 }

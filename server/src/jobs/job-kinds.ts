@@ -3,6 +3,8 @@ import type { JobKind } from '../platform/jobs.ts'
 import { askPhones, noteRefusedApproval } from '../features/access/approvals/approvals.jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { sendPhoneCode } from '../features/access/sign-in/sign-in.phone-jobs.ts'
+import { mailMonthlyReport, mailNewKeys } from '../features/governance/partner-panel/partner-panel.jobs.ts'
+import { countInstallation } from '../features/governance/installation/installation.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
@@ -66,6 +68,9 @@ export const kinds: readonly JobKind<never>[] = [
   lookAfterOnBehalf,
   lookWhetherThere,
   endWorkspaces,
+  countInstallation,
+  mailNewKeys,
+  mailMonthlyReport,
   notifyOfOrphans,
   sendLogout,
   renewOldKeys,

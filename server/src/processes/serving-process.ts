@@ -7,6 +7,7 @@ import { openModule } from '../features/keys/vault/vault.ts'
 import { openCountries } from '../features/decide/evaluator/evaluator.countries.ts'
 import { startBeats } from '../platform/scheduled-tasks.ts'
 import { systemClock } from '../platform/clock.ts'
+import { installationStateBeat, loadInstallationState } from '../platform/entrance/installation-state.ts'
 import type { Config } from '../platform/config.ts'
 import { noteAddress } from '../platform/config/noted-address.ts'
 import type { ConnectionConfig } from '../platform/db/db.ts'
@@ -40,7 +41,9 @@ export async function serve(
   if (works) await ensureDemo(world)
   if (works && !config.billing) await stopCounting(world)
   const app = await makeApp(world)
-  const heart = works ? startBeats(world, beats) : undefined
+  await loadInstallationState(world)
+  // Every process keeps what applies to all its calls; the first one also does the scheduled work
+  const heart = startBeats(world, works ? [installationStateBeat, ...beats] : [installationStateBeat])
   let asked: number | undefined
   /**
    * Finishes open requests and running jobs and closes the database; a later second signal exits immediately.
@@ -56,7 +59,7 @@ export async function serve(
     // Another process has the port: finish the open connections first
     if (signal === 'leave') await leaveGently(app, idle)
     await app.close()
-    await heart?.stop()
+    await heart.stop()
     await world.close()
     await close()
     if (cluster.isWorker) process.exit(0)

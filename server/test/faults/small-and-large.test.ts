@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { acrossWorkspaces } from '@claviger/contract/platform/permissions'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
@@ -43,7 +44,7 @@ const takes = (endpoint: Endpoint, field: string) => {
 }
 const lists = features
   .map(({ endpoint }) => endpoint)
-  .filter(endpoint => endpoint.may.includes('.') && !endpoint.may.startsWith('super.') && takes(endpoint, 'pageSize'))
+  .filter(endpoint => endpoint.may.includes('.') && !acrossWorkspaces(endpoint.may) && takes(endpoint, 'pageSize'))
 const asks = lists.flatMap(list => [
   [`${list.feature}.${list.call}`, list, {}] as const,
   ...(takes(list, 'search') ? [[`${list.feature}.${list.call}, searched`, list, { search: 'perso' }] as const] : []),

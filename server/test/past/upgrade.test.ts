@@ -1,6 +1,7 @@
 // A released version's database is upgraded and its users continue to work.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { acrossWorkspaces } from '@claviger/contract/platform/permissions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import pg from 'pg'
@@ -62,7 +63,7 @@ async function openOn(address: string, masterKey: string) {
 const lists = features
   .map(bound => bound.endpoint)
   .filter(({ method, path, changes, may }) => method === 'GET' && !path.includes('{') && !changes && may.includes('.'))
-  .filter(({ may }) => !may.startsWith('super.'))
+  .filter(({ may }) => !acrossWorkspaces(may))
 
 describe.each(keptVersions())('a database of version %s', version => {
   const { backup, beside } = placesOf(version)

@@ -2,8 +2,13 @@
 import { actsWithin, apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/platform/endpoint'
-import { permissionsOf, permissionsOfKeys, type Permission } from '@claviger/contract/platform/permissions'
-import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  acrossWorkspaces,
+  permissionsOf,
+  permissionsOfKeys,
+  type Permission,
+} from '@claviger/contract/platform/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../../src/features.ts'
 import { days, later, minutes } from '../../src/platform/clock.ts'
 import { openSession } from '../../src/features/access/sessions/sessions.ts'
@@ -30,7 +35,34 @@ const people = {
   readOnly: [given.readOnly, { accountRole: 2, workspaceRole: 5, additional: [] }],
   user: [given.user, { accountRole: 3, workspaceRole: null, additional: [] }],
   superAdmin: [given.superAdmin, { accountRole: 0, workspaceRole: null, additional: [] }],
+  partner: [given.ownerElsewhere, { accountRole: 1, workspaceRole: 1, additional: [], partner: true }],
 } as const
+
+await home.world.superPool.query('update workspaces set type = 3 where id = $1', [given.ownerElsewhere.workspace])
+
+describe('a partner', async () => {
+  const ofPartners = needsSession.filter(([, endpoint]) => endpoint.may.startsWith('partner.'))
+  const { accessToken } = await given.session(given.ownerElsewhere)
+  test.each(ofPartners.filter(([, { path }]) => path.includes('{id}')))(
+    'finds no workspace of others by %s',
+    async (_, call) => {
+      for (const id of [given.owner.workspace, given.superAdmin.workspace, unknownId])
+        expect((await as(accessToken).ask(call, { ...sampleInput(call, id), id })).status).toBe(404)
+    },
+  )
+})
+
+describe('a super administrator with permission 2 only', async () => {
+  const changing = needsSession.filter(([, { may, changes }]) => may.startsWith('super.') && changes)
+  const { accessToken } = await given.session(given.superAdmin)
+  beforeAll(() => home.world.superPool.query("update super_administrators set permissions = '{2}'"))
+  afterAll(() => home.world.superPool.query("update super_administrators set permissions = '{1}'"))
+  test.each(changing)('changes by %s only what it deletes', async (_, call) => {
+    const answer = await as(accessToken).ask(call, { ...sampleInput(call, unknownId), id: unknownId })
+    if (call.may === 'super.delete') expect([404, 422]).toContain(answer.status)
+    else expect(answer.status).toBe(403)
+  })
+})
 
 describe('without a session', () => {
   test.each(needsSession)('%s answers 401', async (_name, endpoint) => {
@@ -163,9 +195,7 @@ describe('with an API key that', async () => {
 })
 
 describe('as the owner of a personal workspace', () => {
-  const business = needsSession.filter(
-    ([, endpoint]) => endpoint.may.includes('.') && !endpoint.may.startsWith('super.'),
-  )
+  const business = needsSession.filter(([, endpoint]) => endpoint.may.includes('.') && !acrossWorkspaces(endpoint.may))
   test.each(business)('%s says that the workspace is personal', async (_name, endpoint) => {
     const answer = await as(given.individual.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'personal-workspace' } })
@@ -176,7 +206,7 @@ describe('as the owner of another workspace', () => {
   const withId = needsSession.filter(
     ([, endpoint]) => /\{id\}/.test(endpoint.path) || 'id' in sampleInput(endpoint, given.user.id),
   )
-  test.each(withId.filter(([, endpoint]) => !endpoint.may.startsWith('super.')))(
+  test.each(withId.filter(([, endpoint]) => !acrossWorkspaces(endpoint.may)))(
     '%s finds nothing of ours',
     async (_name, endpoint) => {
       const answer = await as(given.ownerElsewhere.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))

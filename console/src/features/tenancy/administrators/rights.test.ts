@@ -1,4 +1,4 @@
-import { permissions, permissionsOf } from '@claviger/contract/platform/permissions'
+import { acrossWorkspaces, permissions, permissionsOf } from '@claviger/contract/platform/permissions'
 import { expect, test } from 'vitest'
 import { grantOf, rightsInWords, wordsOf } from './rights.ts'
 
@@ -12,7 +12,7 @@ test('permissions are told in words', () => {
 
 test('every permission of administrators stands in the table of roles, once', () => {
   const shown = rightsInWords().flatMap(({ see, change, act }) => [see, change, act].filter(one => one !== undefined))
-  const all = permissions.filter(one => /\.(?!own$)/.test(one) && !one.startsWith('super.'))
+  const all = permissions.filter(one => /\.(?!own$)/.test(one) && !acrossWorkspaces(one))
   expect(shown.toSorted()).toEqual(all.toSorted())
 })
 

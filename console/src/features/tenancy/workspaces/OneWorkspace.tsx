@@ -35,6 +35,7 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
           <>
             <State of={workspace} />
             {workspace.installation && <Tag>{t('This installation')}</Tag>}
+            {workspace.special && <Tag>{t('Special')}</Tag>}
           </>
         }
         under={
@@ -43,6 +44,7 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
             <span>{typeOf(workspace)}</span>
             <span>{t('{count, plural, one {# user} other {# users}}', { count: workspace.users })}</span>
             {workspace.owner && <span>{t('Owner {email}', { email: workspace.owner })}</span>}
+            {workspace.partner && <span>{t('Partner {name}', { name: workspace.partner.name })}</span>}
           </>
         }
         actions={primary}
@@ -51,7 +53,10 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
         label={t('Workspace sections')}
         of={[
           part(t('Administrators'), home),
+          part(t('Control'), `${home}/control`),
+          part(t('Key policies'), `${home}/policies`),
           part(t('Trust domains'), `${home}/trust-domains`, domains?.items.length),
+          part(t('Security keys'), `${home}/security-keys`),
           part(t('Card self-service'), `${home}/self-service`),
         ]}
       />

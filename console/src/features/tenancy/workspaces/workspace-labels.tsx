@@ -5,7 +5,7 @@ import { Status } from '#platform/ui/bits/Status.tsx'
 
 export type Workspace = OutputOf<typeof workspaces.one.reply>
 
-const types: Record<number, string> = {
+export const typeWords: Readonly<Record<number, string>> = {
   [workspaceTypes.business]: msg('Business'),
   [workspaceTypes.individual]: msg('Individual'),
   [workspaceTypes.partner]: msg('Partner'),
@@ -13,18 +13,20 @@ const types: Record<number, string> = {
   [workspaceTypes.school]: msg('School'),
 }
 
-export const typeOf = ({ type }: Workspace) => t(types[type] ?? msg('Unknown'))
+export const typeOf = ({ type }: Pick<Workspace, 'type'>) => t(typeWords[type] ?? msg('Unknown'))
 
-const states: Record<number, { word: string; shape: 'disc' | 'triangle' | 'square'; tone: 'ok' | 'warn' | 'bad' }> = {
+export const stateWords: Readonly<
+  Record<number, { word: string; shape: 'disc' | 'triangle' | 'square'; tone: 'ok' | 'warn' | 'bad' }>
+> = {
   [workspaceStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },
   [workspaceStatus.warning]: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
   [workspaceStatus.disabled]: { word: msg('Disabled'), shape: 'square', tone: 'bad' },
 }
 
-export const stateWord = ({ status }: Workspace) => t(states[status]?.word ?? msg('Unknown'))
+export const stateWord = ({ status }: Pick<Workspace, 'status'>) => t(stateWords[status]?.word ?? msg('Unknown'))
 
-export function State({ of }: { of: Workspace }) {
-  const { shape, tone } = states[of.status] ?? ({ shape: 'ring', tone: 'mute' } as const)
+export function State({ of }: { of: Pick<Workspace, 'status'> }) {
+  const { shape, tone } = stateWords[of.status] ?? ({ shape: 'ring', tone: 'mute' } as const)
   return (
     <Status shape={shape} tone={tone}>
       {stateWord(of)}

@@ -20,6 +20,7 @@ import { storeCard } from './registration-card.ts'
 import { passkeyIn } from './passkey.ts'
 import { redeemKept } from './registration.promo.ts'
 import { addressOfRegistration, pictureIn, registrationOf } from './registration.ts'
+import { partnerOf } from './registration-partner.ts'
 import { type RegistrationRow, updateRegistration } from './registration.store.ts'
 
 const owner = workspaceRoles.owner
@@ -68,6 +69,7 @@ async function makeWorkspace(ctx: Ctx, row: RegistrationRow): Promise<void> {
   const name = personal ? ownerName(row).slice(0, 100) : (row.workspace_name ?? '')
   const slug = personal ? await freeSlug(ctx, name) : (row.workspace_slug ?? '')
   const type = types[row.kind as keyof typeof types]
+  const partner = row.referrer === null ? undefined : await partnerOf(ctx, row.referrer)
   await createWorkspace(ctx, {
     id: row.workspace_id,
     name,
@@ -78,7 +80,8 @@ async function makeWorkspace(ctx: Ctx, row: RegistrationRow): Promise<void> {
       icon: pictureIn(row),
       trialEnds: later(ctx.clock.now(), days(ctx.config.billingFile.trialDays)).toISOString().slice(0, 10),
     }),
-    referrer: row.referrer ?? undefined,
+    referrer: partner?.slug,
+    partner: partner?.id,
   })
   await record(ctx, {
     action: 'workspace.created',

@@ -11,26 +11,20 @@ import { keyedHash, sameBytes } from '#platform/secrets/seal.ts'
 import type { Ctx, RequestCtx, World } from '#platform/world.ts'
 import { mail } from '#integrations/mail.ts'
 import { workspaceOfMailbox } from '#features/tenancy/trust-domains/trust-domains.ts'
-import { faceOf } from '#features/tenancy/workspaces/workspaces.ts'
 import { resumeLetter } from './registration-mails.ts'
 import { registrationOf, sessionOf, stateOfRegistration } from './registration.ts'
+import { partnerOf } from './registration-partner.ts'
 import { insertRegistration, lockRegistration, type RegistrationRow, updateRegistration } from './registration.store.ts'
 import { checkProof, makeRiddle, spendProof } from './robot-check.ts'
 
 type StepOne = OutputOf<typeof registration.stepOne.input>
 
 const lastsDays = 7
-const partnerType = 3
 
 /** The partner of a referrer; null if there is none. */
 export async function partnerInfo(ctx: Ctx, input: { referrer: string }) {
   const partner = await partnerOf(ctx, input.referrer)
   return { partner: partner ? { name: partner.name, icon: partner.icon } : null }
-}
-
-async function partnerOf(ctx: Ctx, referrer: string) {
-  const face = await faceOf(ctx, referrer)
-  return face?.type === partnerType ? face : undefined
 }
 
 export const robotCheck = withoutTransaction(async (ctx: RequestCtx) => ({

@@ -40,6 +40,34 @@ export async function mailBegun(
   }
 }
 
+export async function mailResetBegun(
+  ctx: Ctx,
+  owners: readonly Owner[],
+  workspace: string,
+  by: string,
+  endsAt: Date,
+): Promise<void> {
+  for (const { name, email } of owners) {
+    if (email === null) continue
+    await mail(ctx, email, (say, language) => ({
+      subject: say('{workspace} will be reset on {day}', { workspace, day: dayIn(language, endsAt) }),
+      greeting: say('Hello {name},', { name }),
+      paragraphs: [
+        say('{by} requested a reset of {workspace}. It is now disabled, and only its owners can sign in.', {
+          by,
+          workspace,
+        }),
+        say(
+          'In {days} days, its users, their keys, and its data will be permanently deleted. Owners, settings, and the log stay. Until then, an owner can cancel the reset.',
+          { days: graceDays },
+        ),
+      ],
+      button: { label: say('Open settings'), href: `${ctx.config.publicUrl}/dashboard/workspace` },
+      footer: say(footer),
+    }))
+  }
+}
+
 export async function mailKept(ctx: Ctx, owners: readonly Owner[], workspace: string, by: string): Promise<void> {
   for (const { name, email } of owners) {
     if (email === null) continue

@@ -29,14 +29,26 @@ export const dueWorkspaces = async (db: Db, now: Date): Promise<string[]> =>
   )
 
 /** Locks it until the transaction ends, so that a cancellation can't overlap with the deletion. */
-export const lockDue = async (db: Db, workspace: string, now: Date): Promise<boolean> =>
-  (await db
+export const lockDue = (db: Db, workspace: string, now: Date): Promise<DeletionRow | undefined> =>
+  db
     .selectFrom('workspace_deletions')
-    .select('workspace_id')
+    .selectAll()
     .where('workspace_id', '=', workspace)
     .where('ends_at', '<=', now)
     .forUpdate()
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
 
-/** A workspace is deleted in one transaction, which for 100,000 users exceeds the usual statement timeout. */
+export async function beginEnding(db: Db, workspace: string, now: Date): Promise<void> {
+  await db.updateTable('workspace_deletions').set({ begun_at: now }).where('workspace_id', '=', workspace).execute()
+}
+
+export async function noteDeleted(db: Db, workspace: string, rows: number): Promise<void> {
+  await db
+    .updateTable('workspace_deletions')
+    .set(row => ({ deleted: row('deleted', '+', rows) }))
+    .where('workspace_id', '=', workspace)
+    .execute()
+}
+
+/** For what is left after the slices; usually little. */
 export const allowAnHour = (db: Db) => sql`set local statement_timeout = '1h'`.execute(db)

@@ -1,5 +1,7 @@
 import type { workspaceDeletion } from '@claviger/contract/access/workspace-deletion'
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
+import { type Ending, endingKinds } from '@claviger/contract/access/workspace-deletion.others'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { done } from '@claviger/contract/platform/fields'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
@@ -12,7 +14,7 @@ import { mustBeFresh } from '#platform/freshness.ts'
 import { ownersOf } from '#features/tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow, setStatus } from '#features/tenancy/workspaces/workspaces.ts'
 import { endSessionsOfOthers } from '../sessions/sessions.ts'
-import { mailBegun, mailKept } from './workspace-deletion.mails.ts'
+import { mailBegun, mailKept, mailResetBegun } from './workspace-deletion.mails.ts'
 import { deleteDeletion, type DeletionRow, findDeletion, insertDeletion } from './workspace-deletion.store.ts'
 
 type State = OutputOf<typeof workspaceDeletion.state.reply>
@@ -25,13 +27,35 @@ const stateOf = (row: DeletionRow | undefined): State => ({
 
 export const deletionState = async (ctx: Ctx): Promise<State> => stateOf(await findDeletion(ctx.db, workspaceOf(ctx)))
 
-/**
- * Disables the workspace immediately, signs out all users except owners, and deletes it after the grace period;
- * repeating the request does not extend it.
- * @throws verify-first, name-differs, workspace-kept
- */
-export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<State> {
+export const endingOf = (row: DeletionRow): Ending => ({
+  kind: row.kind,
+  askedBy: row.asked_by,
+  askedAt: row.asked_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
+  deleted: row.deleted,
+})
+
+/** @throws verify-first, name-differs, workspace-kept */
+export async function beginDeletion(ctx: Ctx, { name }: { name: string }): Promise<State> {
   mustBeFresh(ctx)
+  return stateOf(await schedule(ctx, { name, kind: endingKinds.deletion }))
+}
+
+const begun: Record<number, ActivityAction> = {
+  [endingKinds.deletion]: 'workspace.deletion-begun',
+  [endingKinds.reset]: 'workspace.reset-begun',
+}
+const cancelled: Record<number, ActivityAction> = {
+  [endingKinds.deletion]: 'workspace.deletion-cancelled',
+  [endingKinds.reset]: 'workspace.reset-cancelled',
+}
+
+/**
+ * Disables the entered workspace immediately, signs out all users except owners, and plans its deletion or reset after the
+ * grace period; repeating the request does not extend it.
+ * @throws name-differs, workspace-kept
+ */
+export async function schedule(ctx: Ctx, input: { name: string; kind: number }): Promise<DeletionRow> {
   const workspace = workspaceOf(ctx)
   const { id, name, status, installation } = await ownWorkspaceRow(ctx)
   if (installation) throw problem('workspace-kept', "The installation's own workspace can't be deleted")
@@ -41,14 +65,16 @@ export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<
   }
   const now = ctx.clock.now()
   const endsAt = later(now, days(graceDays))
+  const by = userOf(ctx).name
   const row = await insertDeletion(ctx.db, {
     workspace_id: workspace,
-    asked_by: userOf(ctx).name,
+    kind: input.kind,
+    asked_by: by,
     asked_at: now,
     ends_at: endsAt,
     status_before: status,
   })
-  if (!row) return deletionState(ctx)
+  if (!row) return (await findDeletion(ctx.db, workspace)) as DeletionRow
   await setStatus(ctx, workspaceStatus.disabled)
   const owners = await ownersOf(ctx)
   await endSessionsOfOthers(
@@ -56,20 +82,22 @@ export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<
     owners.map(owner => owner.id),
   )
   await record(ctx, {
-    action: 'workspace.deletion-begun',
+    action: begun[input.kind] as ActivityAction,
     object: { type: 'workspace', id, name },
     after: { endsAt: endsAt.toISOString() },
   })
-  await mailBegun(ctx, owners, name, userOf(ctx).name, endsAt)
-  return stateOf(row)
+  const tell = input.kind === endingKinds.reset ? mailResetBegun : mailBegun
+  await tell(ctx, owners, name, by, endsAt)
+  return row
 }
 
-/** Cancels the deletion and restores the previous status. @throws not-found */
+/** Cancels the deletion or reset and restores the previous status. @throws not-found, ending-begun */
 export async function cancelDeletion(ctx: Ctx) {
   const row = await deleteDeletion(ctx.db, workspaceOf(ctx))
   if (!row) throw problem('not-found')
+  if (row.begun_at !== null) throw problem('ending-begun')
   const { id, name } = await setStatus(ctx, row.status_before)
-  await record(ctx, { action: 'workspace.deletion-cancelled', object: { type: 'workspace', id, name } })
+  await record(ctx, { action: cancelled[row.kind] as ActivityAction, object: { type: 'workspace', id, name } })
   await mailKept(ctx, await ownersOf(ctx), name, userOf(ctx).name)
   return done
 }

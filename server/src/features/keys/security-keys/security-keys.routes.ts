@@ -8,7 +8,7 @@ import {
   listKeys,
   passkeysOfKey,
   passkeysOfUser,
-} from './key-queries.ts'
+} from './security-keys.queries.ts'
 import { passportInfo } from './passport.ts'
 import { countKeys } from './security-keys.list.ts'
 import { updateKey } from './security-keys.update.ts'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
 import { transact } from '#platform/db/transaction.ts'
 import type { Ctx } from '#platform/world.ts'
+import { countInstallation } from '#features/governance/installation/installation.jobs.ts'
 import { pictureOf } from './workspaces.image.ts'
 import { createWorkspace, faceOf, freeSlug } from './workspaces.ts'
 
@@ -89,6 +90,7 @@ describe('the list of all workspaces', () => {
       expect((await home.as(home.given.owner.accessToken).ask(endpoint)).status).toBe(403)
       expect((await home.as(undefined).ask(endpoint)).status).toBe(401)
     }
+    await countInstallation.work(home.world, {})
     const counts = await home.as(home.given.superAdmin.accessToken).tell(workspaces.counts, {})
     expect(counts.total).toBe(counts.byType.reduce((sum, one) => sum + one.count, 0))
     expect(counts.users).toBeGreaterThanOrEqual(8)

@@ -34,6 +34,8 @@ export interface NewWorkspace {
   address?: Address | undefined
   icon?: Picture | undefined
   referrer?: string | undefined
+  /** Workspace of the partner who looks after it. */
+  partner?: string | undefined
   /** The only workspace with super administrators. */
   installation?: boolean
   demo?: boolean
@@ -59,6 +61,7 @@ export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<st
     address: given.address?.address ?? null,
     postal_code: given.address?.postalCode ?? null,
     referrer: given.referrer ?? null,
+    partner_id: given.partner ?? null,
     trial_end_date: given.trialEnds ?? null,
     language: ctx.request.language ?? 'en',
     sealed_key: sealedKeys(ctx.sealer, id, [randomBytes(32)]),

@@ -1,0 +1,31 @@
+import { lookUps } from '@claviger/contract/governance/look-ups'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { Card, Facts } from '#platform/ui/page/Card.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { OneWorkspace } from '#features/tenancy/workspaces/OneWorkspace.tsx'
+
+function KeyPolicies({ id }: { id: string }) {
+  const read = useRead(lookUps.tokenPolicies, { id })
+  const items = read.data?.items ?? []
+  return (
+    <Card title={t('Key policies')}>
+      <Waiting on={read} what={t('the key policies')}>
+        {items.length === 0 ? (
+          <p>{t('This workspace has no key policies.')}</p>
+        ) : (
+          <Facts
+            of={items.map(
+              policy => [policy.name, policy.isDefault ? <Tag key="tag">{t('Default')}</Tag> : ''] as const,
+            )}
+          />
+        )}
+      </Waiting>
+    </Card>
+  )
+}
+
+export default function WorkspacePoliciesPage() {
+  return <OneWorkspace>{({ id }) => <KeyPolicies id={id} />}</OneWorkspace>
+}

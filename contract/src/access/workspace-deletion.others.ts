@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post } from '../platform/endpoint.ts'
+import { Done, id, instant } from '../platform/fields.ts'
+
+/** What is planned for a workspace after the grace period: 1 delete it, 2 reset it, which keeps its owners and settings. */
+export const endingKinds = { deletion: 1, reset: 2 } as const
+
+const name = z
+  .string({ error: 'Enter the workspace name' })
+  .check(z.trim(), z.minLength(1, 'Enter the workspace name'), z.maxLength(100))
+
+const Counts = z.object({
+  users: z.int(),
+  keys: z.int(),
+  passkeys: z.int(),
+  groups: z.int(),
+  units: z.int(),
+  devices: z.int(),
+  applications: z.int(),
+  policies: z.int(),
+})
+export type EndingCounts = z.output<typeof Counts>
+
+const Ending = z.object({
+  kind: z.int(),
+  askedBy: z.string(),
+  askedAt: instant,
+  endsAt: instant,
+  /** Rows deleted so far, once it has begun. */
+  deleted: z.int(),
+})
+export type Ending = z.output<typeof Ending>
+
+const path = '/superAdmin/workspaces/{id}'
+const may = 'super.delete'
+const planned = { reply: z.object({ ending: Ending }), may } as const
+const fails = ['not-found', 'name-differs', 'workspace-kept', 'deletion-pending'] as const
+
+/** Deleting and resetting a workspace by super administrators. */
+export const workspaceEndings = feature('workspace-endings', ['workspaces'], {
+  preview: get(`${path}/ending`, {
+    summary: 'Count what a deletion or reset would delete, and get what is planned',
+    input: z.object({ id }),
+    reply: z.object({ counts: Counts, kept: z.object({ owners: z.int() }), ending: z.nullable(Ending) }),
+    may,
+    fails: ['not-found'],
+  }),
+  remove: del(path, {
+    summary: 'Disable a workspace now and delete it in 7 days',
+    spec: 'super-admin.workspace-delete',
+    input: z.object({ id, name }),
+    fails,
+    ...planned,
+  }),
+  reset: del(`${path}/reset`, {
+    summary: 'Disable a workspace now and reset it in 7 days: its users and data are deleted, owners and settings stay',
+    spec: 'super-admin.workspace-reset',
+    input: z.object({ id, name }),
+    fails,
+    ...planned,
+  }),
+  cancel: post(`${path}/ending/cancel`, {
+    summary: 'Cancel the planned deletion or reset of a workspace',
+    input: z.object({ id }),
+    reply: Done,
+    may,
+    fails: ['not-found', 'ending-begun'],
+  }),
+})

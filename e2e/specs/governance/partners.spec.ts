@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { barriers, visitor } from '../../browser.ts'
+import { sharedProduct } from '../../shared-product.ts'
+import { activate, enter, newWorkspace, session, unique } from '../../workspace-setup.ts'
+
+const product = sharedProduct()
+
+async function superAdministrator(): Promise<Page> {
+  const { page } = await visitor()
+  const { link } = await product.admin('create-super-admin', `${unique('root')}@installation.example`)
+  await activate(page, String(link))
+  return page
+}
+
+async function newWorkspaceFields(page: Page, name: string, address: string): Promise<string> {
+  const mail = `owner@${address}.example`
+  await page.getByLabel('Organization name').fill(name)
+  await page.getByLabel('Address', { exact: true }).fill(address)
+  await page.getByLabel('First name of the owner').fill('Nora')
+  await page.getByLabel('Last name of the owner').fill('North')
+  await page.getByLabel('Email of the owner').fill(mail)
+  return mail
+}
+
+test('a partner is created, requests licenses, gets a customer, and sees figures but no users', async () => {
+  const root = await superAdministrator()
+  const address = unique('nordic')
+  await root.goto(`${product.address}/dashboard/super-admin/partners`)
+  await root.getByRole('button', { name: 'Create partner' }).click()
+  const mail = await newWorkspaceFields(root, address, address)
+  await root.getByRole('dialog').getByRole('button', { name: 'Create partner' }).click()
+  await root.getByText(`${address} created`).waitFor()
+
+  const { page } = await visitor()
+  const { link } = await product.mailTo(mail)
+  await activate(page, link ?? '')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  for (const item of ['Businesses', 'Personals', 'Licenses', 'Referral link'])
+    await menu.getByRole('link', { name: item, exact: true }).waitFor()
+  await page.goto(`${product.address}/dashboard/partner/licenses`)
+  await page.getByRole('button', { name: 'Request licenses' }).click()
+  await page.getByLabel('Number of licenses').fill('50')
+  await page.getByRole('dialog').getByRole('button', { name: 'Request licenses' }).click()
+  await page.getByText('50 licenses requested').waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  await root.goto(`${product.address}/dashboard/super-admin/licenses?search=${address}`)
+  await root.getByRole('row', { name: new RegExp(address) }).click()
+  await root.getByLabel('Number of licenses').fill('40')
+  expect(await barriers(root)).toEqual([])
+  await root.getByRole('button', { name: 'Approve request' }).click()
+  await root.getByText(`Request of ${address} approved`).waitFor()
+
+  const customer = unique('fjord')
+  await page.goto(`${product.address}/dashboard/partner/businesses`)
+  await page.getByRole('button', { name: 'Create workspace' }).first().click()
+  const owner = await newWorkspaceFields(page, customer, customer)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create workspace' }).click()
+  await page.getByText(`${customer} created`).waitFor()
+  expect((await product.mailTo(owner)).link).toContain('/auth/verify')
+  await page.getByRole('row', { name: new RegExp(customer) }).click()
+  await page.getByRole('heading', { name: customer, level: 1 }).waitFor()
+  await page.getByLabel('Assigned licenses').fill('40')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Settings saved').waitFor()
+  expect(await page.getByText('Nora').count()).toBe(0)
+  expect(await barriers(page)).toEqual([])
+  await page.goto(`${product.address}/dashboard/partner/partners`)
+  await page.getByText(`/auth/register?referrer=${address}`).waitFor()
+  await page.getByRole('img', { name: 'QR code of the referral link' }).waitFor()
+})
+
+test('a workspace is converted, given a trial, and its reset is previewed, planned, and canceled', async () => {
+  const root = await superAdministrator()
+  const name = unique('Moss Clinic')
+  const { slug } = await newWorkspace(product, name)
+  await root.goto(`${product.address}/dashboard/super-admin/workspaces?search=${slug}`)
+  await root.getByRole('row', { name: new RegExp(slug) }).click()
+  await root.getByRole('link', { name: 'Control' }).click()
+  await root.getByRole('button', { name: 'Convert to partner…' }).click()
+  await root.getByRole('dialog').getByRole('button', { name: 'Convert to partner' }).click()
+  await root.getByText(`${name} converted`).waitFor()
+  await root.getByRole('button', { name: 'Reset workspace…' }).click()
+  const dialog = root.getByRole('dialog')
+  await dialog.getByText('1 owner stays').waitFor()
+  expect(await barriers(root)).toEqual([])
+  await dialog.getByLabel(`Enter “${name}”`).fill('Moss')
+  await dialog.getByRole('button', { name: 'Reset 1 workspace' }).click()
+  await dialog.getByText("The name doesn't match the workspace name").waitFor()
+  await dialog.getByLabel(`Enter “${name}”`).fill(name)
+  await dialog.getByRole('button', { name: 'Reset 1 workspace' }).click()
+  await root.getByText(`${name} will be reset in 7 days`).waitFor()
+  await root.getByRole('button', { name: 'Cancel reset' }).click()
+  await root.getByText(`Canceled for ${name}`).waitFor()
+})
+
+test('a user of any workspace is looked up by an exact email, and the owner reads it in the log', async () => {
+  const root = await superAdministrator()
+  const { slug, owner } = await newWorkspace(product, unique('Moss Clinic'))
+  await root.goto(`${product.address}/dashboard/super-admin/tokens`)
+  await root.getByLabel('Exact email').fill(owner)
+  await root.getByRole('button', { name: 'Look up user' }).click()
+  await root.getByText('1 user found').waitFor()
+  await root.getByRole('button', { name: 'Security keys' }).click()
+  await root.getByText('No security keys.').waitFor()
+  expect(await barriers(root)).toEqual([])
+  const { page } = await visitor()
+  await enter(page, product, await session(product, owner))
+  await page.goto(`${product.address}/dashboard/activity-logs?kind=change`)
+  await page.getByText('looked up the user').first().waitFor()
+  expect(slug).not.toBe('')
+})

@@ -1,0 +1,137 @@
+import type { FoundUser, lookUps, SupportKey } from '@claviger/contract/governance/look-ups'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import type { PageOf } from '@claviger/contract/platform/page'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
+import { enterWorkspace, leaveAllWorkspaces } from '#platform/db/transaction.ts'
+import { problem } from '#platform/problem.ts'
+import { record } from '#platform/record/record.ts'
+import type { Ctx } from '#platform/world.ts'
+import { devicesOfUser } from '#features/keys/devices/devices.list.ts'
+import { activatedCard, keysOfOne } from '#features/keys/security-keys/security-keys.queries.ts'
+import { pageOfKeys } from '#features/keys/security-keys/security-keys.list.ts'
+import { listTokenPolicies } from '#features/keys/token-policies/token-policies.ts'
+import { listActivity, listActivityOfUser } from '#features/oversight/activity/activity.ts'
+import { findKeyOf, findUserOf, findUsers, type FoundUserRow, nameOfWorkspace } from './look-ups.store.ts'
+
+type InputFor<Call extends keyof typeof lookUps.calls> = OutputOf<(typeof lookUps.calls)[Call]['input']>
+
+/** Enters a workspace and records the look-up in its own log, which its owner can read. */
+async function look(
+  ctx: Ctx,
+  workspace: string,
+  action: ActivityAction,
+  object: { type: string; id: string; name: string },
+  after: Record<string, unknown>,
+): Promise<void> {
+  await enterWorkspace(ctx, workspace)
+  await record(ctx, { action, object, after })
+}
+
+const userOfRow = (row: FoundUserRow): FoundUser => ({
+  id: row.id,
+  workspace: { id: row.workspace_id, name: row.workspace_name },
+  userId: row.user_id,
+  name: row.name,
+  email: row.email,
+  status: row.status,
+  keys: row.keys,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** @throws look-up-needs-term; not-found for an unknown workspace */
+export async function lookUpUsers(ctx: Ctx, ask: InputFor<'users'>): Promise<{ items: FoundUser[] }> {
+  if (ask.workspace !== undefined && (await nameOfWorkspace(ctx.db, ask.workspace)) === undefined)
+    throw problem('not-found')
+  const rows = await matching(ctx, ask)
+  const by = ask.email === undefined ? (ask.userId === undefined ? 'card ID' : 'user ID') : 'email'
+  for (const row of rows)
+    await look(ctx, row.workspace_id, 'look-up.user', { type: 'user', id: row.id, name: row.name }, { by })
+  return { items: rows.map(userOfRow) }
+}
+
+async function matching(ctx: Ctx, { email, userId, cardId, workspace }: InputFor<'users'>): Promise<FoundUserRow[]> {
+  if (email !== undefined) return findUsers(ctx.db, { email }, workspace)
+  if (userId !== undefined) return findUsers(ctx.db, { userId }, workspace)
+  if (cardId === undefined || workspace === undefined) throw problem('look-up-needs-term')
+  await enterWorkspace(ctx, workspace)
+  const { key } = await activatedCard(ctx, { cardId })
+  const row = key && (await findUserOf(ctx.db, workspace, key.owner.id))
+  return row ? [row] : []
+}
+
+/** From here on, the transaction sees only the user's workspace. @throws not-found */
+async function enterForUser(ctx: Ctx, { id, workspace }: { id: string; workspace: string }, what: string) {
+  const row = await findUserOf(ctx.db, workspace, id)
+  if (!row) throw problem('not-found')
+  await look(ctx, workspace, 'look-up.user', { type: 'user', id, name: row.name }, { seen: what })
+  await leaveAllWorkspaces(ctx)
+}
+
+/** @throws not-found */
+export async function pairedOf(ctx: Ctx, of: InputFor<'paired'>) {
+  await enterForUser(ctx, of, 'Paired devices')
+  return devicesOfUser(ctx, of)
+}
+
+/** @throws not-found */
+export async function eventsOf(ctx: Ctx, { workspace, ...ask }: InputFor<'events'>) {
+  await enterForUser(ctx, { id: ask.id, workspace }, 'Events')
+  return listActivityOfUser(ctx, { ...ask, order: 'desc' })
+}
+
+const supportKeyOf = ({
+  id,
+  name,
+  type,
+  status,
+  isBlocked,
+  model,
+  lastActivity,
+  createdAt,
+}: SecurityKey): SupportKey => ({
+  id,
+  name,
+  type,
+  status,
+  isBlocked,
+  model,
+  lastActivity,
+  createdAt,
+})
+
+/** @throws not-found */
+export async function keysOfUser(ctx: Ctx, of: InputFor<'keysOfUser'>) {
+  await enterForUser(ctx, of, 'Security keys')
+  const { items } = await keysOfOne(ctx, of)
+  return { items: items.map(supportKeyOf) }
+}
+
+async function enterForWorkspace(ctx: Ctx, id: string, what: string): Promise<void> {
+  const name = await nameOfWorkspace(ctx.db, id)
+  if (name === undefined) throw problem('not-found')
+  await look(ctx, id, 'look-up.workspace', { type: 'workspace', id, name }, { seen: what })
+  await leaveAllWorkspaces(ctx)
+}
+
+/** @throws not-found */
+export async function keysOfWorkspace(ctx: Ctx, { id, ...ask }: InputFor<'keys'>): Promise<PageOf<SupportKey>> {
+  await enterForWorkspace(ctx, id, 'Security keys')
+  const page = await pageOfKeys(ctx, ask)
+  return { ...page, items: page.items.map(supportKeyOf) }
+}
+
+/** @throws not-found */
+export async function eventsOfKey(ctx: Ctx, { id, workspace, ...ask }: InputFor<'keyEvents'>) {
+  const key = await findKeyOf(ctx.db, workspace, id)
+  if (!key) throw problem('not-found')
+  await look(ctx, workspace, 'look-up.key', { type: 'security-key', ...key }, {})
+  await leaveAllWorkspaces(ctx)
+  return listActivity(ctx, { ...ask, object: id, order: 'desc' })
+}
+
+/** @throws not-found */
+export async function keyPoliciesOf(ctx: Ctx, { id }: { id: string }) {
+  await enterForWorkspace(ctx, id, 'Key policies')
+  return listTokenPolicies(ctx)
+}

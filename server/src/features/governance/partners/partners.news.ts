@@ -1,0 +1,1 @@
+export { newKeysToMail, type PartnerFigures, reportFigures } from './news.store.ts'

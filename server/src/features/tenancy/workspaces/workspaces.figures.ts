@@ -1,0 +1,1 @@
+export { refreshFigures } from './all.store.ts'
