@@ -40,6 +40,7 @@ const withoutSettings: Record<string, readonly string[]> = {
     'support',
     'syncs',
     'partners',
+    'bulk-imports',
   ],
   'records of what happens at a kiosk or an assembly point': ['attendance-kiosk', 'attendance-musters'],
   'answers, and stores nothing': ['simulations', 'workspaces', 'look-ups'],

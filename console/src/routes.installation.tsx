@@ -19,6 +19,19 @@ export const installation: readonly Screen[] = [
     menu: { group: 'Installation', label: 'Workspaces', icon: 'workspaces' },
   },
   {
+    path: '/dashboard/super-admin/announcements',
+    load: () => import('./features/tenancy/announcements/AnnouncementsPage.tsx'),
+    may: 'super.workspaces',
+    crumb: 'Announcements',
+    menu: { group: 'Installation', label: 'Announcements', icon: 'activity' },
+  },
+  {
+    path: '/dashboard/super-admin/import',
+    load: () => import('./features/governance/bulk-imports/ImportPage.tsx'),
+    may: 'super.workspaces',
+    crumb: 'Import workspaces',
+  },
+  {
     path: '/dashboard/super-admin/workspaces/$id',
     load: () => import('./features/tenancy/all-administrators/WorkspaceAdminsPage.tsx'),
     may: 'super.administrators',
@@ -29,6 +42,11 @@ export const installation: readonly Screen[] = [
     spec: 'super-admin.workspace',
     load: () => import('./features/access/workspace-deletion/ControlPage.tsx'),
     may: 'super.workspaces',
+  },
+  {
+    path: '/dashboard/super-admin/workspaces/$id/support',
+    load: () => import('./features/access/support-access/SupportPage.tsx'),
+    may: 'super.support',
   },
   {
     path: '/dashboard/super-admin/workspaces/$id/policies',

@@ -69,6 +69,7 @@ export const outside: readonly Screen[] = [
     load: () => import('./features/access/delegations/DelegatedPage.tsx'),
     single: true,
   },
+  { path: '/auth/support', load: () => import('./features/access/support-access/EnterPage.tsx'), single: true },
   { path: '/approve', load: () => import('./features/access/approvals/ApprovePage.tsx'), single: true },
   {
     path: '/auth/verify',

@@ -3,6 +3,12 @@ import type { Screen } from './shell/screen.ts'
 /** Screens of the settings of a workspace. */
 export const settings: readonly Screen[] = [
   {
+    path: '/dashboard/workspace/support',
+    load: () => import('./features/access/support-access/OwnSupportPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Support access',
+  },
+  {
     path: '/dashboard/workspace',
     spec: 'workspace.settings',
     load: () => import('./features/access/workspace-deletion/GeneralPage.tsx'),

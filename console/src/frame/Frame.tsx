@@ -12,6 +12,7 @@ import { onPersonal } from '../shell/shell-wiring.ts'
 import { Header } from './Header.tsx'
 import { Menu } from './menu/Menu.tsx'
 import { Ribbon } from './Ribbon.tsx'
+import { SupportBar } from './SupportBar.tsx'
 import { useShortcuts } from './palette/useShortcuts.ts'
 import { useFold } from './menu/useFold.ts'
 import classes from './frame.module.css'
@@ -70,6 +71,7 @@ export function Frame() {
           closeDrawer={() => setDrawnOn(null)}
         />
         <div className={classes.column}>
+          <SupportBar />
           <Ribbon />
           <Header
             openMenu={() => setDrawnOn(path)}

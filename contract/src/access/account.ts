@@ -37,6 +37,8 @@ export const Me = z.object({
   demo: z.boolean(),
   /** False with `BILLING=off`: no billing calls answer. */
   billing: z.boolean(),
+  /** Set in a support session of a super administrator, which only reads. */
+  support: z.nullable(z.object({ endsAt: instant })),
 })
 export type Me = z.output<typeof Me>
 

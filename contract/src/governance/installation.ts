@@ -47,7 +47,10 @@ export const installation = feature('installation', {
   }),
   maintain: put('/superAdmin/maintenance', {
     summary: 'Turn maintenance mode on or off; while it is on, the console only reads',
-    input: z.object({ on: z.boolean(), message: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
+    input: z.object({
+      mode: z.enum(['off', 'on']),
+      message: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+    }),
     reply: Done,
     may,
   }),

@@ -4,7 +4,7 @@ import { TokenPolicy } from '../keys/token-policies.ts'
 import { CardInput } from '../keys/card-numbers.ts'
 import { feature, get } from '../platform/endpoint.ts'
 import { email, id, instant } from '../platform/fields.ts'
-import { Page, pageOf } from '../platform/page.ts'
+import { Page, pageOf, Paging } from '../platform/page.ts'
 import { Activity } from '../oversight/activity.ts'
 
 const may = 'super.look-ups'
@@ -71,7 +71,7 @@ export const lookUps = feature('look-ups', {
   events: get('/superAdmin/tokens/{id}/extraActivityLogs', {
     summary: 'List the events of a user, newest first',
     spec: 'super-admin.token-extra-logs',
-    input: z.extend(Page, { ...ofUser, sort: z.optional(z.enum(['at'])) }),
+    input: z.extend(Paging, { ...ofUser, sort: z.optional(z.enum(['at'])) }),
     reply: pageOf(Activity),
     ...looked,
   }),
@@ -92,7 +92,7 @@ export const lookUps = feature('look-ups', {
   keyEvents: get('/superAdmin/securityKeys/{id}/logs', {
     summary: 'List the log entries about a security key, newest first',
     spec: 'super-admin.security-key-logs',
-    input: z.extend(Page, { ...ofUser, sort: z.optional(z.enum(['at'])) }),
+    input: z.extend(Paging, { ...ofUser, sort: z.optional(z.enum(['at'])) }),
     reply: pageOf(Activity),
     ...looked,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, id, instant, optionalText, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
-import { Page, pageOf } from '../platform/page.ts'
+import { Page, pageOf, Paging } from '../platform/page.ts'
 import { licenseSize, NewWorkspace, PartnerLicense } from './partners.ts'
 
 export const customerKinds = ['business', 'personal'] as const
@@ -74,7 +74,7 @@ export const partnerPanel = feature('partner-panel', {
     summary:
       "List the customers' administrators as counts by role; with the partner's own ID for all customers, with a customer's for one",
     spec: 'partner.workspace-filter',
-    input: z.extend(Page, {
+    input: z.extend(Paging, {
       id,
       kind: z._default(z.enum(['administrators', 'personals']), 'administrators'),
       sort: z.optional(z.enum(['name'])),
@@ -148,7 +148,7 @@ export const partnerPanel = feature('partner-panel', {
   }),
   licenses: get('/partner/licenses', {
     summary: 'List the licenses of the partner: requested, active, and rejected',
-    input: z.extend(Page, { sort: z.optional(z.enum(['requested'])) }),
+    input: z.extend(Paging, { sort: z.optional(z.enum(['requested'])) }),
     reply: pageOf(PartnerLicense),
     may: read,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
 import { Done, email, id, instant, nameText, optionalText, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
-import { Page, pageOf } from '../platform/page.ts'
+import { Page, pageOf, Paging } from '../platform/page.ts'
 import { slug } from '../tenancy/workspaces.ts'
 
 export const licenseStatus = { requested: 0, active: 1, refused: 2 } as const
@@ -77,7 +77,7 @@ export const partners = feature('partners', ['workspaces'], {
   licensesOf: get('/superAdmin/partners/{id}/license', {
     summary: 'List the licenses of a partner',
     spec: 'super-admin.partner-license',
-    input: z.extend(Page, { id, sort: z.optional(z.enum(['requested'])) }),
+    input: z.extend(Paging, { id, sort: z.optional(z.enum(['requested'])) }),
     reply: pageOf(PartnerLicense),
     may,
     fails: ['not-found'],
@@ -85,7 +85,7 @@ export const partners = feature('partners', ['workspaces'], {
   requests: get('/superAdmin/requestedPartnerLicense', {
     summary: 'List license requests of partners; only those that wait for a decision unless another status is given',
     spec: 'super-admin.requested-licenses',
-    input: z.extend(Page, {
+    input: z.extend(Paging, {
       status: z._default(whole(0, 2), licenseStatus.requested),
       sort: z.optional(z.enum(['requested'])),
     }),

@@ -7,6 +7,7 @@ import { selfServiceLog } from '../access/self-service.messages.ts'
 import { selfServicePagesLog } from '../access/self-service-settings/self-service-pages.messages.ts'
 import { sessionsLog } from '../access/sessions.messages.ts'
 import { signInLog } from '../access/sign-in.messages.ts'
+import { supportAccessLog } from '../access/support-access.messages.ts'
 import { workspaceDeletionLog } from '../access/workspace-deletion.messages.ts'
 import { apiApplicationsLog } from '../connect/api-applications.messages.ts'
 import { apiKeysLog } from '../connect/api-keys.messages.ts'
@@ -50,6 +51,7 @@ import { namedListsLog } from '../rules/named-lists.messages.ts'
 import { policiesLog } from '../rules/policies.messages.ts'
 import { admissionLog } from '../sso/admission.messages.ts'
 import { oidcLog } from '../sso/oidc.messages.ts'
+import { announcementsLog } from '../tenancy/announcements.messages.ts'
 import { administratorsLog } from '../tenancy/administrators.messages.ts'
 import { samlLog } from '../sso/saml.messages.ts'
 import { secondFactorLog } from '../sso/second-factor.messages.ts'
@@ -135,6 +137,8 @@ const all = {
   ...workspacesLog,
   ...workspaceGovernanceLog,
   ...partnersLog,
+  ...announcementsLog,
+  ...supportAccessLog,
   ...lookUpsLog,
   ...installationLog,
   ...runsLog,

@@ -12,6 +12,9 @@ export const Page = z.object({
 })
 export type Page = z.output<typeof Page>
 
+/** Paging of a list without a search. */
+export const Paging = z.omit(Page, { search: true })
+
 /** Number of rows: exact up to 10,000 (decision G5). */
 export const Total = z.object({ total: z.int(), totalIs: z.enum(['exact', 'at least']) })
 export type Total = z.output<typeof Total>

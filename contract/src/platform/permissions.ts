@@ -74,6 +74,7 @@ export const permissions = [
   'super.billing',
   'super.partners',
   'super.look-ups',
+  'super.support',
   // Deleting or resetting a workspace: super administrators with permission 1 or 2 (rule R179)
   'super.delete',
   // Workspaces of a partner's customers

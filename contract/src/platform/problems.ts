@@ -7,6 +7,7 @@ import { externalSignInRefusals } from '../access/external-sign-in.messages.ts'
 import { selfServiceRefusals } from '../access/self-service.messages.ts'
 import { selfServicePagesRefusals } from '../access/self-service-settings/self-service-pages.messages.ts'
 import { signInRefusals } from '../access/sign-in.messages.ts'
+import { supportAccessRefusals } from '../access/support-access.messages.ts'
 import { workspaceDeletionRefusals } from '../access/workspace-deletion.messages.ts'
 import { applicationsRefusals } from '../apps/applications.messages.ts'
 import { workflowsRefusals } from '../automation/workflows.messages.ts'
@@ -52,6 +53,7 @@ import { samlRefusals } from '../sso/saml.messages.ts'
 import { cardsRefusals } from '../billing/cards.messages.ts'
 import { supportRefusals } from '../billing/support.messages.ts'
 import { marketplaceRefusals } from '../billing/marketplace.messages.ts'
+import { announcementsRefusals } from '../tenancy/announcements.messages.ts'
 import { administratorsRefusals } from '../tenancy/administrators.messages.ts'
 import { privateTargetsRefusals } from '../tenancy/private-targets.messages.ts'
 import { trustDomainsRefusals } from '../tenancy/trust-domains.messages.ts'
@@ -160,6 +162,8 @@ const catalogue = {
   ...signInRefusals,
   ...workspaceDeletionRefusals,
   ...workspaceGovernanceRefusals,
+  ...supportAccessRefusals,
+  ...announcementsRefusals,
   ...partnersRefusals,
   ...lookUpsRefusals,
   ...applicationsRefusals,

@@ -159,15 +159,6 @@ export const administrators = feature('administrators', ['account', 'users'], {
     unconfirmed: 'asks-itself',
     fails: ['offer-over', 'verify-first', 'own-passkey'],
   }),
-  answerForSiteAdmin: post('/administrator/answerForSiteAdmin', {
-    summary: 'Accept or decline ownership, in the format of the administrator area',
-    spec: 'workspace-admin.answer-for-site-admin',
-    input: z.object({ answer: z.enum(['accept', 'decline']) }),
-    reply: Closed,
-    may: 'self',
-    unconfirmed: 'asks-itself',
-    fails: ['offer-over', 'verify-first', 'own-passkey'],
-  }),
   withdrawOwner: del('/administrator/workspace/owner', {
     summary: 'Withdraw the ownership offer',
     input: Nothing,

@@ -8,6 +8,7 @@ import {
 import type { ProblemCode } from '@claviger/contract/platform/problems'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { mustEnter } from '../platform/entrance/entrance.ts'
+import type { Endpoint } from '@claviger/contract/platform/endpoint'
 import { idBytes, idOfBytes } from '../platform/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
 import { beside } from '../platform/db/pool/connection-lease.ts'
@@ -17,10 +18,20 @@ import { readKeyText } from '../platform/secrets/key-text.ts'
 import type { ReferenceKind } from '../platform/secrets/references.ts'
 import type { ApiKeyActor, PassingActor, UserActor, World } from '../platform/world.ts'
 
+/** A super administrator's session in a workspace that allowed it (access/support-access). */
+interface SupportClaim {
+  kind: 'support'
+  access: string
+  workspace: string
+  home: string
+  session: string
+}
+
 export type CallerClaim =
   | { kind: 'nobody' }
   | { kind: 'session'; session: string; workspace: string }
   | ApiKeyClaim
+  | SupportClaim
   | { kind: 'passing'; actor: PassingActor; workspace: string | undefined }
 
 const passingFor: Partial<Record<Permission, readonly (PassingActor['kind'] & ReferenceKind)[]>> = {
@@ -54,10 +65,20 @@ export function readClaim(world: World, may: Permission, header: string | undefi
   if (link) return link
   const key = readKeyClaim(world, text)
   if (key) return key
+  const support = text === '' ? undefined : world.references.read('support', text, now)
+  if (support?.length === 64) return supportClaim(support)
   const payload = text === '' ? undefined : world.references.read('access', text, now)
   if (!payload || payload.length !== 32) throw problem('not-signed-in')
   return { kind: 'session', session: idOfBytes(payload.subarray(0, 16)), workspace: idOfBytes(payload.subarray(16)) }
 }
+
+const supportClaim = (payload: Buffer): SupportClaim => ({
+  kind: 'support',
+  access: idOfBytes(payload.subarray(0, 16)),
+  workspace: idOfBytes(payload.subarray(16, 32)),
+  home: idOfBytes(payload.subarray(32, 48)),
+  session: idOfBytes(payload.subarray(48)),
+})
 
 const programTypes = { reader: 3, agent: 4, kiosk: 6 } as const
 const kioskLinkType = 7
@@ -102,6 +123,57 @@ export const enterSession = (workspace: string, session: string): Entering => ({
   text: 'select * from enter_session($1, $2)',
   values: [workspace, session],
 })
+
+export interface EnteredSupport {
+  user_id: string
+  name: string
+  workspace_type: number
+  workspace_status: number
+  ends_at: Date
+}
+
+export const enterSupport = ({ workspace, access, home, session }: SupportClaim, at: Date): Entering => ({
+  name: 'enter-support',
+  text: 'select * from enter_support($1, $2, $3, $4, $5)',
+  values: [workspace, access, home, session, at],
+})
+
+const leaving = 'support-access.leave'
+const readable: ReadonlySet<string> = new Set([leaving, 'account.self'])
+
+/**
+ * A support session reads what a read-only administrator reads, except stored passwords, and changes nothing.
+ * @throws support-ended, support-reads-only, not-permitted
+ */
+export function supportActor(claim: SupportClaim, row: EnteredSupport | undefined, endpoint: Endpoint): UserActor {
+  if (!row) throw problem('support-ended')
+  const { may, changes, feature, call } = endpoint
+  const own = readable.has(`${feature}.${call}`)
+  const grants: Grants = {
+    accountRole: accountRoles.administrator,
+    workspaceRole: workspaceRoles.readOnly,
+    additional: [],
+  }
+  const permissions = new Set(
+    [...permissionsOf(grants)].filter(one => one.endsWith('.read') && one !== 'passwords.read'),
+  )
+  if (changes && !own) throw problem('support-reads-only')
+  if (!own && !permissions.has(may)) throw problem('not-permitted')
+  return {
+    kind: 'user',
+    id: row.user_id,
+    sessionId: claim.session,
+    name: row.name,
+    email: null,
+    accountRole: grants.accountRole,
+    workspaceRole: grants.workspaceRole,
+    permissions,
+    verifiedAt: null,
+    workspaceType: row.workspace_type,
+    unitsOnly: false,
+    support: { id: claim.access, endsAt: row.ends_at },
+  }
+}
 
 export function cacheSession(world: World, workspace: string, session: string): void {
   beside(() =>

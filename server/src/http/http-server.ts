@@ -17,8 +17,11 @@ import {
   allow,
   type CallerClaim,
   enterSession,
+  enterSupport,
   readClaim,
   cacheSession,
+  supportActor,
+  type EnteredSupport,
 } from './authenticate.ts'
 import { type BoundEndpoint, FileReply, GoTo } from './bind.ts'
 import { hasteOf, readsMuch } from './calls/priority-class.ts'
@@ -160,7 +163,8 @@ function run(
   }
   // A signed reference identifies its holder without the database
   if (!isKept(claim)) return transact(world, stand([]), work)
-  if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(claim), stand, work)
+  if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(world, claim), stand, work)
+  if (claim.kind === 'support') return readAs(world, entering(world, claim), stand, work)
   const expected = seen.expected(claim, endpoint, request)
   const known = (rows: unknown[]) => {
     try {
@@ -173,20 +177,24 @@ function run(
     }
   }
   const read = readsMuch(endpoint) ? readMuchAs : readAs
-  return read(world, entering(claim), known, work, expected)
+  return read(world, entering(world, claim), known, work, expected)
 }
 
 async function whoAsks(world: World, claim: CallerClaim, stand: (rows: unknown[]) => Standpoint) {
   const { actor, workspace, unitsOf } = isKept(claim)
-    ? await readAs(world, entering(claim), stand, ctx => ctx)
+    ? await readAs(world, entering(world, claim), stand, ctx => ctx)
     : stand([])
   return { actor, workspace, unitsOf }
 }
 
-const isKept = (claim: CallerClaim): claim is SeenClaim => claim.kind === 'session' || claim.kind === 'api-key'
+type EnteringClaim = SeenClaim | Extract<CallerClaim, { kind: 'support' }>
+const isKept = (claim: CallerClaim): claim is EnteringClaim =>
+  claim.kind === 'session' || claim.kind === 'api-key' || claim.kind === 'support'
 
-const entering = (claim: SeenClaim) =>
-  claim.kind === 'session' ? enterSession(claim.workspace, claim.session) : enterApiKey(claim)
+function entering(world: World, claim: EnteringClaim) {
+  if (claim.kind === 'support') return enterSupport(claim, world.clock.now())
+  return claim.kind === 'session' ? enterSession(claim.workspace, claim.session) : enterApiKey(claim)
+}
 
 function standpoint(
   world: World,
@@ -197,6 +205,10 @@ function standpoint(
 ): Standpoint {
   if (claim.kind === 'nobody') return { actor: { kind: 'nobody' }, request }
   if (claim.kind === 'passing') return { actor: claim.actor, request, workspace: claim.workspace }
+  if (claim.kind === 'support') {
+    const actor = supportActor(claim, rows[0] as EnteredSupport | undefined, endpoint)
+    return { actor, request, workspace: claim.workspace }
+  }
   if (claim.kind === 'api-key') {
     const row = rows[0] as EnteredApiKey | undefined
     const actor = admitKey(world, claim, row, request)

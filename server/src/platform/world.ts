@@ -135,6 +135,8 @@ export interface UserActor {
   readonly workspaceType: number
   /** An administrator of organization units, who sees and changes only users of those units. */
   readonly unitsOnly: boolean
+  /** A super administrator who looks into a workspace with the consent of its owner; not a user of it. */
+  readonly support?: { readonly id: string; readonly endsAt: Date }
 }
 
 /**

@@ -138,6 +138,7 @@ export const notWalked: Readonly<Record<string, string>> = {
   'administrators.withdrawOwner': takes,
   'api-applications': settings,
   'api-keys.remove': takes,
+  'support-access': 'it lets a super administrator read for a while, who changes nothing',
   applications,
   'authentication-profiles': settings,
   'bulk-runs.activate': asIt,

@@ -217,6 +217,7 @@ await address(city, 'city', 1)
 const domain = await put('trust_domains', { workspace_id: city, domain: 'city.example', proof: 'x'.repeat(20) })
 const own = randomUUID()
 await address(own, 'own', 2)
+await address(randomUUID(), 'resold', 3)
 await put('users', {
   workspace_id: own,
   user_id: 'z-4',
@@ -249,12 +250,20 @@ const needed: Record<string, Record<string, unknown>> = {
   'personal-accounts.list': { id: domain },
   'scim.records': { id: scimConnection },
   'syncs.rows': { id: run },
+  'look-ups.keys': { id: workspace },
   'provisioning.items': { id: told.id },
   'provisioning.differences': { id: told.id },
 }
 
-/** Searches executed by external systems. */
-const theirs = new Set(['entra.groups', 'entra.users', 'okta.groups', 'okta.users', 'cloud-devices.list'])
+/** Searches executed by external systems, or by partners (partner-panel.test.ts). */
+const theirs = new Set([
+  'partner-panel.list',
+  'entra.groups',
+  'entra.users',
+  'okta.groups',
+  'okta.users',
+  'cloud-devices.list',
+])
 
 const fieldsOf = ({ input }: Endpoint) =>
   Object.keys(toJSONSchema(input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }).properties ?? {})

@@ -11,6 +11,7 @@ const ofOwners = 'only owners may, and nobody but super administrators stands ab
 /** What is about nobody, and why; the ends of names, or whole features. */
 export const aboutNobody: Record<string, string> = {
   'workspace-deletion': ofOwners,
+  'support-access': ofOwners,
   'administrators.askOwner': ofOwners,
   'administrators.withdrawOwner': ofOwners,
   'api-keys': ofApiKeys,

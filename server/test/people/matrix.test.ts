@@ -8,7 +8,7 @@ import {
   permissionsOfKeys,
   type Permission,
 } from '@claviger/contract/platform/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../../src/features.ts'
 import { days, later, minutes } from '../../src/platform/clock.ts'
 import { openSession } from '../../src/features/access/sessions/sessions.ts'
@@ -35,34 +35,7 @@ const people = {
   readOnly: [given.readOnly, { accountRole: 2, workspaceRole: 5, additional: [] }],
   user: [given.user, { accountRole: 3, workspaceRole: null, additional: [] }],
   superAdmin: [given.superAdmin, { accountRole: 0, workspaceRole: null, additional: [] }],
-  partner: [given.ownerElsewhere, { accountRole: 1, workspaceRole: 1, additional: [], partner: true }],
 } as const
-
-await home.world.superPool.query('update workspaces set type = 3 where id = $1', [given.ownerElsewhere.workspace])
-
-describe('a partner', async () => {
-  const ofPartners = needsSession.filter(([, endpoint]) => endpoint.may.startsWith('partner.'))
-  const { accessToken } = await given.session(given.ownerElsewhere)
-  test.each(ofPartners.filter(([, { path }]) => path.includes('{id}')))(
-    'finds no workspace of others by %s',
-    async (_, call) => {
-      for (const id of [given.owner.workspace, given.superAdmin.workspace, unknownId])
-        expect((await as(accessToken).ask(call, { ...sampleInput(call, id), id })).status).toBe(404)
-    },
-  )
-})
-
-describe('a super administrator with permission 2 only', async () => {
-  const changing = needsSession.filter(([, { may, changes }]) => may.startsWith('super.') && changes)
-  const { accessToken } = await given.session(given.superAdmin)
-  beforeAll(() => home.world.superPool.query("update super_administrators set permissions = '{2}'"))
-  afterAll(() => home.world.superPool.query("update super_administrators set permissions = '{1}'"))
-  test.each(changing)('changes by %s only what it deletes', async (_, call) => {
-    const answer = await as(accessToken).ask(call, { ...sampleInput(call, unknownId), id: unknownId })
-    if (call.may === 'super.delete') expect([404, 422]).toContain(answer.status)
-    else expect(answer.status).toBe(403)
-  })
-})
 
 describe('without a session', () => {
   test.each(needsSession)('%s answers 401', async (_name, endpoint) => {
@@ -99,7 +72,10 @@ describe('with a session that no passkey confirmed', async () => {
       ids: [unknownId],
     })
   const ofPrograms: readonly Permission[] = ['clients', 'mobiles', 'kiosk-opening']
-  const changing = needsSession.filter(([, { changes, may }]) => changes && !ofPrograms.includes(may))
+  // Partners: matrix-of-governance.test.ts
+  const changing = needsSession.filter(
+    ([, { changes, may }]) => changes && !ofPrograms.includes(may) && !may.startsWith('partner.'),
+  )
   test.each(changing.filter(([, { unconfirmed }]) => unconfirmed === undefined))('%s asks for it', async (...one) => {
     expect(await ask(one)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
   })

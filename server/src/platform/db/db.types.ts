@@ -2132,6 +2132,23 @@ interface SupportRequests {
   sender_email: string | null
   created_at: Timestamp
   changed_at: Timestamp
+interface SupportAccesses {
+  workspace_id: string
+  id: string
+  home_id: string
+  super_id: string
+  super_name: string
+  reason: string
+  minutes: number
+  emergency: boolean
+  state: number
+  asked_at: Timestamp
+  answers_until: Timestamp
+  answered_by: string | null
+  answered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  ended_by: string | null
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface TapSessions {
@@ -2649,6 +2666,7 @@ export interface Tables {
   stored_passwords: StoredPasswords
   super_administrators: SuperAdministrators
   support_requests: SupportRequests
+  support_accesses: SupportAccesses
   tap_sessions: TapSessions
   token_policies: TokenPolicies
   trust_domains: TrustDomains
@@ -2832,6 +2850,7 @@ export const tenants: Readonly<Record<string, string>> = {
   stored_passwords: 'workspace_id',
   super_administrators: 'workspace_id',
   support_requests: 'workspace_id',
+  support_accesses: 'workspace_id',
   tap_sessions: 'workspace_id',
   token_policies: 'workspace_id',
   trust_domains: 'workspace_id',

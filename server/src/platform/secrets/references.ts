@@ -19,6 +19,7 @@ export const referenceKinds = {
   work: 11,
   browser: 12,
   finger: 13,
+  support: 14,
   external: 21,
   'attendance-pass': 22,
 } as const

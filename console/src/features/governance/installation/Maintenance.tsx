@@ -30,7 +30,7 @@ export function Maintenance() {
               />
             </Notice>
             <div>
-              <Button loading={end.isPending} onClick={() => end.mutate({ on: false })}>
+              <Button loading={end.isPending} onClick={() => end.mutate({ mode: 'off' })}>
                 {t('Turn off maintenance mode')}
               </Button>
             </div>
@@ -38,7 +38,7 @@ export function Maintenance() {
         ) : (
           <Form
             of={installation.maintain}
-            fixed={{ on: true }}
+            fixed={{ mode: 'on' }}
             start={{ message: '' }}
             done={() => toast('success', t('Maintenance mode turned on'))}
           >

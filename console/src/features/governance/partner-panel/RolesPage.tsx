@@ -52,7 +52,6 @@ export default function RolesPage() {
       fixed={{ id: me.workspace.id }}
       title={t("Customers' administrators")}
       noun={t('workspaces')}
-      search={t('Search name or address…')}
       columns={columns}
       sort="name"
       rowName={({ name }) => name}

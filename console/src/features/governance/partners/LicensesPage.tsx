@@ -29,7 +29,6 @@ export default function LicensesPage() {
         of={partners.requests}
         title={t('Partner licenses')}
         noun={t('licenses')}
-        search={t('Search partner or note…')}
         filters={[licenseFilter]}
         columns={columns}
         sort="requested"

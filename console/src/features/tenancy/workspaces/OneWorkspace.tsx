@@ -54,6 +54,7 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
         of={[
           part(t('Administrators'), home),
           part(t('Control'), `${home}/control`),
+          part(t('Support access'), `${home}/support`),
           part(t('Key policies'), `${home}/policies`),
           part(t('Trust domains'), `${home}/trust-domains`, domains?.items.length),
           part(t('Security keys'), `${home}/security-keys`),

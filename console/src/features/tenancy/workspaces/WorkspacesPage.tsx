@@ -1,5 +1,7 @@
 import { workspaceStatus, workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
+import { Button } from '@mantine/core'
 import { IconBuildings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { InputOf } from '@claviger/contract/platform/endpoint'
 import { call } from '#platform/data/call.ts'
 import { useRead } from '#platform/data/useRead.ts'
@@ -163,7 +165,14 @@ function Figures() {
 export default function WorkspacesPage() {
   return (
     <>
-      <PageHead title={t('Workspaces')} />
+      <PageHead
+        title={t('Workspaces')}
+        actions={
+          <Button variant="default" component={Link} to="/dashboard/super-admin/import">
+            {t('Import workspaces…')}
+          </Button>
+        }
+      />
       <Figures />
       <ListPage<Workspace, typeof workspaces.all.input>
         of={workspaces.all}

@@ -1,12 +1,13 @@
 import type { account, Me } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
+import { userStatus } from '@claviger/contract/people/users'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import { userOf } from '#platform/db/transaction.ts'
 import type { Ctx, UserActor } from '#platform/world.ts'
 import { changeDetails } from '#features/people/users/users.ts'
 import { givenBy } from '#features/tenancy/workspace-settings/workspace-settings.ts'
-import { iconAddress } from '#features/tenancy/workspaces/workspaces.ts'
+import { iconAddress, ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { newChallenge, ownChallenge } from '#features/keys/credentials/credentials.ts'
 import { provenWorkspaces } from '../sign-in/sign-in.ts'
 import { findSelf, type SelfRow } from './account.store.ts'
@@ -24,6 +25,7 @@ export const selfOf = (ctx: Ctx): Promise<SelfRow> => {
 /** The signed-in user, with everything that the console's decisions depend on. */
 export async function me(ctx: Ctx): Promise<Me> {
   const actor = userOf(ctx)
+  if (actor.support) return supportingMe(ctx, actor, actor.support.endsAt)
   const row = await selfOf(ctx)
   const proven = row.email !== null && row.email_verified_at !== null
   const workspaces = proven ? await provenWorkspaces(ctx, row.email ?? '') : []
@@ -52,6 +54,44 @@ export async function me(ctx: Ctx): Promise<Me> {
     },
     demo: row.demo,
     billing: ctx.config.billing,
+    support: null,
+  }
+}
+
+/** A super administrator in a support session is no user of the workspace. */
+async function supportingMe(ctx: Ctx, actor: UserActor, endsAt: Date): Promise<Me> {
+  const row = await ownWorkspaceRow(ctx)
+  const [firstName = '', ...others] = actor.name.split(' ')
+  return {
+    id: actor.id,
+    userId: actor.id,
+    firstName,
+    lastName: others.join(' '),
+    email: null,
+    phoneNumber: null,
+    language: null,
+    status: userStatus.active,
+    accountRole: actor.accountRole,
+    workspaceRole: actor.workspaceRole,
+    permissions: [...actor.permissions],
+    unitsOnly: false,
+    keyPermissions: [],
+    hasPassword: false,
+    codes: 'never',
+    passkeys: 0,
+    workspace: {
+      id: row.id,
+      name: row.name,
+      slug: row.slug,
+      icon: iconAddress(row.id, row.digest),
+      type: row.type,
+      status: row.status,
+    },
+    otherWorkspaces: [],
+    session: { startedAt: ctx.clock.now().toISOString(), verifiedAt: null },
+    demo: false,
+    billing: ctx.config.billing,
+    support: { endsAt: endsAt.toISOString() },
   }
 }
 

@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { together } from '#platform/db/pipeline.ts'
-import { administratorOf } from '#platform/db/transaction.ts'
+import { administratorOf, workspaceOf } from '#platform/db/transaction.ts'
 import { type Say, sayTo, shortDayIn } from '#platform/languages.ts'
 import type { Ctx } from '#platform/world.ts'
 import { moneyIn } from '#features/billing/bills/bills.money.ts'
@@ -13,7 +13,9 @@ import { runThatWaits } from '#features/automation/workflows/workflows.use.ts'
 import { rankThatLeft } from '#features/directories/links/links.leavers.ts'
 import { suspensionsThatWait } from '#features/directories/scim/scim.waiting.ts'
 import { syncsThatWait } from '#features/directories/syncs/syncs.waiting.ts'
+import { newestOpen, newestWaiting } from '../support-access/support-access.ts'
 import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
+import { announcedHere } from '#features/tenancy/announcements/announcements.ts'
 import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
 
@@ -36,6 +38,8 @@ export async function ribbon(ctx: Ctx): Promise<Ribbon> {
     deletion ? deletionNotice(say, dayOf(new Date(deletion.endsAt))) : statusNotice(say, status),
     ...(ctx.config.billing ? await billingNotices(ctx, say, dayOf, trialEnd) : []),
     ...(ofOwner ? await directoryNotices(ctx, say) : []),
+    ...(ofOwner ? await supportNotices(ctx, say) : []),
+    ...(await announcedHere(ctx.db, ctx.request.language ?? 'en', ctx.clock.now())).map(announcementNotice),
     ofOwner ? workflowNotice(say, await runThatWaits(ctx)) : undefined,
     ofOwner ? keyNotice(say, await passkeysOfCaller(ctx)) : undefined,
   ]
@@ -58,6 +62,35 @@ function statusNotice(say: Say, status: number): Notice | undefined {
     return { id: 'warning', level: 'warning', text, action: null }
   }
   return undefined
+}
+
+const announcementNotice = ({ id, text, level }: { id: string; text: string; level: Notice['level'] }): Notice => ({
+  id: `announcement:${id}`,
+  level,
+  text,
+  action: null,
+})
+
+async function supportNotices(ctx: Ctx, say: Say): Promise<(Notice | undefined)[]> {
+  const [asks, open] = await together(
+    newestWaiting(ctx.db, workspaceOf(ctx), ctx.clock.now()),
+    newestOpen(ctx.db, workspaceOf(ctx), ctx.clock.now()),
+  )
+  const href = '/dashboard/workspace/support'
+  return [
+    asks && {
+      id: `support:${asks.id}`,
+      level: 'warning',
+      text: say('{by} asks for support access to this workspace.', { by: asks.super_name }),
+      action: { label: say('Allow or deny'), href },
+    },
+    open && {
+      id: `support-open:${open.id}`,
+      level: 'info',
+      text: say('{by} has support access to this workspace.', { by: open.super_name }),
+      action: { label: say('View support access'), href },
+    },
+  ]
 }
 
 function deletionNotice(say: Say, day: string): Notice {

@@ -84,8 +84,12 @@ test('a reset is previewed, typed, canceled, and then done in slices that surviv
 test('a deletion in slices leaves no fault in the log register while it is under way', async () => {
   const { workspace: south } = given.ownerElsewhere
   await (await sue()).tell(endings.remove, { id: south, name: 'Southgate Clinic' })
-  // Links what was logged, as every few seconds
-  await faults('southgate')
+  // What was logged is linked as soon as older transactions of all databases have ended
+  const chains = async () => {
+    await faults('southgate')
+    return (await world.superPool.query('select from activity_chains where workspace_id = $1', [south])).rows.length
+  }
+  await expect.poll(chains, { timeout: 20_000 }).toBe(1)
   clock.forward(days(8))
   await asOwner(
     world,

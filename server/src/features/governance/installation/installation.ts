@@ -51,7 +51,8 @@ export async function health(ctx: Ctx): Promise<OutputOf<typeof installation.hea
   }
 }
 
-export async function maintain(ctx: Ctx, { on, message }: InputFor<'maintain'>) {
+export async function maintain(ctx: Ctx, { mode, message }: InputFor<'maintain'>) {
+  const on = mode === 'on'
   const was = await setMaintenance(ctx, on ? { message, by: shownAs(ctx).name } : null)
   if (!on && !was) return done
   const id = workspaceOf(ctx)

@@ -100,7 +100,6 @@ export const customerRoles = (
     of.personal ? kinds.personal : kinds.business,
     ...(of.customer === undefined ? [] : [sql`w.id = ${of.customer}::uuid`]),
   ],
-  search: { in: [sql`w.name || ' ' || w.slug`] },
   sorts: { name: { by: sql`lower(w.name)`, type: 'text' } },
   id: sql`w.id`,
   defaultSort: 'name',

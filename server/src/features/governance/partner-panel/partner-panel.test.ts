@@ -41,7 +41,9 @@ const customer = given.owner.workspace
 await (await sue()).tell(workspaceGovernance.partner, { id: customer, partnerId: nordic })
 
 test('a partner is created with an owner who is invited by email', async () => {
-  expect(await mailTo('owner@nordic-keys.example')).toMatchObject({ link: expect.stringContaining('/auth/verify') })
+  const harbor = newcomer('Harbor Keys')
+  await (await sue()).tell(partners.create, harbor)
+  expect(await mailTo(harbor.ownerEmail)).toMatchObject({ link: expect.stringContaining('/auth/verify') })
   const { items } = await (await sue()).tell(partners.list, { search: 'nordic' })
   expect(items).toMatchObject([{ id: nordic, owner: 'owner@nordic-keys.example', status: 1 }])
   expect(await (await sue()).ask(partners.create, newcomer('Nordic Keys'))).toMatchObject(
@@ -60,9 +62,10 @@ test('a partner sees the figures of its customers and no names', async () => {
   const caller = await partner()
   const { items } = await caller.tell(partnerPanel.list, { search: 'northgate' })
   expect(items).toMatchObject([{ id: customer, name: 'Northgate Hospital', users: 5 }])
+  expect((await caller.tell(partnerPanel.list, { search: 'north_ate' })).items).toEqual([])
   const one = await caller.tell(partnerPanel.one, { id: customer })
-  const roles = await caller.tell(partnerPanel.filter, { id: nordic, search: 'northgate' })
-  expect(roles.items).toMatchObject([{ id: customer, owners: 1, administrators: 1, others: 2 }])
+  const roles = await caller.tell(partnerPanel.filter, { id: nordic })
+  expect(roles.items.find(one => one.id === customer)).toMatchObject({ owners: 1, administrators: 1, others: 2 })
   const told = JSON.stringify([items, one, roles])
   for (const person of [given.owner, given.administrator, given.user])
     for (const part of [person.id, person.email, ...person.name.split(' ')]) expect(told).not.toContain(part)
@@ -190,7 +193,8 @@ test('a partner is emailed about new keys and each month, for customers for whom
   await given.addKey(given.user.id)
   clock.forward(60_000)
   await mailNewKeys.work(world, {})
-  expect(await mailTo('owner@nordic-keys.example')).toMatchObject({ subject: 'New security keys of your customers' })
+  const subject = async () => (await mailTo('owner@nordic-keys.example')).subject
+  await expect.poll(subject).toBe('New security keys of your customers')
   await mailMonthlyReport.work(world, {})
-  expect((await mailTo('owner@nordic-keys.example')).subject).toMatch(/^Report of your customers until /)
+  await expect.poll(subject).toMatch(/^Report of your customers until /)
 })

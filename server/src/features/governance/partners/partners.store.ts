@@ -80,7 +80,6 @@ export const licenseList = (of: {
     ...(of.partner === undefined ? [] : [sql`l.workspace_id = ${of.partner}::uuid`]),
     ...(of.status === undefined ? [] : [sql`l.status = ${of.status}::smallint`]),
   ],
-  search: { in: [sql`w.name || ' ' || l.note`] },
   sorts: { requested: { by: sql`l.requested_at`, type: 'timestamptz' } },
   id: sql`l.id`,
   defaultSort: 'requested',
@@ -123,10 +122,10 @@ export async function putTerms(
     .execute()
 }
 
-export const isPartner = async (db: Db, id: string): Promise<boolean> =>
-  (await db
+export const findPartner = (db: Db, id: string): Promise<{ id: string; slug: string } | undefined> =>
+  db
     .selectFrom('workspaces')
-    .select('id')
+    .select(['id', 'slug'])
     .where('id', '=', id)
     .where('type', '=', workspaceTypes.partner)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()

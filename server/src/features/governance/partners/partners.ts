@@ -12,7 +12,7 @@ import { openWorkspace } from './partners.new-workspace.ts'
 import {
   deleteLicense,
   findLicense,
-  isPartner,
+  findPartner,
   licenseList,
   type LicenseRow,
   lockPool,
@@ -24,6 +24,13 @@ import {
 export { licenseList, lockPool, putTerms } from './partners.store.ts'
 
 type InputFor<Call extends keyof typeof partners.calls> = OutputOf<(typeof partners.calls)[Call]['input']>
+
+/** @throws not-a-partner */
+export async function partnerById(ctx: Ctx, id: string): Promise<{ id: string; slug: string }> {
+  const row = await findPartner(ctx.db, id)
+  if (!row) throw problem('not-a-partner')
+  return row
+}
 
 export const listPartners = (ctx: Ctx, ask: InputFor<'list'>) =>
   paginate<Partner>(ctx, ask, {
@@ -54,7 +61,7 @@ export const licenseOf = (row: LicenseRow): PartnerLicense => ({
 
 /** @throws not-found */
 export async function licensesOfPartner(ctx: Ctx, { id, ...ask }: InputFor<'licensesOf'>) {
-  if (!(await isPartner(ctx.db, id))) throw problem('not-found')
+  if (!(await findPartner(ctx.db, id))) throw problem('not-found')
   return paginate<PartnerLicense>(ctx, ask, { ...licenseList({ partner: id }), item: licenseOf })
 }
 

@@ -3,7 +3,7 @@ import { bind } from '#http/bind.ts'
 import { createAdministrators, removeAdministrators, updateAdministrator } from './administrators.change.ts'
 import { listActiveUsers, listAdministrators, listCandidates } from './administrators.list.ts'
 import { answerRole, myPendingRole, placedAccessOf } from './administrators.pending.ts'
-import { answerForSiteAdmin, answerOwner, askOwner, pendingOwner, withdrawOwner } from './owner-change.ts'
+import { answerOwner, askOwner, pendingOwner, withdrawOwner } from './owner-change.ts'
 
 export default bind(administrators, {
   list: listAdministrators,
@@ -15,7 +15,6 @@ export default bind(administrators, {
   askOwner,
   pendingOwner,
   answerOwner,
-  answerForSiteAdmin,
   withdrawOwner,
   pendingRole: myPendingRole,
   answerRole,

@@ -45,7 +45,7 @@ test('the new owner confirms, and the old one becomes an administrator', async (
 test('declined or withdrawn, everything stays as it was', async () => {
   const asOwner = await fresh(owner)
   await asOwner.tell(administrators.askOwner, { id: administrator.id })
-  await (await fresh(administrator)).tell(administrators.answerForSiteAdmin, { answer: 'decline' })
+  await (await fresh(administrator)).tell(administrators.answerOwner, { accept: false })
   expect((await asOwner.tell(administrators.pendingOwner)).change).toBeNull()
   await asOwner.tell(administrators.askOwner, { id: administrator.id })
   await asOwner.tell(administrators.withdrawOwner)

@@ -89,9 +89,6 @@ export async function answerOwner(
   return { ...done, closed }
 }
 
-export const answerForSiteAdmin = (ctx: Ctx, { answer }: { answer: 'accept' | 'decline' }) =>
-  answerOwner(ctx, { accept: answer === 'accept' })
-
 export async function withdrawOwner(ctx: Ctx) {
   const offer = await takeOffer(ctx)
   await record(ctx, {

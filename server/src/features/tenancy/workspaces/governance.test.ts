@@ -125,14 +125,14 @@ test('figures of the home page and of the list are counted every few minutes', a
 })
 
 test('in maintenance, administrators read and change nothing; super administrators can end it', async () => {
-  await (await sue()).tell(installation.maintain, { on: true, message: 'Back at noon' })
+  await (await sue()).tell(installation.maintain, { mode: 'on', message: 'Back at noon' })
   const input = { name: `Nurses ${clock.now().getTime()}` }
   await expect
     .poll(async () => (await owner()).ask(groups.create, input))
     .toMatchObject({ status: 503, body: { code: 'maintenance', message: 'Back at noon' } })
   expect(await (await owner()).ask(groups.list)).toMatchObject({ status: 200 })
   expect((await (await sue()).tell(installation.health)).maintenance).toMatchObject({ message: 'Back at noon' })
-  await (await sue()).tell(installation.maintain, { on: false })
+  await (await sue()).tell(installation.maintain, { mode: 'off' })
   await expect.poll(async () => (await owner()).ask(groups.create, input)).toMatchObject({ status: 200 })
 })
 

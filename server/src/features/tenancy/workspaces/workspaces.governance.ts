@@ -95,6 +95,8 @@ export async function convert(ctx: Ctx, { type, ...of }: InputFor<'type'>): Prom
   return change(ctx, row, 'workspace.converted', to, { before: { type: row.type }, after: { type } })
 }
 
+export const isPartner = async (ctx: Ctx, id: string): Promise<boolean> => (await findPartner(ctx.db, id)) !== undefined
+
 /** @throws not-a-partner */
 export async function setPartnerOf(ctx: Ctx, { partnerId, ...of }: InputFor<'partner'>): Promise<WorkspaceSummary> {
   const row = await governed(ctx, of)

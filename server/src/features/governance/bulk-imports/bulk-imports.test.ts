@@ -1,0 +1,41 @@
+import { bulkImports } from '@claviger/contract/governance/bulk-imports'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { expect, test } from 'vitest'
+import { house } from '#test/app/house.ts'
+
+const { as, given } = await house()
+const sue = async () => as((await given.session(given.superAdmin)).accessToken)
+const row = (url: string) => ({
+  name: url,
+  url,
+  ownerEmail: `owner@${url}.example`,
+  ownerFirstName: 'Olga',
+  ownerLastName: 'North',
+})
+
+test('workspaces are imported row by row; conflicts are told and stop no other row', async () => {
+  const rows = [row('harbor'), row('northgate'), row('harbor'), row('fjord')]
+  const { imported, results } = await (await sue()).tell(bulkImports.workspaces, { rows })
+  expect(imported).toBe(2)
+  expect(results.map(one => one.problem)).toEqual([
+    null,
+    expect.stringContaining('address'),
+    expect.stringContaining('address'),
+    null,
+  ])
+})
+
+test('security keys are imported by email or user ID, with a result for each row', async () => {
+  const id = given.owner.workspace
+  const rows = [
+    { user: given.user.email, cardId: '04AABBCC' },
+    { user: given.readOnly.email.toUpperCase(), type: 3 },
+    { user: 'nobody@northgate.example', type: 3 },
+    { user: given.administrator.email, cardId: '04AABBCC' },
+    { user: given.ownerElsewhere.email, type: 3 },
+  ]
+  const { results } = await (await sue()).tell(bulkImports.keys, { id, rows })
+  expect(results.map(one => one.problem === null)).toEqual([true, true, false, false, false])
+  const owner = as((await given.session(given.owner)).accessToken)
+  expect((await owner.tell(securityKeys.list)).total).toBe(2)
+})

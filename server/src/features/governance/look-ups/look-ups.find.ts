@@ -1,0 +1,1 @@
+export { findUsers } from './look-ups.store.ts'
