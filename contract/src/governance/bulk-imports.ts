@@ -20,12 +20,12 @@ export const bulkImports = feature('bulk-imports', ['workspaces'], {
   workspaces: post('/superAdmin/workspaces/import', {
     summary: 'Create workspaces and invite their owners, with a result for each row',
     input: z.object({
-      rows: z
-        .array(z.object({ ...NewWorkspace, partner: z.optional(id) }))
-        .check(z.minLength(1, 'Enter at least one row'), z.maxLength(mostImported)),
+      partner: z.optional(id),
+      rows: z.array(z.object(NewWorkspace)).check(z.minLength(1, 'Enter at least one row'), z.maxLength(mostImported)),
     }),
     reply,
     may: 'super.workspaces',
+    fails: ['not-a-partner'],
     bodyLimit: 512 * 1024,
   }),
   keys: post('/superAdmin/workspaces/{id}/bulk-import', {

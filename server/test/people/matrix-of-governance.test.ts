@@ -15,7 +15,7 @@ const numbers = { count: 1, licenses: 0, keyLimit: 1, size: 1 }
 
 await (await session(given.superAdmin)).tell(workspaceGovernance.type, { id: given.ownerElsewhere.workspace, type: 3 })
 
-describe('a partner', async () => {
+describe('R174: a partner', async () => {
   const ofPartners = named.filter(([, { may }]) => may.startsWith('partner.'))
   const caller = await session(given.ownerElsewhere)
   test.each(ofPartners.filter(([, { path }]) => path.includes('{id}')))(

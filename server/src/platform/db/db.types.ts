@@ -114,6 +114,18 @@ interface AgentSecrets {
   made_at: Timestamp
 }
 
+interface Announcements {
+  id: string
+  text: string
+  level: string
+  language: string | null
+  type: number | null
+  partner_id: string | null
+  ends_at: Timestamp
+  created_by: string
+  created_at: Timestamp
+}
+
 interface ApiApplications {
   workspace_id: string
   id: string
@@ -2504,6 +2516,7 @@ export interface Tables {
   address_changes: AddressChanges
   administrators: Administrators
   agent_secrets: AgentSecrets
+  announcements: Announcements
   api_applications: ApiApplications
   api_keys: ApiKeys
   application_assignments: ApplicationAssignments

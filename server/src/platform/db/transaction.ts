@@ -320,6 +320,15 @@ export async function leaveAllWorkspaces(ctx: Ctx): Promise<void> {
   await sql`set local role claviger_app`.execute(ctx.db)
 }
 
+/**
+ * Moves a transaction that saw all workspaces into one for the rest of it. Functions of other modules rely on seeing one
+ * workspace only.
+ */
+export async function enterOnly(ctx: Ctx, workspace: string): Promise<void> {
+  await enterWorkspace(ctx, workspace)
+  await leaveAllWorkspaces(ctx)
+}
+
 /** The transaction's workspace. @throws if it has none */
 export function workspaceOf(ctx: { workspace: string | undefined }): string {
   if (ctx.workspace === undefined) throw new Error('this work needs a workspace')

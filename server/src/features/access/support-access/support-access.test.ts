@@ -6,9 +6,10 @@ import { users } from '@claviger/contract/people/users'
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
+import { outboxMails } from '#integrations/mail.ts'
 import { days, minutes } from '#platform/clock.ts'
 
-const { as, given, clock, mailTo } = await house()
+const { as, given, clock, mailTo, world } = await house()
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const refusal = (status: number, code: string) => ({ status, body: { code } })
@@ -23,6 +24,7 @@ test('a super administrator asks, an owner allows, the session only reads, and e
   expect(await root.ask(supportAccess.request, asked)).toMatchObject(refusal(409, 'support-waits'))
   expect(await root.ask(supportAccess.open, one)).toMatchObject(refusal(409, 'support-over'))
   expect((await mailTo(given.owner.email)).subject).toBe('Sue Per asks for support access to Northgate Hospital')
+  expect((await outboxMails(world)).filter(mail => mail.to === given.ownerElsewhere.email)).toEqual([])
   expect((await (await owner()).tell(account.ribbon)).notices.map(notice => notice.id)).toContain(
     `support:${access.id}`,
   )

@@ -3,7 +3,7 @@ import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { done } from '@claviger/contract/platform/fields'
 import { days, hours, later, minutes } from '#platform/clock.ts'
-import { enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { enterOnly, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { idBytes, newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
@@ -54,7 +54,7 @@ async function enter(ctx: Ctx, id: string): Promise<string> {
   const found = await findWorkspace(ctx.db, id)
   if (!found) throw problem('not-found')
   if (found.installation) throw problem('workspace-kept', 'You are already a user of this workspace')
-  await enterWorkspace(ctx, id)
+  await enterOnly(ctx, id)
   return home
 }
 
@@ -67,7 +67,7 @@ export const ownAccesses = (ctx: Ctx) => list(ctx)
 /** @throws not-found */
 export async function accessesTo(ctx: Ctx, { id }: { id: string }) {
   if (!(await findWorkspace(ctx.db, id))) throw problem('not-found')
-  await enterWorkspace(ctx, id)
+  await enterOnly(ctx, id)
   return list(ctx)
 }
 

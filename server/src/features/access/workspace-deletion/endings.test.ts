@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
 import { asOwner } from '#test/app/plans.ts'
 import { days } from '#platform/clock.ts'
+import { outboxMails } from '#integrations/mail.ts'
 import { verifyLog } from '#features/oversight/log-chain/chain-verification.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
@@ -40,10 +41,14 @@ test('a reset is previewed, typed, canceled, and then done in slices that surviv
     refusal(409, 'workspace-kept'),
   )
 
+  const elsewhere = as((await given.session(given.ownerElsewhere)).accessToken)
   const { ending: planned } = await root.tell(endings.reset, { id, name })
   expect(planned).toMatchObject({ kind: 2, askedBy: 'Sue Per', deleted: 0 })
   expect((await mailTo(given.owner.email)).subject).toMatch(/^Northgate Hospital will be reset on /)
   expect(await root.ask(endings.remove, { id, name })).toMatchObject(refusal(409, 'deletion-pending'))
+  // Nothing of it reaches another workspace
+  expect(await elsewhere.ask(users.list)).toMatchObject({ status: 200 })
+  expect((await outboxMails(world)).filter(mail => mail.to === given.ownerElsewhere.email)).toEqual([])
   await root.tell(endings.cancel, { id })
   expect(await (await owner()).ask(users.list)).toMatchObject({ status: 200 })
   expect(await root.ask(endings.cancel, { id })).toMatchObject(refusal(404, 'not-found'))

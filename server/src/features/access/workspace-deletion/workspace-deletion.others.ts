@@ -1,7 +1,7 @@
 import { endingKinds, type workspaceEndings } from '@claviger/contract/access/workspace-deletion.others'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { done } from '@claviger/contract/platform/fields'
-import { enterWorkspace } from '#platform/db/transaction.ts'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
 import { findWorkspace } from '#features/tenancy/administrators/administrators.ts'
@@ -17,7 +17,7 @@ interface Named {
 /** Enters another workspace. @throws not-found */
 async function enter(ctx: Ctx, id: string): Promise<void> {
   if (!(await findWorkspace(ctx.db, id))) throw problem('not-found')
-  await enterWorkspace(ctx, id)
+  await enterOnly(ctx, id)
 }
 
 /** @throws not-found */

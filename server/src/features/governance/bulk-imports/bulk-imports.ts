@@ -2,7 +2,7 @@ import type { bulkImports, ImportResult } from '@claviger/contract/governance/bu
 import { activations } from '@claviger/contract/keys/key-assignment'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
-import { enterWorkspace, leaveAllWorkspaces, orNothing } from '#platform/db/transaction.ts'
+import { enterOnly, leaveAllWorkspaces, orNothing } from '#platform/db/transaction.ts'
 import { sayTo } from '#platform/languages.ts'
 import { Problem, problem, problemOfDatabase } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
@@ -33,17 +33,21 @@ async function eachRow<Row>(ctx: Ctx, rows: readonly Row[], work: (row: Row) => 
   return { imported: results.filter(one => one.problem === null).length, results }
 }
 
-export const importWorkspaces = (ctx: Ctx, { rows }: InputFor<'workspaces'>) =>
-  eachRow(ctx, rows, async ({ partner: id, ...row }) => {
-    const partner = id === undefined ? null : await partnerById(ctx, id)
-    return (await openWorkspace(ctx, { ...row, type: workspaceTypes.business, partner })).id
-  })
+/** @throws not-a-partner */
+export async function importWorkspaces(ctx: Ctx, { rows, partner: id }: InputFor<'workspaces'>) {
+  const partner = id === undefined ? null : await partnerById(ctx, id)
+  await leaveAllWorkspaces(ctx)
+  return eachRow(
+    ctx,
+    rows,
+    async row => (await openWorkspace(ctx, { ...row, type: workspaceTypes.business, partner })).id,
+  )
+}
 
 /** @throws not-found */
 export async function importKeys(ctx: Ctx, { id, rows }: InputFor<'keys'>) {
   if (!(await findWorkspace(ctx.db, id))) throw problem('not-found')
-  await enterWorkspace(ctx, id)
-  await leaveAllWorkspaces(ctx)
+  await enterOnly(ctx, id)
   return eachRow(ctx, rows, async ({ user, type, cardId, name }) => {
     const by = user.includes('@') ? { email: user.toLowerCase() } : { userId: user }
     const [found, other] = await findUsers(ctx.db, by, id)

@@ -3,7 +3,7 @@ import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { OutputOf } from '@claviger/contract/platform/endpoint'
 import type { PageOf } from '@claviger/contract/platform/page'
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
-import { enterWorkspace, leaveAllWorkspaces } from '#platform/db/transaction.ts'
+import { enterOnly, enterWorkspace, leaveAllWorkspaces } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
@@ -54,7 +54,7 @@ async function matching(ctx: Ctx, { email, userId, cardId, workspace }: InputFor
   if (email !== undefined) return findUsers(ctx.db, { email }, workspace)
   if (userId !== undefined) return findUsers(ctx.db, { userId }, workspace)
   if (cardId === undefined || workspace === undefined) throw problem('look-up-needs-term')
-  await enterWorkspace(ctx, workspace)
+  await enterOnly(ctx, workspace)
   const { key } = await activatedCard(ctx, { cardId })
   const row = key && (await findUserOf(ctx.db, workspace, key.owner.id))
   return row ? [row] : []

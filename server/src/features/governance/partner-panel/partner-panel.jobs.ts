@@ -1,5 +1,5 @@
 import { days, later } from '#platform/clock.ts'
-import { enterWorkspace, transact } from '#platform/db/transaction.ts'
+import { enterOnly, transact } from '#platform/db/transaction.ts'
 import { dayIn } from '#platform/languages.ts'
 import type { JobKind } from '#platform/jobs.ts'
 import type { World } from '#platform/world.ts'
@@ -60,7 +60,7 @@ async function mailPartners(
 ): Promise<void> {
   for (const [partner, customers] of Map.groupBy(found, one => one.partner_id))
     await transact(world, everywhere, async ctx => {
-      await enterWorkspace(ctx, partner)
+      await enterOnly(ctx, partner)
       for (const { name, email } of await ownersOf(ctx))
         if (email !== null)
           await mail(ctx, email, (say, language) => ({

@@ -65,7 +65,7 @@ test('a partner sees the figures of its customers and no names', async () => {
   expect((await caller.tell(partnerPanel.list, { search: 'north_ate' })).items).toEqual([])
   const one = await caller.tell(partnerPanel.one, { id: customer })
   const roles = await caller.tell(partnerPanel.filter, { id: nordic })
-  expect(roles.items.find(one => one.id === customer)).toMatchObject({ owners: 1, administrators: 1, others: 2 })
+  expect(roles.items.find(row => row.id === customer)).toMatchObject({ owners: 1, administrators: 1, others: 2 })
   const told = JSON.stringify([items, one, roles])
   for (const person of [given.owner, given.administrator, given.user])
     for (const part of [person.id, person.email, ...person.name.split(' ')]) expect(told).not.toContain(part)

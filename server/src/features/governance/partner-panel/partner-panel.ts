@@ -10,7 +10,7 @@ import { done } from '@claviger/contract/platform/fields'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { days, later } from '#platform/clock.ts'
 import { paginate } from '#platform/db/page.ts'
-import { enterWorkspace, userOf, workspaceOf } from '#platform/db/transaction.ts'
+import { enterOnly, userOf, workspaceOf } from '#platform/db/transaction.ts'
 import { newId } from '#platform/ids.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
@@ -151,15 +151,16 @@ export async function changeCustomerSettings(ctx: Ctx, input: InputFor<'settings
     monthly_report: input.monthlyReport,
   })
   const after = await customer(ctx, input.id)
-  await inLogOf(ctx, before, async () =>
-    record(ctx, {
-      action: 'partner.settings-changed',
-      object: { type: 'workspace', id: before.id, name: before.name },
-      before: termsOf(before),
-      after: termsOf(after),
-    }),
-  )
-  return detailsOf(ctx, after)
+  const details = await detailsOf(ctx, after)
+  // In the customer's own log
+  await enterOnly(ctx, before.id)
+  await record(ctx, {
+    action: 'partner.settings-changed',
+    object: { type: 'workspace', id: before.id, name: before.name },
+    before: termsOf(before),
+    after: termsOf(after),
+  })
+  return details
 }
 
 const termsOf = (row: CustomerRow) => ({
@@ -169,15 +170,6 @@ const termsOf = (row: CustomerRow) => ({
   monthlyReport: row.monthly_report,
 })
 
-/** Runs work in a customer's workspace, so that its own log names what the partner did, and returns to the partner's. */
-async function inLogOf<T>(ctx: Ctx, { id }: { id: string }, work: () => Promise<T>): Promise<T> {
-  const partner = workspaceOf(ctx)
-  await enterWorkspace(ctx, id)
-  const result = await work()
-  await enterWorkspace(ctx, partner)
-  return result
-}
-
 /**
  * Suspends active keys of a customer, those unused for longest first. The partner sees their number only.
  * @throws not-found
@@ -186,18 +178,16 @@ export async function disableKeys(ctx: Ctx, { id, count }: InputFor<'disableKeys
   const { id: workspace, name, keys } = await customer(ctx, id)
   const { id: by, name: byName } = userOf(ctx)
   const partner = workspaceOf(ctx)
-  const disabled = await inLogOf(ctx, { id }, async () => {
-    const ids = await idlestKeys(ctx.db, count)
-    const asker = { id: by, name: byName, holds: ['keys.write' as const], unitsOf: null }
-    const asked = { act: 'suspend', by: asker, now: ctx.clock.now(), verification: null, pins: null } as const
-    const acted = await actOnKeys(ctx, asked, ids)
-    const n = acted.filter(({ reason }) => reason === null).length
-    await record(ctx, {
-      action: 'partner.keys-disabled',
-      object: { type: 'workspace', id: workspace, name },
-      after: { asked: count, disabled: n, partner },
-    })
-    return n
+  await enterOnly(ctx, id)
+  const ids = await idlestKeys(ctx.db, count)
+  const asker = { id: by, name: byName, holds: ['keys.write' as const], unitsOf: null }
+  const asked = { act: 'suspend', by: asker, now: ctx.clock.now(), verification: null, pins: null } as const
+  const acted = await actOnKeys(ctx, asked, ids)
+  const disabled = acted.filter(({ reason }) => reason === null).length
+  await record(ctx, {
+    action: 'partner.keys-disabled',
+    object: { type: 'workspace', id: workspace, name },
+    after: { asked: count, disabled, partner },
   })
   return { disabled, left: Math.max(0, keys - disabled) }
 }

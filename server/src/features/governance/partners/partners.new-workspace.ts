@@ -1,4 +1,5 @@
 import { workspaceRoles } from '@claviger/contract/platform/permissions'
+import { enterOnly } from '#platform/db/transaction.ts'
 import { problem } from '#platform/problem.ts'
 import { record } from '#platform/record/record.ts'
 import type { Ctx } from '#platform/world.ts'
@@ -27,6 +28,7 @@ export async function openWorkspace(ctx: Ctx, given: Opening): Promise<{ id: str
     type: given.type,
     ...(given.partner && { partner: given.partner.id, referrer: given.partner.slug }),
   })
+  await enterOnly(ctx, id)
   await record(ctx, {
     action: 'workspace.created',
     object: { type: 'workspace', id, name: given.name },

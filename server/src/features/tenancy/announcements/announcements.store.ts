@@ -17,7 +17,7 @@ export interface AnnouncementRow {
 
 export async function readAnnouncements(db: Db, now: Date): Promise<AnnouncementRow[]> {
   const { rows } = await sql<AnnouncementRow>`
-    select a.*, p.name as partner_name from announcements a left join workspaces p on p.id = a.partner_id
+    select a.*, (select p.name from workspaces p where p.id = a.partner_id) as partner_name from announcements a
     where a.ends_at > ${now}::timestamptz order by a.created_at desc, a.id limit 50`.execute(db)
   return rows
 }
@@ -37,10 +37,13 @@ export async function announcedHere(
   language: string,
   now: Date,
 ): Promise<Pick<AnnouncementRow, 'id' | 'text' | 'level'>[]> {
+  const here = await sql<{ id: string; type: number; partner_id: string | null }>`
+    select id, type, partner_id from workspaces where id = current_workspace()`.execute(db)
+  const { id, type, partner_id: partner } = here.rows[0] ?? { id: null, type: null, partner_id: null }
   const { rows } = await sql<Pick<AnnouncementRow, 'id' | 'text' | 'level'>>`
-    select a.id, a.text, a.level from announcements a join workspaces w on w.id = current_workspace()
+    select a.id, a.text, a.level from announcements a
     where a.ends_at > ${now}::timestamptz and (a.language is null or a.language = ${language})
-      and (a.type is null or a.type = w.type) and (a.partner_id is null or a.partner_id in (w.partner_id, w.id))
+      and (a.type is null or a.type = ${type}::smallint) and (a.partner_id is null or a.partner_id in (${partner}::uuid, ${id}::uuid))
     order by a.created_at desc, a.id limit 10`.execute(db)
   return rows
 }

@@ -8,7 +8,9 @@ import { days } from '#platform/clock.ts'
 const { as, given, clock } = await house()
 const sue = async () => as((await given.session(given.superAdmin)).accessToken)
 const told = async (person: { id: string; workspace: string }) =>
-  (await as((await given.session(person)).accessToken).tell(account.ribbon)).notices.map(notice => notice.text)
+  (await as((await given.session(person)).accessToken).tell(account.ribbon)).notices
+    .filter(notice => notice.id.startsWith('announcement:'))
+    .map(notice => notice.text)
 
 test('an announcement is shown by language, type, and partner, until it ends or is removed', async () => {
   const root = await sue()
