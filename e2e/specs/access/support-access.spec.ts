@@ -38,8 +38,7 @@ test('support access is requested, allowed by the owner, used, ended, and read i
   ])
   const bar = inside.getByRole('status').filter({ hasText: `Support session in ${name}` })
   await bar.waitFor().catch(async (error: unknown) => {
-    console.log('DIAG', inside.url(), await inside.locator('body').innerText())
-    throw error
+    throw new Error(`${inside.url()}: ${await inside.locator('body').innerText()}`, { cause: error })
   })
   await inside.goto(`${product.address}/dashboard/users`)
   await inside.getByRole('grid', { name: 'users' }).getByText('Ada Fern').waitFor()

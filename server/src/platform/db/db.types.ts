@@ -2127,23 +2127,6 @@ interface SuperAdministrators {
   created_at: Defaulted<Timestamp>
 }
 
-interface SupportRequests {
-  workspace_id: string
-  id: string
-  number: Generated<number>
-  kind: number
-  state: Generated<number>
-  quantity: number
-  keys: number | null
-  model: string | null
-  address: string | null
-  note: string | null
-  answer: string | null
-  sender_id: string
-  sender_name: string
-  sender_email: string | null
-  created_at: Timestamp
-  changed_at: Timestamp
 interface SupportAccesses {
   workspace_id: string
   id: string
@@ -2161,6 +2144,25 @@ interface SupportAccesses {
   ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   ended_by: string | null
   ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface SupportRequests {
+  workspace_id: string
+  id: string
+  number: Generated<number>
+  kind: number
+  state: Generated<number>
+  quantity: number
+  keys: number | null
+  model: string | null
+  address: string | null
+  note: string | null
+  answer: string | null
+  sender_id: string
+  sender_name: string
+  sender_email: string | null
+  created_at: Timestamp
+  changed_at: Timestamp
 }
 
 interface TapSessions {
@@ -2678,8 +2680,8 @@ export interface Tables {
   spent_proofs: SpentProofs
   stored_passwords: StoredPasswords
   super_administrators: SuperAdministrators
-  support_requests: SupportRequests
   support_accesses: SupportAccesses
+  support_requests: SupportRequests
   tap_sessions: TapSessions
   token_policies: TokenPolicies
   trust_domains: TrustDomains
@@ -2862,8 +2864,8 @@ export const tenants: Readonly<Record<string, string>> = {
   spent_assertions: 'workspace_id',
   stored_passwords: 'workspace_id',
   super_administrators: 'workspace_id',
-  support_requests: 'workspace_id',
   support_accesses: 'workspace_id',
+  support_requests: 'workspace_id',
   tap_sessions: 'workspace_id',
   token_policies: 'workspace_id',
   trust_domains: 'workspace_id',

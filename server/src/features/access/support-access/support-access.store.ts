@@ -3,11 +3,11 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/db.types.ts'
 
-export type SupportRow = Selectable<Tables['support_accesses']>
+export type SupportAccessRow = Selectable<Tables['support_accesses']>
 
 const most = 20
 
-export const listAccesses = (db: Db, workspace: string): Promise<SupportRow[]> =>
+export const listAccesses = (db: Db, workspace: string): Promise<SupportAccessRow[]> =>
   db
     .selectFrom('support_accesses')
     .selectAll()
@@ -17,11 +17,11 @@ export const listAccesses = (db: Db, workspace: string): Promise<SupportRow[]> =
     .limit(most)
     .execute()
 
-export async function insertAccess(db: Db, row: Insertable<Tables['support_accesses']>): Promise<SupportRow> {
+export async function insertAccess(db: Db, row: Insertable<Tables['support_accesses']>): Promise<SupportAccessRow> {
   return db.insertInto('support_accesses').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-export const lockAccess = (db: Db, workspace: string, id: string): Promise<SupportRow | undefined> =>
+export const lockAccess = (db: Db, workspace: string, id: string): Promise<SupportAccessRow | undefined> =>
   db
     .selectFrom('support_accesses')
     .selectAll()
@@ -32,9 +32,9 @@ export const lockAccess = (db: Db, workspace: string, id: string): Promise<Suppo
 
 export async function updateAccess(
   db: Db,
-  { workspace_id, id }: Pick<SupportRow, 'workspace_id' | 'id'>,
+  { workspace_id, id }: Pick<SupportAccessRow, 'workspace_id' | 'id'>,
   to: Updateable<Tables['support_accesses']>,
-): Promise<SupportRow> {
+): Promise<SupportAccessRow> {
   return db
     .updateTable('support_accesses')
     .set(to)
@@ -45,7 +45,7 @@ export async function updateAccess(
 }
 
 /** The newest access that waits for an owner. */
-export const newestWaiting = (db: Db, workspace: string, now: Date): Promise<SupportRow | undefined> =>
+export const newestWaiting = (db: Db, workspace: string, now: Date): Promise<SupportAccessRow | undefined> =>
   db
     .selectFrom('support_accesses')
     .selectAll()
@@ -57,7 +57,7 @@ export const newestWaiting = (db: Db, workspace: string, now: Date): Promise<Sup
     .limit(1)
     .executeTakeFirst()
 
-export const newestOpen = (db: Db, workspace: string, now: Date): Promise<SupportRow | undefined> =>
+export const newestOpen = (db: Db, workspace: string, now: Date): Promise<SupportAccessRow | undefined> =>
   db
     .selectFrom('support_accesses')
     .selectAll()

@@ -13,7 +13,7 @@ import { findWorkspace, ownersOf } from '#features/tenancy/administrators/admini
 import { ownWorkspaceRow } from '#features/tenancy/workspaces/workspaces.ts'
 import { mailAsked, mailEmergency } from './support-access.mails.ts'
 import * as store from './support-access.store.ts'
-import type { SupportRow } from './support-access.store.ts'
+import type { SupportAccessRow } from './support-access.store.ts'
 
 export { newestOpen, newestWaiting } from './support-access.store.ts'
 
@@ -22,7 +22,7 @@ type InputFor<Call extends keyof typeof supportAccess.calls> = OutputOf<(typeof 
 const answerDays = 3
 const secondHours = 1
 
-const replyOf = (ctx: Ctx, row: SupportRow): SupportAccess => ({
+const replyOf = (ctx: Ctx, row: SupportAccessRow): SupportAccess => ({
   id: row.id,
   by: row.super_name,
   reason: row.reason,
@@ -39,14 +39,14 @@ const replyOf = (ctx: Ctx, row: SupportRow): SupportAccess => ({
 })
 
 /** An access that nobody answered, or whose time is over, has ended without a change of its row. */
-function stateAt(row: SupportRow, now: Date): number {
+function stateAt(row: SupportAccessRow, now: Date): number {
   const over =
     (row.state === supportStates.waiting && row.answers_until <= now) ||
     (row.state === supportStates.allowed && (row.ends_at === null || row.ends_at <= now))
   return over ? supportStates.ended : row.state
 }
 
-const objectOf = (row: SupportRow, name: string) => ({ type: 'support-access', id: row.id, name })
+const objectOf = (row: SupportAccessRow, name: string) => ({ type: 'support-access', id: row.id, name })
 
 /** Enters another workspace. @throws not-found, workspace-kept */
 async function enter(ctx: Ctx, id: string): Promise<string> {
@@ -104,14 +104,19 @@ export async function requestAccess(ctx: Ctx, input: InputFor<'request'>): Promi
   return replyOf(ctx, row)
 }
 
-async function waiting(ctx: Ctx, id: string): Promise<SupportRow> {
+async function waiting(ctx: Ctx, id: string): Promise<SupportAccessRow> {
   const row = await store.lockAccess(ctx.db, workspaceOf(ctx), id)
   if (!row) throw problem('not-found')
   if (stateAt(row, ctx.clock.now()) !== supportStates.waiting) throw problem('support-over')
   return row
 }
 
-async function decide(ctx: Ctx, row: SupportRow, allowed: boolean, action: ActivityAction): Promise<SupportRow> {
+async function decide(
+  ctx: Ctx,
+  row: SupportAccessRow,
+  allowed: boolean,
+  action: ActivityAction,
+): Promise<SupportAccessRow> {
   const now = ctx.clock.now()
   const decided = await store.updateAccess(ctx.db, row, {
     state: allowed ? supportStates.allowed : supportStates.denied,
