@@ -25,7 +25,7 @@ const cardPage = 'features/access/self-service'
 
 export const aheadOf = { console: 'list-prefetch.ts', 'card-page': `${cardPage}/page-prefetch.ts` } as const
 
-export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
+export const bundlesOf: Record<keyof typeof aheadOf | 'kiosk', Bundles> = {
   console: {
     ahead: [aheadOf.console],
     first: ['main.tsx'],
@@ -38,6 +38,7 @@ export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
     ],
   },
   'card-page': { ahead: [aheadOf['card-page']], 'card-page': [`${cardPage}/page.tsx`] },
+  kiosk: { kiosk: ['kiosk/page.tsx'] },
 }
 
 // Modules shared by later bundles go into this one, which always loads before them

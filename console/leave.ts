@@ -3,6 +3,9 @@ import type { Plugin } from 'vite'
 
 const said = new Set(['summary', 'summaries', 'spec', 'reply', 'fails', 'silent'])
 
+// An endpoint can have one of these names, too
+const endpoint = /^(?:get|post|put|patch|del)\(/
+
 /**
  * Removes contract code that browsers never use. Without the response schemas, other schemas and features that are no
  * longer referenced go too: creating all of them takes a phone longer than rendering the page.
@@ -54,6 +57,7 @@ function withoutSaid(code: string, id: string): string {
       for (const one of properties) {
         const within = one.start < (parts.at(-1)?.end ?? 0)
         if (within || one.type !== 'Property' || one.key.type !== 'Identifier' || !said.has(one.key.name)) continue
+        if (endpoint.test(code.slice(one.value.start, one.value.start + 6))) continue
         const comma = /^\s*,/.exec(code.slice(one.end))?.[0] ?? ''
         parts.push({ start: one.start, end: one.end + comma.length })
       }

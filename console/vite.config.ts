@@ -70,12 +70,14 @@ const lighter: Record<string, string> = {
   'react-dom/client': 'preact/compat/client',
 }
 
-function lightCardPage(): Plugin {
+const ofLightPages = /\/src\/(?:features\/access\/self-service|kiosk|platform\/light-page)\//
+
+function lighten(): Plugin {
   return {
-    name: 'light-card-page',
+    name: 'lighten',
     enforce: 'pre',
     resolveId(source, importer) {
-      const other = importer?.includes('/features/access/self-service/') ? lighter[source] : undefined
+      const other = importer !== undefined && ofLightPages.test(importer) ? lighter[source] : undefined
       return other === undefined ? null : this.resolve(other, importer, { skipSelf: true })
     },
   }
@@ -99,6 +101,8 @@ function callAhead(file: string): Plugin {
   }
 }
 
+const pageFiles = { console: 'index.html', 'card-page': 'self-service.html', kiosk: 'attendance-tracker.html' } as const
+
 const server = process.env['CLAVIGER_SERVER'] ?? 'http://127.0.0.1:8080'
 const calls = [
   '/api',
@@ -112,18 +116,24 @@ const calls = [
   '/auth',
   '/challenge',
   '/self-service',
+  '/attendance-tracker',
 ]
 
-// The card page is a separate build: its users load nothing of the console, and shared modules don't add files to
-// either of them
+const lightPages = new Map([
+  ['/self-service', '/self-service.html'],
+  ['/attendance-tracker', '/attendance-tracker.html'],
+])
+
+// The card page and the kiosk are separate builds: their users load nothing of the console, and shared modules don't
+// add files to any of them
 export default defineConfig(({ mode }) => {
-  const page = mode === 'card-page' ? mode : 'console'
+  const page = mode === 'card-page' || mode === 'kiosk' ? mode : 'console'
   return {
     root: import.meta.dirname,
     plugins: [
       react(),
-      lightCardPage(),
-      callAhead(aheadOf[page]),
+      lighten(),
+      ...(page === 'kiosk' ? [] : [callAhead(aheadOf[page])]),
       preloadFont(),
       trimVariables(),
       leaveVariables(),
@@ -143,7 +153,7 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: page === 'console',
       copyPublicDir: page === 'console',
       rolldownOptions: {
-        input: join(import.meta.dirname, page === 'console' ? 'index.html' : 'self-service.html'),
+        input: join(import.meta.dirname, pageFiles[page]),
         output: { codeSplitting: { groups: [{ name: bundleOf(bundlesOf[page]) }] } },
       },
     },
@@ -155,11 +165,7 @@ export default defineConfig(({ mode }) => {
             target: server,
             // Pages and API calls share addresses (decision G1): browser navigation gets the console
             bypass: (request: { headers: Record<string, unknown> }) =>
-              request.headers['sec-fetch-mode'] !== 'navigate'
-                ? undefined
-                : prefix === '/self-service'
-                  ? '/self-service.html'
-                  : '/index.html',
+              request.headers['sec-fetch-mode'] !== 'navigate' ? undefined : (lightPages.get(prefix) ?? '/index.html'),
           },
         ]),
       ),

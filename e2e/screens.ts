@@ -19,9 +19,12 @@ interface Row {
 const table = join(import.meta.dirname, '../console/src/routes.tsx')
 const { screens } = (await import(table)) as { screens: readonly Row[] }
 
-const cardPages: readonly Row[] = ['/self-service/clinic', '/self-service/no-such-page', '/msal/result'].map(path => ({
-  path,
-}))
+const lightPages: readonly Row[] = [
+  '/self-service/clinic',
+  '/self-service/no-such-page',
+  '/msal/result',
+  '/attendance-tracker',
+].map(path => ({ path }))
 
 const underWay = new WeakMap<Page, Map<Request, number>>()
 /** Browsers don't report the end of every aborted request, so one is awaited at most this long; milliseconds. */
@@ -139,7 +142,7 @@ const whoOpens = (may: string | undefined) =>
   may === undefined ? watched : may.startsWith('super.') ? governor : owner
 
 export function lookAtScreens(part: number, parts: number): void {
-  const rows = [...screens, ...cardPages].filter((_, at) => at % parts === part)
+  const rows = [...screens, ...lightPages].filter((_, at) => at % parts === part)
   const pages = new Map<() => Promise<Page>, Page>()
   let somebody: string
 

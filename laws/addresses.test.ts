@@ -66,7 +66,6 @@ const unseen = [
   'billing/cards',
   'billing/marketplace',
   'billing/support',
-
   'access/individual',
   'billing/all-bills',
   'billing/bills',
@@ -76,7 +75,6 @@ const unseen = [
   'billing/promo-codes',
   'billing/usage',
   'keys/agents',
-  'oversight/attendance',
   'keys/finger-readers',
   'oversight/statistics',
   'sso/oidc',

@@ -1,7 +1,9 @@
 import { sources } from './files.ts'
 import { law } from './law.ts'
 
-const sheets = sources(['console/src'], /\.css$/).filter(({ path }) => !path.includes('/access/self-service/'))
+const sheets = sources(['console/src'], /\.css$/).filter(
+  ({ path }) => !/\/(?:access\/self-service|src\/kiosk)\//.test(path),
+)
 
 const least = 4
 const rules = sheets.flatMap(({ path, text }) =>

@@ -1,13 +1,14 @@
 import { basename } from 'node:path'
 import { selfService } from '@claviger/contract/access/self-service'
+import { attendanceKiosk, kioskPrefix } from '@claviger/contract/oversight/attendance/attendance-kiosk'
 import { messages } from '@claviger/contract/platform/messages'
 import { problems } from '@claviger/contract/platform/problems'
 import { isTest, sources } from './files.ts'
 import { type Found, textsOf, visibleIn } from './texts.ts'
 
 const own = (folder: string) => sources([folder], /\.tsx?$/).filter(file => !isTest(file.path))
-// The card page supports more languages, with catalogs of its own
-const cardPage = /^console\/src\/features\/access\/self-service\//
+// The card page and the attendance kiosk support more languages, with catalogs of their own
+const cardPage = /^console\/src\/(?:features\/access\/self-service|kiosk|platform\/light-page)\//
 export const inConsole = own('console/src').filter(file => !cardPage.test(file.path))
 export const onCardPage = own('console/src').filter(file => cardPage.test(file.path))
 const inContract = own('contract/src')
@@ -47,9 +48,12 @@ export const shown: readonly Found[] = [
   ...inServer.filter(file => reasons.test(file.path)).flatMap(file => visibleIn(file, unseen)),
 ].filter(({ text }) => /\p{L}/u.test(text))
 
-// Refusals that any call of the card page can return
+const ofKiosk = Object.values(attendanceKiosk.calls).filter(({ path }) => path.startsWith(kioskPrefix))
+// Refusals that any call of the card page and of the kiosk can return
 const anyRefusal = ['invalid-input', 'not-signed-in', 'session-ended', 'unexpected'] as const
-const refusals = new Set(Object.values(selfService.calls).flatMap(call => [...call.fails, ...anyRefusal]))
+const refusals = new Set(
+  [...Object.values(selfService.calls), ...ofKiosk].flatMap(call => [...call.fails, ...anyRefusal]),
+)
 export const shownOnCardPage: readonly Found[] = [
   ...onCardPage.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
   ...[...refusals].map(code => ({ path: code, line: 0, text: problems[code].says })),

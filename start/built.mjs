@@ -14,6 +14,7 @@ export const ensureConsole = () =>
       'console/public',
       'console/index.html',
       'console/self-service.html',
+      'console/attendance-tracker.html',
       'console/package.json',
       'console/bundles.ts',
       'console/precompress.ts',

@@ -17,6 +17,7 @@ export async function bundle(): Promise<Row[]> {
   const signIn = weigh('index.html', screens.get('/auth/sign-in'))
   const users = weigh('index.html', screens.get('/dashboard/users'))
   const cardPage = weigh('self-service.html')
+  const kiosk = weigh('attendance-tracker.html')
   const assets = readdirSync(join(built, 'assets')).filter(name => /\.(js|css)$/.test(name))
   const unpacked = assets.filter(
     name => !assets.includes(name) || !readdirSync(join(built, 'assets')).includes(`${name}.br`),
@@ -28,6 +29,7 @@ export async function bundle(): Promise<Row[]> {
     atMost('bundle', 'user list, files of JavaScript and CSS', users.files, 'files', 5),
     atMost('bundle', 'card page, JavaScript and CSS as brotli', cardPage.size, 'KB', 100),
     atMost('bundle', 'card page, files of JavaScript and CSS', cardPage.files, 'files', 8),
+    atMost('bundle', 'attendance kiosk, JavaScript and CSS as brotli', kiosk.size, 'KB', 80),
     atMost('bundle', 'assets without a compressed twin', unpacked.length, 'files', 0),
   ]
 }

@@ -23,3 +23,12 @@ test('browsers get what they send, and neither replies nor what only replies nam
   expect(left?.code).toContain("may: 'users.read'")
   expect(left?.code).not.toMatch(/Row|Shared|elsewhere|items|readers|not-found/)
 })
+
+test('a call that has the name of what only readers need is kept', () => {
+  const { transform } = leaveBehind()
+  const calls =
+    "export const counts = feature('counts', { summary: get('/x', { summary: 'Told to readers', may: 'self' }) })"
+  const left = (transform as (code: string, id: string) => { code: string } | null)(calls, '/contract/src/people/x.ts')
+  expect(left?.code).toContain("summary: get('/x', {")
+  expect(left?.code).not.toContain('readers')
+})

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../platform/problem.ts'
 import type { World } from '../platform/world.ts'
 import { replyProblem } from './problem-reply.ts'
+import { permissionsPolicy } from './reply-headers.ts'
 import { screensOf } from './screens.ts'
 
 const built = join(import.meta.dirname, '../../../console/dist')
@@ -13,6 +14,8 @@ const ownPages =
 
 // Badge users load a separate page without the console
 const isCardPage = /^\/(?:self-service\/|msal\/result(?:[/?]|$))/
+// So do attendance kiosks
+const isKiosk = /^\/attendance-tracker\/?(?:\?|$)/
 
 /** Whether a person opens the address in a browser, as opposed to a program calling it (decision G1). */
 export function isNavigation(request: FastifyRequest): boolean {
@@ -40,14 +43,16 @@ const policy = [
 
 /** Serves the console: hashed assets cached forever, and its single page for every navigation. */
 export async function pages(app: FastifyInstance, world: World): Promise<void> {
-  const [page, cardPage] = ['index.html', 'self-service.html'].map(name =>
+  const [page, cardPage, kiosk] = ['index.html', 'self-service.html', 'attendance-tracker.html'].map(name =>
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
   )
   const screens = screensOf(built)
   const show = (request: FastifyRequest, reply: FastifyReply) => {
-    const html = isCardPage.test(request.url) ? cardPage : page
+    const ofKiosk = isKiosk.test(request.url)
+    const html = ofKiosk ? kiosk : isCardPage.test(request.url) ? cardPage : page
     if (html === undefined)
       return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build')
+    if (ofKiosk) void reply.header('permissions-policy', permissionsPolicy('(self)'))
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
@@ -64,7 +69,8 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
   const isPage = (request: FastifyRequest) =>
     (request.method === 'GET' || request.method === 'HEAD') &&
     (request.is404 || request.routeOptions.url === '/*') &&
-    screens.has(request.url)
+    // The kiosk's service worker fetches its page, which is no navigation
+    (screens.has(request.url) || isKiosk.test(request.url))
   app.addHook('onRequest', async (request, reply) => {
     if (!isNavigation(request) && !isPage(request)) return undefined
     const text = legal[request.url.split('?')[0] ?? '']

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
-const features = ['camera=()', 'microphone=()', 'geolocation=(self)']
 const passkeys = ['publickey-credentials-get=(self)', 'publickey-credentials-create=(self)']
 
+/** Only the attendance kiosk uses a camera, for QR passes. */
+export const permissionsPolicy = (camera: '()' | '(self)'): string =>
+  [`camera=${camera}`, 'microphone=()', 'geolocation=(self)', ...passkeys].join(', ')
+
 export function guardReplies(app: FastifyInstance, publicUrl: string): void {
-  const headers = new Map([['permissions-policy', [...features, ...passkeys].join(', ')]])
+  const headers = new Map([['permissions-policy', permissionsPolicy('()')]])
   const noted = {
     setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
     removeHeader: () => undefined,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Memo } from './state/memo.ts'
 import { pageTitle } from './state/page-view.ts'
 import { keepMemo, keptMemo } from './wire/storage.ts'
-import { t } from './texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from './look/frame.module.css'
 
 function goBack(begun: Memo): void {

@@ -12,7 +12,7 @@ import { ResultStep } from './steps/ResultStep.tsx'
 import { TapStep } from './steps/TapStep.tsx'
 import { VerifyStep } from './steps/VerifyStep.tsx'
 import type { Machine } from './wire/machine.ts'
-import { useLanguage } from './texts/usePageTexts.ts'
+import { useLanguage } from '#platform/light-page/usePageTexts.ts'
 
 const steps = [HomeStep, TapStep, PersonStep, VerifyStep, PinStep, ResultStep] as const
 

@@ -3,7 +3,7 @@ import { settle } from './state/page-actions.ts'
 import type { CallOutcome } from './wire/send-call.ts'
 import { send } from './wire/send-call.ts'
 import { keepSession, keptSession } from './wire/storage.ts'
-import { firstLanguage, language, speak } from './texts/page-texts.ts'
+import { firstLanguage, language, speak } from '#platform/light-page/page-texts.ts'
 
 // A separate file that the browser runs first: the server responds while the browser still parses the page (R55).
 

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '#platform/look/font.css'
 import '#platform/look/tokens.css'
-import './look/page.css'
+import '#platform/light-page/page.css'
 import { createRoot } from 'react-dom/client'
 import { spoken } from './page-prefetch.ts'
 import { MsalResultPage } from './MsalResultPage.tsx'

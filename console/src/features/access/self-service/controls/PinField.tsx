@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff } from './icons.tsx'
 import { useState } from 'react'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import { Field } from './Field.tsx'
 import type { FieldProps } from './Field.tsx'
 import classes from '../look/controls.module.css'

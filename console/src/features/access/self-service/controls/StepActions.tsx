@@ -1,6 +1,6 @@
 import { IconArrowLeft } from './icons.tsx'
 import type { ReactNode } from 'react'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import { Button } from './Button.tsx'
 import classes from '../look/steps.module.css'
 

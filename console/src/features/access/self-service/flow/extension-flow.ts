@@ -1,7 +1,7 @@
-import { fromPage } from '../state/page-actions.ts'
+import { fromPage } from '#platform/light-page/extension-bridge.ts'
 import type { Effect, Move } from '../state/events.ts'
 import type { State } from '../state/state.ts'
-import { msg } from '../texts/page-texts.ts'
+import { msg } from '#platform/light-page/page-texts.ts'
 
 const wants = ({ extension, stage, wizard }: State) => Boolean(extension) && stage === 'open' && wizard.step <= 1
 

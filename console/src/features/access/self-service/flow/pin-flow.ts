@@ -1,7 +1,7 @@
 import { selfServiceActions } from '../state/page-actions.ts'
 import { pinAccepted } from '@claviger/contract/platform/pin-check'
 import type { PinConfig } from '@claviger/contract/platform/pin'
-import { msg } from '../texts/page-texts.ts'
+import { msg } from '#platform/light-page/page-texts.ts'
 import type { Move } from '../state/events.ts'
 import { ask, only } from './page-moves.ts'
 import type { State } from '../state/state.ts'

@@ -1,5 +1,5 @@
 import type { ProviderSignIn } from '@claviger/contract/access/self-service'
-import { fromPage } from '../state/page-actions.ts'
+import { fromPage } from '#platform/light-page/extension-bridge.ts'
 import type { Effect, Move } from '../state/events.ts'
 import type { Memo } from '../state/memo.ts'
 import { only, withWizard } from './page-moves.ts'

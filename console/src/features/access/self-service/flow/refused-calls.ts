@@ -1,4 +1,4 @@
-import { msg } from '../texts/page-texts.ts'
+import { msg } from '#platform/light-page/page-texts.ts'
 import type { Call } from '../state/page-calls.ts'
 import type { PendingCall, State } from '../state/state.ts'
 import type { Move, CallRefusal } from '../state/events.ts'

@@ -1,6 +1,6 @@
 import { Button } from '../controls/Button.tsx'
 import type { Outage } from '../state/state.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/notice.module.css'
 
 export function AwayLine({ away, working, again }: { away: Outage | null; working: boolean; again: () => void }) {

@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button.tsx'
 import { debugOf } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/frame.module.css'
 
 /** For administrators of readers and the extension (R67). */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { defaultIcon, iconOf } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import { AwayLine } from './AwayLine.tsx'
 import { DebugPanel } from './DebugPanel.tsx'
 import { KioskBar } from './KioskBar.tsx'

@@ -3,7 +3,7 @@ import { Button } from '../controls/Button.tsx'
 import { Ring } from '../controls/Ring.tsx'
 import { secondsUntil, silenceSaid } from '../flow/clock.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/frame.module.css'
 
 const signs = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const

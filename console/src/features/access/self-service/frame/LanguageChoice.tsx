@@ -1,7 +1,7 @@
 import { pageLanguages } from '@claviger/contract/platform/languages'
 import { IconChevronDown, IconLanguage } from '../controls/icons.tsx'
-import { useLanguage } from '../texts/usePageTexts.ts'
-import { choose, isSpoken, t } from '../texts/page-texts.ts'
+import { useLanguage } from '#platform/light-page/usePageTexts.ts'
+import { choose, isSpoken, t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/frame.module.css'
 
 export function LanguageChoice({ chosen }: { chosen: () => void }) {

@@ -2,8 +2,8 @@ import { IconNfc } from '../controls/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import type { StepProps } from '../steps/step-props.ts'
-import { readsCards, scan } from '../wire/nfc.ts'
-import { t } from '../texts/page-texts.ts'
+import { readsCards, scan } from '#platform/light-page/nfc.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 
 export function NfcButton({ tell }: Pick<StepProps, 'tell'>) {
   const [stage, setStage] = useState<'idle' | 'reading' | 'refused'>('idle')

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconInfoCircle } from '../controls/icons.tsx'
 import { Button } from '../controls/Button.tsx'
 import { waysOn } from '../state/next.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/notice.module.css'
 
 export function Notices({ state, tell }: StepProps) {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { listens } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { byHand, keepFocus, submitted } from '../wire/reader-input.ts'
-import { t } from '../texts/page-texts.ts'
+import { byHand, keepFocus, submitted } from '#platform/light-page/reader-input.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/frame.module.css'
 
 /** Hidden input for a keyboard reader in steps 0 and 1 (R117–R120). */

@@ -1,6 +1,6 @@
 import { listens } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import { NfcButton } from './NfcButton.tsx'
 import classes from '../look/home.module.css'
 

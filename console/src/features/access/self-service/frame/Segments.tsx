@@ -1,7 +1,7 @@
 import { IconCheck } from '../controls/icons.tsx'
 import { segmentsAt } from '../state/page-view.ts'
 import type { VisitStep } from '../state/state.ts'
-import { msg, t } from '../texts/page-texts.ts'
+import { msg, t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/frame.module.css'
 
 const parts = [msg('Card'), msg('You'), msg('Verify'), msg('PIN')] as const

@@ -1,4 +1,4 @@
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/frame.module.css'
 
 /** Covers the page while a card or the onboarding is being processed (R65). */

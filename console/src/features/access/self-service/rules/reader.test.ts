@@ -2,7 +2,7 @@ import { canonicalCard, cardOfDecimal, decimalOfCard } from '@claviger/contract/
 import { describe, expect, test, vi } from 'vitest'
 import { cardRead } from '../state/card-reading.ts'
 import { listens } from '../state/page-view.ts'
-import { byHand, keepFocus, submitted } from '../wire/reader-input.ts'
+import { byHand, keepFocus, submitted } from '#platform/light-page/reader-input.ts'
 import { config, opened } from './simulated-page.ts'
 
 const reads = (inputReadingFormat: 'none' | 'dec' | 'hex') => config({ configs: { inputReadingFormat } })

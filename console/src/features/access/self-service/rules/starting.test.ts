@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../state/events.ts'
-import { heard } from '../wire/extension-bridge.ts'
+import { heard } from '#platform/light-page/extension-bridge.ts'
 import { returnPath } from '../state/page-actions.ts'
 import { mayGoWithout } from '../state/page-view.ts'
 import { config, found, opened, origin, SimulatedPage, signIn } from './simulated-page.ts'

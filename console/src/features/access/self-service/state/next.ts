@@ -1,4 +1,4 @@
-import { msg } from '../texts/page-texts.ts'
+import { msg } from '#platform/light-page/page-texts.ts'
 import type { Event } from './events.ts'
 import type { State } from './state.ts'
 

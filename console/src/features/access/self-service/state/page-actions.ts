@@ -1,11 +1,7 @@
 import type { selfServiceActions as actions } from '@claviger/contract/access/self-service'
-import type { ExtensionInfo, PageMessage } from '@claviger/contract/keys/extension'
 
-// Constants copied from the contract and checked against its types, so that the page need not load the schemas.
-
+// Copied from the contract and checked against its type, so that the page need not load the schemas
 export const selfServiceActions: typeof actions = { enrollment: 0, recovery: 1 }
-export const fromPage: PageMessage['source'] = 'claviger-page'
-export const fromExtension: ExtensionInfo['source'] = 'claviger-extension'
 
 /** Delay between session and configuration, and between action and card (R55, R74); milliseconds. */
 export const settle = 50

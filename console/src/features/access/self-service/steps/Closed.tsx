@@ -2,7 +2,7 @@ import { IconPlugConnectedX } from '../controls/icons.tsx'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { isBusy } from '../state/page-view.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import type { StepProps } from './step-props.ts'
 import classes from '../look/result.module.css'
 

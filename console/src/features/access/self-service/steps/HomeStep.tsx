@@ -3,8 +3,8 @@ import { IconChevronRight, IconId, IconInfoCircle, IconLockQuestion } from '../c
 import { Heading } from '../controls/Heading.tsx'
 import { ReaderReady } from '../frame/ReaderReady.tsx'
 import { helpOf, isBusy, listens, offered } from '../state/page-view.ts'
-import { Help } from '../texts/Help.tsx'
-import { t } from '../texts/page-texts.ts'
+import { Help } from './Help.tsx'
+import { t } from '#platform/light-page/page-texts.ts'
 import type { StepProps } from './step-props.ts'
 import classes from '../look/home.module.css'
 

@@ -1,4 +1,4 @@
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/home.module.css'
 
 export function Opening() {

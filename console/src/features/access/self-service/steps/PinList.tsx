@@ -1,6 +1,6 @@
 import type { PinCheck } from '@claviger/contract/platform/pin'
 import { IconCircle, IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '../controls/icons.tsx'
-import { msg, t } from '../texts/page-texts.ts'
+import { msg, t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/pin.module.css'
 
 const words = { pass: msg('Met'), fail: msg('Cancel'), 'not applicable': msg('Not required') } as const

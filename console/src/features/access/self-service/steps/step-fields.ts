@@ -1,5 +1,5 @@
 import type { askedAttributes, KnownAttribute } from '@claviger/contract/access/self-service/form'
-import { msg } from '../texts/page-texts.ts'
+import { msg } from '#platform/light-page/page-texts.ts'
 
 export interface AskedField {
   readonly name: string

@@ -5,7 +5,7 @@ import { Field } from '../controls/Field.tsx'
 import { secondsUntil } from '../flow/clock.ts'
 import { clockOf, isBusy } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/modal.module.css'
 
 const digits = 6

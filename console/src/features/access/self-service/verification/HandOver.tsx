@@ -3,7 +3,7 @@ import { Heading } from '../controls/Heading.tsx'
 import { StepActions } from '../controls/StepActions.tsx'
 import { canGoBack, isBusy } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import steps from '../look/steps.module.css'
 
 export function HandOver({ state, tell }: StepProps) {

@@ -5,7 +5,7 @@ import { StepActions } from '../controls/StepActions.tsx'
 import { secondsUntil } from '../flow/clock.ts'
 import { canGoBack, isBusy } from '../state/page-view.ts'
 import type { StepProps } from '../steps/step-props.ts'
-import { t } from '../texts/page-texts.ts'
+import { t } from '#platform/light-page/page-texts.ts'
 import classes from '../look/verify.module.css'
 import steps from '../look/steps.module.css'
 

@@ -3,7 +3,7 @@ import { addressOf } from '#platform/data/call-address.ts'
 import type { Call, Reply } from '../state/page-calls.ts'
 import type { Event, CallRefusal } from '../state/events.ts'
 import { addresses } from './call-addresses.ts'
-import { language } from '../texts/page-texts.ts'
+import { language } from '#platform/light-page/page-texts.ts'
 
 const patience = 15_000
 

@@ -1,11 +1,17 @@
-import { fromExtension, fromPage } from '../state/page-actions.ts'
-import type { PageMessage } from '@claviger/contract/keys/extension'
-import type { Event } from '../state/events.ts'
+import type { ExtensionInfo, PageMessage } from '@claviger/contract/keys/extension'
+
+// Copied from the contract and checked against its types, so that light pages need not load the schemas
+export const fromPage: PageMessage['source'] = 'claviger-page'
+const fromExtension: ExtensionInfo['source'] = 'claviger-extension'
+
+export type ExtensionEvent =
+  | { readonly is: 'extension'; readonly id: string; readonly version: string }
+  | { readonly is: 'read'; readonly text: string; readonly at: 'extension' }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Parses a window message; null unless it comes from the extension and this origin. */
-export function heard(origin: string, here: string, data: unknown): Event | null {
+export function heard(origin: string, here: string, data: unknown): ExtensionEvent | null {
   if (origin !== here || typeof data !== 'object' || data === null) return null
   const { source, type, payload } = data as { source?: unknown; type?: unknown; payload?: Record<string, unknown> }
   if (source !== fromExtension) return null
@@ -16,7 +22,7 @@ export function heard(origin: string, here: string, data: unknown): Event | null
   return null
 }
 
-export function hear(tell: (event: Event) => void): () => void {
+export function hear(tell: (event: ExtensionEvent) => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
     const event = source === window ? heard(origin, location.origin, data) : null
     if (event) tell(event)

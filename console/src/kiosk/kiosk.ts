@@ -1,0 +1,147 @@
+import type { AttendanceTap } from '@claviger/contract/oversight/attendance/session-fields'
+import { hear, post, fromPage } from '#platform/light-page/extension-bridge.ts'
+import { connect } from './connection.ts'
+import { play } from './parts/tones.ts'
+import { startSender } from './queue/sender.ts'
+import type { SendOutcome } from './queue/sender.ts'
+import { waiting } from './queue/waiting.ts'
+import type { Row } from './queue/waiting.ts'
+import { emptyView } from './kiosk-view.ts'
+import type { KioskView, QueuedTap, ResultKind, ShownResult } from './kiosk-view.ts'
+import { cleanReading } from './wire/reader-text.ts'
+import { mostTaps, tapResults } from './wire/limits.ts'
+
+export interface Kiosk {
+  readonly state: () => KioskView
+  readonly subscribe: (listener: () => void) => () => void
+  /** Milliseconds of the server. */
+  readonly now: () => number
+  readonly tap: (text: string) => void
+  readonly open: (authority: string) => void
+}
+
+/** A result stays this long, unless the next person taps; milliseconds. */
+const shownFor = { success: 3500, duplicate: 5000, 'no-access': 6000, invalid: 5000, stored: 3500, closed: 6000 }
+/** Without an answer for this long the person is told that the tap is kept; milliseconds. */
+const patience = 2000
+/** After this long a result would be shown to the next person; milliseconds. */
+const stillThere = 10_000
+/** Other kiosks record people, too; milliseconds. */
+const refreshEvery = 10_000
+const mostRecent = 8
+
+const kindOf: Record<number, ResultKind> = {
+  [tapResults.success]: 'success',
+  [tapResults.duplicate]: 'duplicate',
+  [tapResults.noAccess]: 'no-access',
+  [tapResults.invalidCard]: 'invalid',
+}
+
+export const resultOf = (tap: AttendanceTap): ResultKind => kindOf[tap.result] ?? 'invalid'
+
+export function startKiosk(session: string): Kiosk {
+  let view: KioskView = emptyView
+  let clearing = 0
+  let patient = 0
+  /** The tap whose result the person in front of the kiosk waits for. */
+  let awaited: QueuedTap | null = null
+  const listeners = new Set<() => void>()
+  const queue = waiting<QueuedTap>('taps', session)
+  const set = (more: Partial<KioskView>) => {
+    view = { ...view, ...more }
+    for (const listener of listeners) listener()
+  }
+  const connection = connect(session, more => {
+    set(more)
+    if (more.server) sender.wake()
+  })
+
+  function show(shown: ShownResult): void {
+    clearTimeout(clearing)
+    clearing = window.setTimeout(() => set({ shown: null }), shownFor[shown.kind])
+    set({ shown })
+    play(shown.kind)
+  }
+
+  function stored({ id, at }: QueuedTap): void {
+    clearTimeout(patient)
+    if (view.shown?.id !== id) show({ kind: 'stored', id, at, tap: null })
+  }
+
+  async function sendTaps(rows: readonly Row<QueuedTap>[]): Promise<SendOutcome> {
+    const direction = view.server?.kiosk.direction ?? 'both'
+    const outcome = await connection.ask('taps', {
+      now: new Date(connection.now()).toISOString(),
+      taps: rows.map(({ id, card, at }) => ({ id, card, at, direction })),
+    })
+    if (outcome.is === 'lost') {
+      if (awaited !== null) stored(awaited)
+      return 'lost'
+    }
+    if (outcome.is === 'refused') return 'refused'
+    const { now, state, items, counts } = outcome.reply
+    connection.measure(now, outcome.sent, outcome.received)
+    const byId = new Map(rows.map(row => [row.id, row]))
+    const taps = items.flatMap(item => item.tap ?? [])
+    const refused = items.flatMap(item => {
+      const row = byId.get(item.id)
+      return item.tap === null && row && item.outcome !== 'known' ? [row] : []
+    })
+    if (view.server !== null) {
+      const people = taps.filter(({ personId }) => personId !== null).toReversed()
+      const known = new Set(people.map(({ id }) => id))
+      const recent = [...people, ...view.server.recent.filter(({ id }) => !known.has(id))].slice(0, mostRecent)
+      connection.take({ ...view.server, counts, recent, session: { ...view.server.session, state } })
+    }
+    if (refused.length > 0) set({ lost: [...view.lost, ...refused] })
+    const decided = items.find(({ id }) => id === awaited?.id)
+    if (decided && awaited !== null) {
+      const { id, at } = awaited
+      const result = decided.tap
+      awaited = null
+      clearTimeout(patient)
+      // The person of a tap that had to wait has left
+      if (connection.now() - Date.parse(at) < stillThere)
+        show({ kind: result === null ? 'closed' : resultOf(result), id, at: result?.at ?? at, tap: result })
+    }
+    return 'sent'
+  }
+
+  const list = async () => set({ queue: await queue.all() })
+  const sender = startSender(`attendance-taps ${session}`, queue, mostTaps, sendTaps, list)
+
+  async function tap(text: string): Promise<void> {
+    const card = cleanReading(text)
+    if (card === '') return
+    const at = new Date(connection.now()).toISOString()
+    const id = crypto.randomUUID()
+    const kept = { id, card, at }
+    await queue.keep(kept)
+    awaited = kept
+    clearTimeout(patient)
+    if (view.online) patient = window.setTimeout(() => stored(kept), patience)
+    else stored(kept)
+    sender.wake()
+    await list()
+  }
+
+  hear(event => {
+    if (event.is === 'read') void tap(event.text)
+    else post({ source: fromPage, type: 'CARD_WANTED', payload: { wanted: true } })
+  })
+  post({ source: fromPage, type: 'GET_LOGIN_INFO' })
+  window.setInterval(() => void connection.refresh(), refreshEvery)
+  window.addEventListener('online', () => void connection.refresh())
+  window.addEventListener('offline', () => set({ online: false }))
+  void list().then(sender.wake)
+  return {
+    state: () => view,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    now: connection.now,
+    tap: text => void tap(text),
+    open: authority => void connection.open(authority),
+  }
+}

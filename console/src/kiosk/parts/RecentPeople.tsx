@@ -1,0 +1,31 @@
+import { t } from '#platform/light-page/page-texts.ts'
+import type { AttendanceTap } from '@claviger/contract/oversight/attendance/session-fields'
+import { resultOf } from '../kiosk.ts'
+import { timeOf } from './Clock.tsx'
+import { detailsOf } from './ResultPanel.tsx'
+import { Shape } from './Shape.tsx'
+import classes from '../look/kiosk.module.css'
+
+export function RecentPeople({ of: recent }: { of: readonly AttendanceTap[] }) {
+  return (
+    <section className={classes.recent} aria-labelledby="recent">
+      <h2 id="recent">{t('Latest')}</h2>
+      {recent.length === 0 ? (
+        <p className={classes.none}>{t('No taps yet')}</p>
+      ) : (
+        <ol>
+          {recent.map(tap => (
+            <li key={tap.id} data-kind={resultOf(tap)}>
+              <Shape of={resultOf(tap)} className={classes.small} />
+              <span className={classes.who}>
+                <b>{tap.name ?? t('Unknown person')}</b>
+                {detailsOf(tap).length > 0 && <span>{detailsOf(tap).join(' · ')}</span>}
+              </span>
+              <time dateTime={tap.at}>{timeOf(tap.at)}</time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { KioskState } from '@claviger/contract/oversight/attendance/attendance-kiosk'
+import { stores, within } from './database.ts'
+import type { ServerTime } from './server-time.ts'
+
+/** What a kiosk needs to start again without a network. */
+export interface KeptKiosk {
+  readonly session: string
+  readonly token: string
+  readonly time: ServerTime
+  readonly state: KioskState
+}
+
+export const keptKiosk = (session: string): Promise<KeptKiosk | undefined> =>
+  within<KeptKiosk | undefined>(stores.kiosks, 'readonly', of => of.get(session))
+
+export const keepKiosk = async (kiosk: KeptKiosk): Promise<void> => {
+  await within(stores.kiosks, 'readwrite', of => of.put(kiosk))
+}
+
+export const forgetKiosk = async (session: string): Promise<void> => {
+  await within(stores.kiosks, 'readwrite', of => of.delete(session))
+}

@@ -1,0 +1,68 @@
+import type { Row, Waiting } from './waiting.ts'
+
+/** `lost`: the server cannot be reached now. `refused`: it does not accept this kiosk; the queue is kept. */
+export type SendOutcome = 'sent' | 'lost' | 'refused'
+
+export interface Sender {
+  /** Sends what waits, now. */
+  readonly wake: () => void
+}
+
+const first = 1000
+const longest = 15_000
+
+/** Without it two tabs of the same kiosk would send the same taps; the server counts them once anyway. */
+const alone = (name: string, act: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request(name, act) : act()
+
+/**
+ * Sends a queue in its order, `most` at a time, and again after a failure: sooner at first, at the latest when the
+ * browser is online again.
+ */
+export function startSender<T>(
+  name: string,
+  queue: Waiting<T>,
+  most: number,
+  send: (rows: readonly Row<T>[]) => Promise<SendOutcome>,
+  changed: () => Promise<void>,
+): Sender {
+  let working = false
+  let again = false
+  let delay = first
+  let timer = 0
+
+  async function drain(): Promise<void> {
+    for (let rows = await queue.all(); rows.length > 0; rows = await queue.all()) {
+      const batch = rows.slice(0, most)
+      const outcome = await send(batch)
+      if (outcome === 'refused') return
+      if (outcome === 'lost') {
+        timer = window.setTimeout(wake, delay)
+        delay = Math.min(delay * 2, longest)
+        return
+      }
+      delay = first
+      await queue.drop(batch)
+      await changed()
+    }
+  }
+
+  function wake(): void {
+    if (working) {
+      again = true
+      return
+    }
+    working = true
+    again = false
+    clearTimeout(timer)
+    void alone(name, drain).finally(() => {
+      working = false
+      if (again) wake()
+    })
+  }
+  window.addEventListener('online', () => {
+    delay = first
+    wake()
+  })
+  return { wake }
+}
