@@ -1,3 +1,4 @@
+import { attendance } from './routes.attendance.tsx'
 import { directories } from './routes.directories.tsx'
 import { installation, partner } from './routes.installation.tsx'
 import { keys } from './routes.keys.tsx'
@@ -186,6 +187,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/people/units/UnitAdminsPage.tsx'),
     may: 'admins.read',
   },
+  ...attendance,
   ...sso,
   ...keys,
   ...directories,

@@ -19,6 +19,7 @@ export type MenuIcon =
   | 'launchpad'
   | 'activity'
   | 'users'
+  | 'attendance'
   | 'groups'
   | 'units'
   | 'keys'

@@ -1,5 +1,6 @@
 import { externalSignIn } from '@claviger/contract/access/external-sign-in'
 import { sessions } from '@claviger/contract/access/sessions'
+import { attendanceReports } from '@claviger/contract/oversight/attendance/attendance-reports'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { oidc } from '@claviger/contract/sso/oidc'
@@ -12,6 +13,7 @@ import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Still } from '#platform/ui/page/Still.tsx'
 import { useSession } from '#shell/session.tsx'
 import { OwnKeys } from '#features/keys/credentials/OwnKeys.tsx'
+import { OwnAttendance } from '#features/oversight/attendance/OwnAttendance.tsx'
 import { OwnPasswords } from '#features/keys/stored-passwords/OwnPasswords.tsx'
 import { ExternalAccounts } from '../external-sign-in/ExternalAccounts.tsx'
 import { Contact } from './Contact.tsx'
@@ -29,6 +31,7 @@ export default function ProfilePage() {
     useRead(credentials.list, {}),
     useRead(storedPasswords.ownList, {}, { quiet: true }),
     useRead(externalSignIn.mine, {}, { quiet: true }),
+    useRead(attendanceReports.own, {}, { quiet: true }),
     useRead(sessions.list, {}),
     useRead(oidc.consents, {}, { quiet: true }),
   ]
@@ -50,6 +53,7 @@ export default function ProfilePage() {
       </Card>
       <Still until={above.every(({ isPending }) => !isPending)}>
         <OwnPasswords />
+        <OwnAttendance />
         <PasswordCard />
         <CodesCard />
         <ExternalAccounts />

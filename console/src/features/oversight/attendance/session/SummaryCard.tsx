@@ -1,0 +1,70 @@
+import { attendance } from '@claviger/contract/oversight/attendance'
+import type { AttendanceCounts } from '@claviger/contract/oversight/attendance/session-fields'
+import { useRead } from '#platform/data/useRead.ts'
+import { clockOf, count } from '#platform/text/formats.ts'
+import { t } from '#platform/text/text.ts'
+import { ChartCard } from '#platform/ui/charts/ChartCard.tsx'
+import { Columns } from '#platform/ui/charts/Columns.tsx'
+import { Shares } from '#platform/ui/charts/Shares.tsx'
+import classes from '../attendance.module.css'
+
+export function SummaryCard({ counts }: { counts: AttendanceCounts }) {
+  const { expected, present, late, left, missing, unexpected, invalid } = counts
+  const shares = [
+    { label: t('Present'), value: Math.max(0, present - left), color: 'var(--cv-ok-dot)' },
+    { label: t('Left'), value: left, color: 'var(--cv-chart-4)' },
+    { label: t('Missing'), value: missing, color: 'var(--cv-bad-dot)' },
+  ]
+  const figures: [string, number][] = [
+    [t('Expected'), expected],
+    [t('Present'), present],
+    [t('Late'), late],
+    [t('Left'), left],
+    [t('Missing'), missing],
+    [t('Unexpected'), unexpected],
+    [t('Invalid cards'), invalid],
+  ]
+  return (
+    <ChartCard title={t('Summary')} legend={shares} columns={[t('Group'), t('People')]} rows={figures}>
+      <dl className={classes.figures} aria-live="off">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Shares of={shares} label={t('Summary')} />
+    </ChartCard>
+  )
+}
+
+/** `taps` changes with each tap, so that the chart is loaded again. */
+export function Arrivals({ sessionId, taps }: { sessionId: string; taps: string }) {
+  const summary = useRead(
+    attendance.summary,
+    { sessionId },
+    { quiet: true, keepEarlier: true, fresh: 0, when: taps !== '' },
+  )
+  const arrivals = summary.data?.arrivals ?? []
+  if (arrivals.length === 0) return null
+  const series = [{ label: t('Arrivals'), color: 'var(--cv-chart-1)' }]
+  const time = (at: string) => clockOf(new Date(at))
+  return (
+    <ChartCard
+      title={t('Arrivals by quarter of an hour')}
+      columns={[t('Time'), t('Arrivals')]}
+      rows={arrivals.map(({ at, count: people }) => [time(at), people])}
+    >
+      <Columns
+        series={series}
+        columns={arrivals.map(({ at, count: people }) => ({
+          label: time(at),
+          says: t('{time}: {count}', { time: time(at), count: people }),
+          values: [people],
+        }))}
+        label={t('Arrivals')}
+      />
+    </ChartCard>
+  )
+}
