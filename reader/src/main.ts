@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { openKiosk } from './attendance.ts'
 import { numberOf } from './cards/number.ts'
 import { pcscCards } from './cards/pcsc.ts'
 import { typedLines } from './cards/typed-text.ts'
@@ -18,8 +19,7 @@ async function registered(settings: Settings): Promise<State & { appToken: strin
   const asBefore = settings.fingers === undefined || settings.fingers.model === state.fingers?.model
   if (state.appToken !== undefined && state.server === settings.server && asBefore)
     return { ...state, appToken: state.appToken }
-  if (settings.keyFile === undefined) throw new Error('Specify the file with the Clients key once: --key-file …')
-  const key = (await readFile(settings.keyFile, 'utf8')).trim()
+  const key = await keyIn(settings)
   const { server, name } = settings
   const { computerId } = state
   const fingers = settings.fingers && { model: settings.fingers.model, key: newKey() }
@@ -35,8 +35,25 @@ async function registered(settings: Settings): Promise<State & { appToken: strin
   return now
 }
 
+async function keyIn({ keyFile }: Settings): Promise<string> {
+  if (keyFile === undefined) throw new Error('Specify the file with the Clients key once: --key-file …')
+  return (await readFile(keyFile, 'utf8')).trim()
+}
+
+async function recordAttendance(settings: Settings, session: string): Promise<void> {
+  const { server, name } = settings
+  const file = `${settings.stateFile}.attendance`
+  const kiosk = await openKiosk({ server, session, name, file, key: () => keyIn(settings), tell })
+  for await (const text of settings.pcsc ? pcscCards() : typedLines(process.stdin)) {
+    if (text !== '') await kiosk.tap(text)
+    if (settings.once && text !== '') break
+  }
+  await kiosk.close()
+}
+
 async function run(): Promise<void> {
   const settings = await settingsFrom(process.argv.slice(2), process.env, process.stdin.isTTY)
+  if (settings.session !== undefined) return recordAttendance(settings, settings.session)
   const { appToken, computerId, reading, fingers } = await registered(settings)
   const lines = typedLines(process.stdin)
   const nextLine = async () => {

@@ -11,6 +11,8 @@ export interface Settings {
   readonly format: 'dec' | 'hex' | 'reversed' | undefined
   /** Account to use if a card opens several: a name, an ID, `ask`, `default`, or `own`. */
   readonly account: string
+  /** Attendance session whose taps are recorded, instead of presenting cards to this computer. */
+  readonly session: string | undefined
   readonly pcsc: boolean
   readonly fingers: { readonly command: string; readonly model: string } | undefined
   readonly once: boolean
@@ -24,6 +26,7 @@ const options = {
   name: { type: 'string' },
   format: { type: 'string' },
   account: { type: 'string' },
+  session: { type: 'string' },
   fingers: { type: 'string' },
   'finger-model': { type: 'string' },
   pcsc: { type: 'boolean' },
@@ -46,7 +49,7 @@ export async function settingsFrom(
   const file =
     path === undefined ? {} : (JSON.parse(await readFile(path, 'utf8')) as Record<string, string | undefined>)
   const word = (
-    flag: 'server' | 'key-file' | 'state-file' | 'name' | 'format' | 'account' | 'fingers' | 'finger-model',
+    flag: 'server' | 'key-file' | 'state-file' | 'name' | 'format' | 'account' | 'session' | 'fingers' | 'finger-model',
     variable: string,
   ) => values[flag] ?? env[variable] ?? file[flag]
 
@@ -67,6 +70,7 @@ export async function settingsFrom(
     name: word('name', 'CLAVIGER_READER_NAME') ?? hostname(),
     format: known,
     account: word('account', 'CLAVIGER_READER_ACCOUNT') ?? (asksPeople ? 'ask' : 'default'),
+    session: word('session', 'CLAVIGER_READER_SESSION'),
     pcsc: values.pcsc ?? false,
     fingers: command === undefined || model === undefined ? undefined : { command, model },
     once: values.once ?? false,
