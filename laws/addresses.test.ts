@@ -62,23 +62,7 @@ const shapes = [
   'work/runs',
 ]
 /** Endpoints without a screen: for clients, and statistics shown on the dashboard. */
-const unseen = [
-  'billing/cards',
-  'billing/marketplace',
-  'billing/support',
-  'access/individual',
-  'billing/all-bills',
-  'billing/bills',
-  'billing/licenses',
-  'billing/plans',
-  'billing/prices',
-  'billing/promo-codes',
-  'billing/usage',
-  'keys/agents',
-  'keys/finger-readers',
-  'oversight/statistics',
-  'sso/oidc',
-]
+const unseen = ['billing/marketplace', 'keys/agents', 'keys/finger-readers', 'oversight/statistics', 'sso/oidc']
 
 interface Side {
   here: ReadonlySet<string>

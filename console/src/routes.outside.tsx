@@ -38,6 +38,8 @@ export const outside: readonly Screen[] = [
       'onboarding.download-apps',
       'onboarding.reader-driver',
       'onboarding.congratulations',
+      'onboarding.promo-code',
+      'onboarding.workspace',
     ],
     load: () => import('./features/access/onboarding/OnboardingPage.tsx'),
     single: true,
@@ -62,6 +64,11 @@ export const outside: readonly Screen[] = [
     load: () => import('./features/access/registration/RegisterPage.tsx'),
     single: true,
     prefix: true,
+  },
+  {
+    path: '/dashboard/bill/$id/pdf',
+    spec: 'dashboard.bill-document',
+    load: () => import('./features/billing/bills/DocumentPage.tsx'),
   },
   {
     path: '/auth/delegated',

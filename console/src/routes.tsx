@@ -1,4 +1,5 @@
 import { attendance } from './routes.attendance.tsx'
+import { billing } from './routes.billing.tsx'
 import { directories } from './routes.directories.tsx'
 import { installation, partner } from './routes.installation.tsx'
 import { keys } from './routes.keys.tsx'
@@ -262,6 +263,7 @@ export const screens: readonly Screen[] = [
     may: 'admins.read',
     crumb: 'Roles',
   },
+  ...billing,
   ...offers,
   ...partner,
   ...installation,

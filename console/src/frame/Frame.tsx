@@ -25,7 +25,7 @@ function Guarded() {
   const path: string | undefined = useMatches().at(-1)?.fullPath
   const screen = screens.find(one => one.path === path)
   return (
-    <Guard may={screen?.may ?? 'self'} home={path === '/dashboard'}>
+    <Guard may={screen?.may ?? 'self'} home={path === '/dashboard'} billing={screen?.billing}>
       <Outlet />
     </Guard>
   )

@@ -6,11 +6,19 @@ import { t } from '../platform/text/text.ts'
 import { EmptyState } from '../platform/ui/page/EmptyState.tsx'
 import { menuOf } from './menu/menu-items.ts'
 import { Personal } from './Personal.tsx'
-import { useSession } from '../shell/session.tsx'
+import { ofBilling, useSession } from '../shell/session.tsx'
+
+interface GuardProps {
+  may: Permission
+  home: boolean
+  billing?: boolean | undefined
+  children: ReactNode
+}
 
 /** Shows a screen only with the required permission, so that no forbidden request is sent (decision G2). */
-export function Guard({ may, home, children }: { may: Permission; home: boolean; children: ReactNode }) {
+export function Guard({ may, home, billing = false, children }: GuardProps) {
   const session = useSession()
+  if ((billing || ofBilling(may)) && !session.me.billing) return <Navigate to="/dashboard" replace />
   if (session.can(may)) return children
   // A user without a dashboard starts on the first page of their menu
   if (home) return <Navigate to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} replace />

@@ -1,8 +1,10 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconHelpCircle, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t } from '../platform/text/text.ts'
 import { Key } from '../platform/ui/bits/Tag.tsx'
+import { useSession } from '../shell/session.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Crumbs } from './Crumbs.tsx'
 import classes from './frame.module.css'
@@ -17,6 +19,7 @@ export interface HeaderProps {
 
 export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
   // A public installation shows the API reference to operators only
+  const { can, me } = useSession()
   const [reference, setReference] = useState(false)
   const look = async () => setReference((await fetch('/docs', { method: 'HEAD' })).ok)
   return (
@@ -43,6 +46,11 @@ export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
           <Menu.Item onClick={openShortcuts} rightSection={<Key>?</Key>}>
             {t('Keyboard shortcuts')}
           </Menu.Item>
+          {me.billing && can('workspace.read') && (
+            <Menu.Item component={Link} to="/dashboard/support">
+              {t('Support')}
+            </Menu.Item>
+          )}
           {reference && (
             <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer">
               {t('API reference')}

@@ -11,6 +11,7 @@ export const menuGroups = [
   msg('Automation'),
   msg('Workspace'),
   msg('Customers'),
+  msg('Billing'),
   msg('Installation'),
 ] as const
 
@@ -50,6 +51,12 @@ export type MenuIcon =
   | 'licenses'
   | 'look-ups'
   | 'personals'
+  | 'billing'
+  | 'invoices'
+  | 'prices'
+  | 'promo-codes'
+  | 'plan'
+  | 'support'
 
 export interface Screen {
   path: string
@@ -59,6 +66,8 @@ export interface Screen {
   /** Required permission; undefined for screens outside the frame, which need no session. */
   may?: Permission
   single?: true
+  /** Exists only with billing turned on, although its permission exists without. */
+  billing?: true
   /** Also matches all addresses that start with its own (R2). */
   prefix?: true
   crumb?: string
@@ -68,7 +77,7 @@ export interface Screen {
     group: (typeof menuGroups)[number]
     label: string
     icon: MenuIcon
-    when?: 'administrator' | 'end-user'
+    when?: 'administrator' | 'end-user' | 'personal'
     /** End user permission that the workspace must grant for their own keys (101 to 104). */
     keys?: number
   }

@@ -23,6 +23,9 @@ export interface Session {
 // In a personal workspace, the server refuses these for all roles (decision G2)
 const ofBusiness = (may: Permission) => may.includes('.') && !acrossWorkspaces(may)
 
+/** Is this a permission of billing, which an installation without billing doesn't know? */
+export const ofBilling = (may: Permission): boolean => may.startsWith('billing.') || may === 'super.billing'
+
 const SessionContext = createContext<Session | null>(null)
 
 export function useSession(): Session {
@@ -36,7 +39,7 @@ export const askWho = (): Promise<Me | undefined> => readAhead(account.self, {})
 export function mayOf(me: Me): Session['can'] {
   const granted = new Set<string>(me.permissions)
   const personal = isPersonal(me)
-  return may => granted.has(may) && !(personal && ofBusiness(may))
+  return may => granted.has(may) && !(personal && ofBusiness(may)) && (me.billing || !ofBilling(may))
 }
 
 const isPersonal = (me: Me) => me.workspace.type === workspaceTypes.individual

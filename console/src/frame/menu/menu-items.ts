@@ -17,7 +17,10 @@ export function menuOf(session: Session): { group: string; items: MenuItem[] }[]
       screen.menu !== undefined &&
       screen.may !== undefined &&
       session.can(screen.may) &&
-      (screen.menu.when === undefined || screen.menu.when === kind) &&
+      (screen.billing !== true || session.me.billing) &&
+      (screen.menu.when === undefined ||
+        screen.menu.when === kind ||
+        (screen.menu.when === 'personal' && session.personal)) &&
       (screen.menu.keys === undefined || session.me.keyPermissions.includes(screen.menu.keys)),
   )
   return menuGroups

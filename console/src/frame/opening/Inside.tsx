@@ -20,7 +20,10 @@ export async function bringFirst(): Promise<void> {
   if (me === undefined || screen?.may === undefined) return
   const can = mayOf(me)
   const given = Object.fromEntries(new URLSearchParams(window.location.search))
-  const own = can(screen.may) ? screen.load().then(file => file.bring?.(given, can)) : undefined
+  const own =
+    can(screen.may) && (screen.billing !== true || me.billing)
+      ? screen.load().then(file => file.bring?.(given, can))
+      : undefined
   await Promise.all([atMost(own, patience), atMost(bringNotices(can), patienceForNotices)])
 }
 

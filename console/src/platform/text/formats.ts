@@ -26,6 +26,10 @@ const weekday = dates({ weekday: 'short', timeZone: 'UTC' })
 const shortDate = dates({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 const longDate = dates({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
+const ranges = inLanguage(
+  here => new Intl.DateTimeFormat(here, { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
+)
+
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
 const daysAgo = (date: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
@@ -62,6 +66,10 @@ export const inZone = (iso: string, timeZone: string): string =>
 export const weekdayOf = (date: string): string => weekday(new Date(date))
 export const dateOf = (date: string): string => shortDate(new Date(date))
 export const longDateOf = (date: string): string => longDate(new Date(date))
+
+/** "Nov 29, 2026" and "Nov 1 – 30, 2026" of calendar dates. */
+export const fullDateOf = (date: string): string => ranges().format(new Date(date))
+export const periodOf = (from: string, to: string): string => ranges().formatRange(new Date(from), new Date(to))
 
 /** "Today, 07:52", "Yesterday, 21:54", "Nov 02, 22:08". */
 export function momentOf(iso: string, now = new Date()): string {

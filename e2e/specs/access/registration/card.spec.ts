@@ -52,5 +52,7 @@ test('an owner makes the own phone a key and finds applications and the drivers 
   await page.getByRole('link', { name: 'Open HID website' }).waitFor()
   expect(await barriersHere(page)).toEqual([])
   await press(page)
+  await step(page, 'Do you have a promo code?')
+  await press(page)
   await step(page, 'Setup complete')
 }, 120_000)

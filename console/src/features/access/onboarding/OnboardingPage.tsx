@@ -27,6 +27,8 @@ const labels: Record<OnboardingStep, string> = {
   smartphone: msg('Smartphone'),
   apps: msg('Applications'),
   'reader-driver': msg('Card readers'),
+  workspace: msg('For work'),
+  'promo-code': msg('Promo code'),
   congratulations: msg('Ready'),
 }
 
@@ -38,6 +40,8 @@ const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
   smartphone: lazy(() => import('./SmartphoneStep.tsx')),
   apps: lazy(() => import('./DownloadAppsStep.tsx')),
   'reader-driver': lazy(() => import('./ReaderDriverStep.tsx')),
+  workspace: lazy(() => import('./WorkspaceStep.tsx')),
+  'promo-code': lazy(() => import('./PromoCodeStep.tsx')),
   congratulations: CongratulationsStep,
 }
 
@@ -69,6 +73,13 @@ function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string]
       return [t('Download applications'), t('With these, users can tap a card to sign in to websites and programs.')]
     case 'reader-driver':
       return [t('Card reader drivers'), t('Users sign in with their access cards where a reader is available.')]
+    case 'workspace':
+      return [t('Do you also need keys at work?'), t('Create a workspace for your organization, or join one.')]
+    case 'promo-code':
+      return [
+        t('Do you have a promo code?'),
+        t('It adds trial days, free keys, or a discount. You can also redeem it later.'),
+      ]
     case 'congratulations':
       return [t('Setup complete'), personal ? t('Your account is set up.') : t('Your workspace is set up.')]
   }

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { beforeIn, nextIn, pathOf, planOf, stepIn } from './plan.ts'
 
 const phone = { countryCode: '+47', mobileNumber: '91200118' }
-const owner = { phoneNumber: phone, permissions: ['workspace.write' as const], workspace: { type: 1, icon: '/icon' } }
+const owner = {
+  phoneNumber: phone,
+  permissions: ['workspace.write' as const],
+  workspace: { type: 1, icon: '/icon' },
+  billing: false,
+}
 
 describe('the first steps', () => {
   test('ask for a phone only when there is none', () => {
@@ -28,6 +33,18 @@ describe('the first steps', () => {
       'congratulations',
     ])
     expect(planOf({ ...administrator, workspace: { type: 2, icon: null } })).not.toContain('smartphone')
+  })
+
+  test('ask for a promo code only with billing, and those who can redeem it', () => {
+    const payer = { ...owner, permissions: ['billing.write' as const] }
+    expect(planOf({ ...payer, billing: true })).toContain('promo-code')
+    expect(planOf(payer)).not.toContain('promo-code')
+    expect(planOf({ ...owner, billing: true })).not.toContain('promo-code')
+  })
+
+  test('lead from a personal account to a workspace', () => {
+    expect(planOf({ ...owner, workspace: { type: 2, icon: null } })).toContain('workspace')
+    expect(planOf(owner)).not.toContain('workspace')
   })
 
   test('follow each other and end', () => {

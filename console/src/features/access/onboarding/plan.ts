@@ -10,13 +10,17 @@ const all = [
   'smartphone',
   'apps',
   'reader-driver',
+  'workspace',
+  'promo-code',
   'congratulations',
 ] as const
 export type OnboardingStep = (typeof all)[number]
 
 const root = '/auth/register/onboarding'
 
-type Newcomer = Pick<Me, 'phoneNumber' | 'permissions'> & { workspace: Pick<Me['workspace'], 'type' | 'icon'> }
+type Newcomer = Pick<Me, 'phoneNumber' | 'permissions' | 'billing'> & {
+  workspace: Pick<Me['workspace'], 'type' | 'icon'>
+}
 
 const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
   // A workspace with an icon already has its details filled in
@@ -25,6 +29,8 @@ const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
   smartphone: me => !isPersonal(me) && me.permissions.includes('keys.write'),
   apps: me => !isPersonal(me) && me.permissions.includes('workspace.read'),
   'reader-driver': me => !isPersonal(me) && me.permissions.includes('workspace.read'),
+  workspace: me => isPersonal(me),
+  'promo-code': me => me.billing && (isPersonal(me) || me.permissions.includes('billing.write')),
 }
 
 export const planOf = (me: Newcomer): readonly OnboardingStep[] => all.filter(step => needed[step]?.(me) ?? true)

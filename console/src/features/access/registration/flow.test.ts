@@ -42,6 +42,14 @@ describe('the steps', () => {
     expect(steps.filter(step => ['address', 'workspace'].includes(step))).toEqual([])
   })
 
+  test('include the plan before the confirmation where billing is on', () => {
+    const state = at('confirm-identity', { billing: true })
+    expect(stepAfter(state, 'workspace', null)).toBe('payment')
+    expect(stepAfter(state, 'payment', null)).toBe('confirm-identity')
+    expect(stepsOf('personal', state)).toContain('payment')
+    expect(stepsOf('work', at('confirm-identity'))).not.toContain('payment')
+  })
+
   test('end with a code once the security key was skipped, and not before', () => {
     const without = { hasPasskey: false }
     expect(stepsOf('work', at('security-key', without))).not.toContain('verify')

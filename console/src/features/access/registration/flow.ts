@@ -2,8 +2,8 @@ import { registrationSteps } from '@claviger/contract/access/registration'
 import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
 import { t } from '#platform/text/text.ts'
 
-/** A step as shown to the user; the choice comes before anything is sent (R30). */
-export type StepName = 'choice' | RegistrationStep
+/** A step as shown to the user; the choice comes before anything is sent (R30), and payment stores nothing itself. */
+export type StepName = 'choice' | 'payment' | RegistrationStep
 export type RegistrationKind = RegistrationState['kind']
 
 const ofBusiness: readonly StepName[] = ['address', 'workspace']
@@ -11,6 +11,7 @@ const ofBusiness: readonly StepName[] = ['address', 'workspace']
 /** The ordered registration steps (decision G8); only users without a passkey get the last code. */
 export function stepsOf(kind: RegistrationKind | null, state: RegistrationState | null): StepName[] {
   const all: StepName[] = ['choice', ...registrationSteps]
+  if (state?.billing === true) all.splice(all.indexOf('confirm-identity'), 0, 'payment')
   const code = state !== null && !state.hasPasskey && reachedIn(all, state) > all.indexOf('security-key')
   return all.filter(step => (step === 'verify' ? code : kind !== 'personal' || !ofBusiness.includes(step)))
 }
@@ -51,6 +52,7 @@ const takes: Record<StepName, number> = {
   'verify-personal-info': 40,
   address: 60,
   workspace: 40,
+  payment: 20,
   'confirm-identity': 20,
   verify: 40,
   complete: 0,

@@ -18,6 +18,7 @@ const loads = {
   code: () => import('./steps/CodeStep.tsx'),
   address: () => import('./steps/AddressStep.tsx'),
   workspace: () => import('./steps/WorkspaceStep.tsx'),
+  payment: () => import('./steps/PaymentStep.tsx'),
   confirm: () => import('./steps/ConfirmStep.tsx'),
   complete: () => import('./steps/CompleteStep.tsx'),
 }
@@ -42,6 +43,7 @@ const bodies: Record<StepName, ComponentType<StepProps>> = {
   'verify-personal-info': CodeStep,
   address: begun(loads.address),
   workspace: begun(loads.workspace),
+  payment: begun(loads.payment),
   'confirm-identity': begun(loads.confirm),
   verify: CodeStep,
   complete: begun(loads.complete),
@@ -64,6 +66,10 @@ const words: Record<StepName, [heading: string, lead: string]> = {
   'verify-personal-info': [msg('Enter the verification code'), ''],
   address: [msg('Enter your address'), msg('The address of your organization appears on invoices.')],
   workspace: [msg('Name your workspace'), msg('Users see the name and the icon when they sign in.')],
+  payment: [
+    msg('Start with a free trial'),
+    msg('You need no payment method now. Before the trial ends, add a card or choose wire transfer under Billing.'),
+  ],
   'confirm-identity': [msg('Check your answers'), msg('Then confirm your identity.')],
   verify: [msg('Enter the confirmation code'), ''],
   complete: [msg('Creating your workspace'), msg('This takes a moment.')],
@@ -71,6 +77,7 @@ const words: Record<StepName, [heading: string, lead: string]> = {
 
 const personal: Partial<typeof words> = {
   'personal-info': [msg('Enter your name'), msg('Your name is saved in your account.')],
+  payment: [msg('Your plan'), msg('A personal account is free, without a limit of keys.')],
   complete: [msg('Creating your account'), msg('This takes a moment.')],
 }
 

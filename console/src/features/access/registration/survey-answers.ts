@@ -12,6 +12,7 @@ export const labels: Record<StepName, string> = {
   'verify-personal-info': msg('Verification code'),
   address: msg('Address'),
   workspace: msg('Workspace'),
+  payment: msg('Plan'),
   'confirm-identity': msg('Confirm identity'),
   verify: msg('Confirmation code'),
   complete: msg('Done'),
@@ -47,6 +48,7 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
       return addressIn(state)
     case 'workspace':
       return state.workspace ? listed(state.workspace.name, state.workspace.url) : undefined
+    case 'payment':
     case 'verify-personal-info':
     case 'confirm-identity':
     case 'verify':

@@ -1,4 +1,5 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
+import { userStatus } from '@claviger/contract/people/users'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/data/useRead.ts'
 import { count, percentOf } from '#platform/text/formats.ts'
@@ -14,10 +15,12 @@ import classes from './dashboard.module.css'
 const percent = (part: number, total: number) => percentOf(total === 0 ? 0 : part / total)
 
 export function Statuses() {
-  const { can } = useSession()
+  const { can, me } = useSession()
   const users = useRead(statistics.users, {}, { quiet: true })
   const total = users.data?.total ?? 0
-  const rows = statuses.map(status => ({
+  // Without billing, nothing is limited, so no user waits for a license
+  const possible = statuses.filter(status => me.billing || status !== userStatus.needLicense)
+  const rows = possible.map(status => ({
     ...lookOf(status),
     status,
     value: users.data?.byStatus.find(one => one.status === status)?.count ?? 0,

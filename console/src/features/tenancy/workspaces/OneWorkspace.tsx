@@ -11,6 +11,7 @@ import { OneRecord } from '#platform/ui/page/OneRecord.tsx'
 import { PageHead } from '#platform/ui/page/PageHead.tsx'
 import { Tabs } from '#platform/ui/page/Tabs.tsx'
 import { useCrumb } from '#shell/crumb.ts'
+import { useSession } from '#shell/session.tsx'
 import { State, typeOf } from './workspace-labels.tsx'
 import type { Workspace } from './workspace-labels.tsx'
 
@@ -19,6 +20,7 @@ const list = '/dashboard/super-admin/workspaces'
 function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode }) {
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `${list}/${workspace.id}`
+  const { can } = useSession()
   const domains = useRead(trustDomains.ofWorkspace, { id: workspace.id }, { quiet: true }).data
   const part = (label: string, to: string, count = 0) => ({
     label,
@@ -59,6 +61,7 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
           part(t('Trust domains'), `${home}/trust-domains`, domains?.items.length),
           part(t('Security keys'), `${home}/security-keys`),
           part(t('Card self-service'), `${home}/self-service`),
+          ...(can('super.billing') ? [part(t('Billing'), `${home}/billing`)] : []),
         ]}
       />
     </>

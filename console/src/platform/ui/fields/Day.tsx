@@ -3,18 +3,20 @@ import type { ReactNode } from 'react'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 
-/** A calendar day as YYYY-MM-DD. */
+/** A calendar date as YYYY-MM-DD; empty is null. */
 export function Day({ name, label, help, min }: { name: string; label: string; help?: ReactNode; min?: string }) {
-  const { props, optional, size } = useField(name)
+  const { props, optional, size, fields } = useField(name)
   return (
     <TextInput
-      {...props}
       type="date"
       size={size}
-      min={min}
       label={<Label text={label} optional={optional} />}
       description={help}
-      required={false}
+      {...(min === undefined ? {} : { min })}
+      value={props.value}
+      error={props.error}
+      onChange={event => fields.set(name, event.currentTarget.value === '' ? null : event.currentTarget.value)}
+      onBlur={props.onBlur}
     />
   )
 }

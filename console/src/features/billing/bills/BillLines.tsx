@@ -1,0 +1,156 @@
+import type { BillLine } from '@claviger/contract/billing/bill-lines'
+import type { BillDetails } from '@claviger/contract/billing/bills'
+import { ActionIcon } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { count, fullDateOf, periodOf } from '#platform/text/formats.ts'
+import { moneyOf } from '#platform/text/money.ts'
+import { t } from '#platform/text/text.ts'
+import { Figures } from '#platform/ui/charts/Figures.tsx'
+import { isCounted, lineHelp, lineName, shareOf, unitsOf } from './bill-labels.ts'
+import classes from './bills.module.css'
+
+/** From which days, and by which calculation, an amount results. */
+function Source({ line, currency }: { line: BillLine; currency: string }) {
+  const { quantity, price, days, amount, rows, from, to } = line
+  const numbers = {
+    quantity: count(quantity),
+    price: moneyOf(price, currency),
+    days: count(days),
+    amount: moneyOf(amount, currency),
+  }
+  return (
+    <div className={classes.source}>
+      <p>
+        {days > 1
+          ? t('{quantity} on all days × {price} ÷ {days} days of the month = {amount}', numbers)
+          : t('{quantity} × {price} = {amount}', numbers)}
+      </p>
+      {rows.length > 0 && (
+        <Figures
+          label={t('{line}, {period}', { line: lineName(line), period: periodOf(from, to) })}
+          columns={[t('Day'), t('Count')]}
+          rows={rows.map(row => [fullDateOf(row.date), row.count])}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  line: BillLine
+  currency: string
+  period: string
+  phone: boolean
+}
+
+function Row({ line, currency, period, phone }: RowProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const name = lineName(line)
+  const own = periodOf(line.from, line.to)
+  const counted = isCounted(line)
+  const word = open ? t('Hide the days of {line}', { line: name }) : t('Show the days of {line}', { line: name })
+  const help = [lineHelp(line, currency), own === period ? '' : own].filter(part => part !== '').join(' · ')
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <span className={classes.item}>
+            {counted ? (
+              <ActionIcon
+                size={24}
+                aria-label={word}
+                title={word}
+                aria-expanded={open}
+                aria-controls={id}
+                onClick={() => setOpen(!open)}
+              >
+                <Chevron size={16} stroke={1.8} aria-hidden />
+              </ActionIcon>
+            ) : (
+              <span className={classes.noChevron} />
+            )}
+            <span>
+              <strong>{name}</strong> {help !== '' && <span className={classes.quiet}>{help}</span>}
+              {counted && phone && (
+                <span className={classes.calculation}>
+                  {unitsOf(line)} × {moneyOf(line.price, currency)}
+                </span>
+              )}
+            </span>
+          </span>
+        </th>
+        {!phone && (
+          <>
+            <td>{counted && unitsOf(line)}</td>
+            <td>{counted && moneyOf(line.price, currency)}</td>
+          </>
+        )}
+        <td>
+          <strong>{moneyOf(line.amount, currency)}</strong>
+        </td>
+      </tr>
+      <tr id={id} hidden={!open}>
+        <td colSpan={phone ? 2 : 4}>{open && <Source line={line} currency={currency} />}</td>
+      </tr>
+    </>
+  )
+}
+
+function taxWord({ taxRate, reverseCharge }: BillDetails): string {
+  if (reverseCharge) return t('Tax, reverse charge')
+  return t('Tax, {percent}', { percent: shareOf(taxRate) })
+}
+
+/** Lines of a bill, each with the days it comes from, and the sums. */
+export function BillLines({ bill, total, label }: { bill: BillDetails; total: string; label: string }) {
+  const { lines, currency } = bill
+  const phone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  const sums: readonly (readonly [label: string, amount: number])[] = [
+    [t('Subtotal'), bill.subtotal],
+    [taxWord(bill), bill.tax],
+    [total, bill.total],
+  ]
+  return (
+    <table className={classes.lines} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Item')}</th>
+          {!phone && (
+            <>
+              <th scope="col">{t('Count')}</th>
+              <th scope="col">{t('Price')}</th>
+            </>
+          )}
+          <th scope="col">{t('Total')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, at) => (
+          <Row
+            // Lines have no ID, and their order doesn't change
+            // oxlint-disable-next-line react/no-array-index-key -- see above
+            key={`${line.kind} ${line.from} ${at}`}
+            line={line}
+            currency={currency}
+            period={periodOf(bill.from, bill.to)}
+            phone={phone}
+          />
+        ))}
+      </tbody>
+      <tfoot>
+        {sums.map(([word, amount], at) => (
+          <tr key={word} data-last={at === sums.length - 1 || undefined}>
+            <th scope="row" colSpan={phone ? 1 : 3}>
+              {word}
+            </th>
+            <td>{moneyOf(amount, currency)}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  )
+}

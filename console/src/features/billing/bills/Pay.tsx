@@ -1,0 +1,48 @@
+import { bills } from '@claviger/contract/billing/bills'
+import type { Bill } from '@claviger/contract/billing/bills'
+import { paymentStatus } from '@claviger/contract/billing/money'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { CallError } from '#platform/data/refusal.ts'
+import { useWrite } from '#platform/data/useWrite.ts'
+import { moneyOf } from '#platform/text/money.ts'
+import { t } from '#platform/text/text.ts'
+import { toast } from '#platform/ui/over/toast.ts'
+import { useSession } from '#shell/session.tsx'
+import classes from './bills.module.css'
+
+/** Only an overdue invoice can be checked out (R184). */
+export const isPayable = ({ paidStatus, open }: Bill): boolean => paidStatus === paymentStatus.overdue && open > 0
+
+/** Charges an overdue invoice; nothing for bills that aren't overdue, or without the permission. */
+export function Pay({ bill }: { bill: Bill }) {
+  const { can } = useSession()
+  const [refusal, setRefusal] = useState<CallError | null>(null)
+  const pay = useWrite(bills.checkout, {
+    quiet: true,
+    done({ bill: after }) {
+      setRefusal(null)
+      toast(
+        after.paidStatus === paymentStatus.paid ? 'success' : 'info',
+        after.paidStatus === paymentStatus.paid
+          ? t('Invoice {number} is paid', { number: after.number ?? '' })
+          : t('The payment of invoice {number} is being processed', { number: after.number ?? '' }),
+      )
+    },
+  })
+  const { invoiceId } = bill
+  if (!can('billing.write') || !isPayable(bill) || invoiceId === null) return null
+  return (
+    <span className={classes.pay}>
+      <Button loading={pay.isPending} onClick={() => pay.mutate({ invoiceId }, { onError: setRefusal })}>
+        {t('Pay {amount}', { amount: moneyOf(bill.open, bill.currency) })}
+      </Button>
+      {refusal !== null && (
+        <span role="alert" className={classes.fault}>
+          {refusal.message}{' '}
+          {refusal.code === 'no-card' && <a href="/dashboard/billing/payment-info">{t('Add card')}</a>}
+        </span>
+      )}
+    </span>
+  )
+}

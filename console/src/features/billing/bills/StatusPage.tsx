@@ -1,0 +1,169 @@
+import { bills, reminderDays } from '@claviger/contract/billing/bills'
+import type { Bill, CurrentBill } from '@claviger/contract/billing/bills'
+import { plans } from '@claviger/contract/billing/plans'
+import { usage } from '@claviger/contract/billing/usage'
+import { Button } from '@mantine/core'
+import { IconAlertCircle, IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '#platform/data/useRead.ts'
+import { fullDateOf, periodOf } from '#platform/text/formats.ts'
+import { moneyOf } from '#platform/text/money.ts'
+import { t } from '#platform/text/text.ts'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { UsageCard } from '../usage/UsageCard.tsx'
+import { billName, daysLate } from './bill-labels.ts'
+import { BillingFrame } from './BillingFrame.tsx'
+import { BillLines } from './BillLines.tsx'
+import { BillStatus } from './BillStatus.tsx'
+import { downloadCsv } from './documents.ts'
+import { IssueNow } from './IssueNow.tsx'
+import { isPayable, Pay } from './Pay.tsx'
+import { PaymentCard, PlanCard } from './PolicyCards.tsx'
+import classes from './bills.module.css'
+
+/** The day on which the workspace of an unpaid invoice is warned. */
+const warnedFrom = (dueDate: string): string =>
+  new Date(Date.parse(dueDate) + Math.max(...reminderDays) * 86_400_000).toISOString().slice(0, 10)
+
+function Overdue({ bill }: { bill: Bill }) {
+  const day = bill.dueDate ?? ''
+  return (
+    <div className={classes.overdue} role="group" aria-label={t('Overdue invoice')}>
+      <IconAlertCircle size={18} stroke={1.7} aria-hidden />
+      <p>
+        <strong>
+          {t('Invoice {number} is {count, plural, one {# day} other {# days}} overdue.', {
+            number: bill.number ?? '',
+            count: daysLate(day),
+          })}
+        </strong>{' '}
+        {t('{amount} was due on {day}.', { amount: moneyOf(bill.open, bill.currency), day: fullDateOf(day) })}{' '}
+        {t('Your workspace is not warned before {day}.', { day: fullDateOf(warnedFrom(day)) })}
+      </p>
+      <Pay bill={bill} />
+    </div>
+  )
+}
+
+function Current({ bill }: { bill: CurrentBill }) {
+  return (
+    <>
+      <div className={classes.so}>
+        <div>
+          <h2>{t('Current period, {period}', { period: periodOf(bill.from, bill.to) })}</h2>
+          <p>
+            <strong>{moneyOf(bill.subtotal, bill.currency)}</strong> {t('so far, before tax')}
+          </p>
+          <p>
+            {bill.dueDate === null
+              ? t('The invoice is issued on {day}.', { day: fullDateOf(bill.issuesOn) })
+              : t('The invoice is issued on {day} and due on {due}.', {
+                  day: fullDateOf(bill.issuesOn),
+                  due: fullDateOf(bill.dueDate),
+                })}
+          </p>
+        </div>
+        <BillStatus of={bill} />
+      </div>
+      {bill.lines.length === 0 ? (
+        <p className={classes.none}>
+          {t('Nothing is charged yet. Keys above the free ones, single sign-on, and second factors appear here.')}
+        </p>
+      ) : (
+        <BillLines bill={bill} total={t('Expected total')} label={t('Lines of the current bill')} />
+      )}
+    </>
+  )
+}
+
+function Latest({ latest, total }: { latest: readonly Bill[]; total: number }) {
+  return (
+    <Card
+      title={t('Latest invoices')}
+      flush
+      {...(total > 0
+        ? { right: <Link to="/dashboard/billing/history">{t('All {count}', { count: total })}</Link> }
+        : {})}
+    >
+      {latest.length === 0 ? (
+        <p className={classes.none}>{t('No invoices yet. The first one is issued after this period.')}</p>
+      ) : (
+        <ul className={classes.latest}>
+          {latest.map(bill => (
+            <li key={bill.invoiceId}>
+              <a href={`/dashboard/bill/${bill.invoiceId}/pdf`}>{billName(bill)}</a>
+              <span className="cv-number">{moneyOf(bill.total, bill.currency)}</span>
+              <BillStatus of={bill} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Usage({ from, to }: { from: string; to: string }) {
+  const days = useRead(usage.days, { from, to })
+  return (
+    <Waiting on={days} what={t('the usage')}>
+      <UsageCard days={days.data?.items ?? []} />
+    </Waiting>
+  )
+}
+
+const shownInvoices = 4
+
+export default function StatusPage() {
+  const current = useRead(bills.current, {})
+  const policy = useRead(plans.policy, {})
+  const history = useRead(bills.history, {}, { quiet: true })
+  const all = history.data?.items ?? []
+  const bill = current.data
+  return (
+    <BillingFrame
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+            onClick={() => void downloadCsv('current')}
+          >
+            {t('Export CSV')}
+          </Button>
+          <Button variant="default" component="a" href="/dashboard/bill/current/pdf">
+            {t('Open document')}
+          </Button>
+          <IssueNow />
+        </>
+      }
+    >
+      {all.filter(isPayable).map(late => (
+        <Overdue key={late.invoiceId} bill={late} />
+      ))}
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <Card flush>
+            <Waiting on={current} what={t('the current bill')}>
+              {bill && <Current bill={bill} />}
+            </Waiting>
+          </Card>
+          {bill && <Usage from={bill.from} to={bill.to} />}
+        </div>
+        <div className={classes.stack}>
+          <Waiting on={policy} what={t('your plan')}>
+            {policy.data && (
+              <>
+                <PlanCard policy={policy.data} />
+                <PaymentCard policy={policy.data} />
+              </>
+            )}
+          </Waiting>
+          <Waiting on={history} what={t('your invoices')}>
+            <Latest latest={all.slice(0, shownInvoices)} total={history.data?.total ?? 0} />
+          </Waiting>
+        </div>
+      </div>
+    </BillingFrame>
+  )
+}

@@ -1,0 +1,77 @@
+import { cards } from '@claviger/contract/billing/cards'
+import type { Card as CreditCard } from '@claviger/contract/billing/cards'
+import { Button } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '#platform/data/useRead.ts'
+import { t } from '#platform/text/text.ts'
+import { Tag } from '#platform/ui/bits/Tag.tsx'
+import { Card } from '#platform/ui/page/Card.tsx'
+import { EmptyState } from '#platform/ui/page/EmptyState.tsx'
+import { Notice } from '#platform/ui/page/Notice.tsx'
+import { Waiting } from '#platform/ui/page/Waiting.tsx'
+import { useSession } from '#shell/session.tsx'
+import type { noAddress } from '#features/tenancy/workspaces/AddressFields.tsx'
+import { cardName, expiryOf } from './card-words.ts'
+import { CardMenu } from './CardMenu.tsx'
+import classes from './cards.module.css'
+
+const AddCard = lazy(() => import('./AddCard.tsx'))
+
+function One({ card, may }: { card: CreditCard; may: boolean }) {
+  return (
+    <li>
+      <IconCreditCard size={22} stroke={1.6} aria-hidden />
+      <div>
+        <strong>{cardName(card)}</strong>
+        <p>
+          {card.expired ? t('Expired {date}', { date: expiryOf(card) }) : t('Expires {date}', { date: expiryOf(card) })}{' '}
+          · {card.nameOnCard}
+        </p>
+      </div>
+      {card.expired && <Tag tone="bad">{t('Expired')}</Tag>}
+      {card.isDefault && <Tag tone="accent">{t('Used for invoices')}</Tag>}
+      {may && <CardMenu card={card} />}
+    </li>
+  )
+}
+
+/** The credit cards of the workspace. */
+export function CardsCard({ address }: { address: typeof noAddress | null }) {
+  const { can } = useSession()
+  const [adding, setAdding] = useState(false)
+  const list = useRead(cards.list, {})
+  const items = list.data?.items ?? []
+  const may = can('billing.write')
+  const able = may && list.data !== undefined && list.data.available
+  const add = able && (
+    <Button variant={items.length === 0 ? 'filled' : 'default'} onClick={() => setAdding(true)}>
+      {t('Add card…')}
+    </Button>
+  )
+  return (
+    <Card title={t('Credit cards')} flush {...(items.length > 0 ? { right: add } : {})}>
+      <Waiting on={list} what={t('the credit cards')}>
+        {list.data?.available === false && (
+          <div className={classes.padded}>
+            <Notice>{t('This installation takes no credit cards. Invoices are paid by wire transfer.')}</Notice>
+          </div>
+        )}
+        {items.length > 0 ? (
+          <ul className={classes.cards}>
+            {items.map(card => (
+              <One key={card.cardId} card={card} may={may} />
+            ))}
+          </ul>
+        ) : (
+          list.data?.available === true && (
+            <EmptyState title={t('No credit cards yet')} icon={IconCreditCard} action={add}>
+              {t('Invoices are charged to your card on the day they are issued.')}
+            </EmptyState>
+          )
+        )}
+      </Waiting>
+      <Suspense>{adding && <AddCard address={address} close={() => setAdding(false)} />}</Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Select, Switch } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import '#platform/look/overlays.css'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '#platform/text/text.ts'
+import { DecimalInput } from '#platform/ui/fields/Decimal.tsx'
+import { useFormState } from '#platform/ui/form/context.ts'
+import { countries } from '#features/tenancy/workspaces/workspace-countries.ts'
+import classes from './prices.module.css'
+
+interface Tax {
+  country: string
+  rate: number | null
+  reverseCharge: boolean
+}
+
+/** Tax rates by the country of the invoice address. */
+export function TaxFields() {
+  const { fields } = useFormState()
+  const [options] = useState(countries)
+  const taxes = fields.values['taxes'] as readonly Tax[]
+  const set = (at: number, change: Partial<Tax>) =>
+    fields.set(
+      'taxes',
+      taxes.map((tax, index) => (index === at ? { ...tax, ...change } : tax)),
+    )
+  const error = fields.errors['taxes']
+  return (
+    <fieldset className={classes.rows}>
+      <legend>{t('Taxes')}</legend>
+      {taxes.map((tax, at) => (
+        // A row without a country has no name; rows are only removed or added at the end
+        // oxlint-disable-next-line react/no-array-index-key -- see above
+        <div key={`${at} ${taxes.length}`} className={classes.row}>
+          <Select
+            label={t('Country')}
+            data={options}
+            searchable
+            value={tax.country === '' ? null : tax.country}
+            error={fields.errors[`taxes.${at}.country`]}
+            nothingFoundMessage={t('No match')}
+            onChange={country => set(at, { country: country ?? '' })}
+          />
+          <DecimalInput
+            label={t('Tax rate')}
+            value={tax.rate}
+            digits={2}
+            unit="%"
+            error={fields.errors[`taxes.${at}.rate`]}
+            change={rate => set(at, { rate })}
+          />
+          <Button
+            variant="subtle"
+            aria-label={t('Remove tax {number}', { number: at + 1 })}
+            onClick={() =>
+              fields.set(
+                'taxes',
+                taxes.filter((_, index) => index !== at),
+              )
+            }
+          >
+            <IconTrash size={16} stroke={1.7} aria-hidden />
+          </Button>
+          <Switch
+            size="xs"
+            className={classes.whole ?? ''}
+            withThumbIndicator={false}
+            label={t('Reverse charge for customers with a tax ID')}
+            checked={tax.reverseCharge}
+            onChange={event => set(at, { reverseCharge: event.currentTarget.checked })}
+          />
+        </div>
+      ))}
+      {error !== undefined && (
+        <p role="alert" className={classes.fault}>
+          {error}
+        </p>
+      )}
+      <Button
+        variant="default"
+        className={classes.add ?? ''}
+        leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+        onClick={() => fields.set('taxes', [...taxes, { country: '', rate: null, reverseCharge: false }])}
+      >
+        {t('Add tax')}
+      </Button>
+    </fieldset>
+  )
+}
