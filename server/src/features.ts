@@ -4,7 +4,7 @@ import * as rooms from './modules.ts'
 
 export const features: readonly BoundEndpoint[] = Object.values(rooms).flat()
 
-const ofBilling = new Set(['individual', 'marketplace', 'promo-codes', 'support'])
+const ofBilling = new Set(['marketplace', 'promo-codes', 'support'])
 
 const isOfBilling = ({ feature, may }: Endpoint) =>
   may.startsWith('billing.') || may === 'super.billing' || ofBilling.has(feature)

@@ -1,4 +1,5 @@
 import { account } from '@claviger/contract/access/account'
+import { graceDays } from '@claviger/contract/access/workspace-deletion'
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { signOut } from '#shell/signOut.ts'
 import classes from './account.module.css'
 
 export default function DeletionPage() {
-  const { me } = useSession()
+  const { me, personal } = useSession()
   const go = useNavigate()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(account.removeAccount, { done: () => void signOut() })
@@ -21,14 +22,22 @@ export default function DeletionPage() {
     <div className={classes.page}>
       <PageHead title={t('Delete account')} />
       <Notice level="warning">
-        {t('You lose access to {workspace} immediately. Your passkeys stop working here, and your open sessions end.', {
-          workspace: me.workspace.name,
-        })}
+        {personal
+          ? t(
+              'Your account is deactivated immediately, and deleted after {days} days. Until then, you can sign in and reactivate it.',
+              { days: graceDays },
+            )
+          : t(
+              'You lose access to {workspace} immediately. Your passkeys stop working here, and your open sessions end.',
+              {
+                workspace: me.workspace.name,
+              },
+            )}
       </Notice>
       <ul className={classes.losses}>
         <li>{t('Your name and your actions stay in the activity log of the workspace.')}</li>
         <li>{t('The passkeys themselves stay on your devices. Delete them there.')}</li>
-        <li>{t('An administrator can invite you again.')}</li>
+        {!personal && <li>{t('An administrator can invite you again.')}</li>}
       </ul>
       <div className={classes.buttons}>
         <Button variant="default" onClick={back}>
@@ -49,7 +58,9 @@ export default function DeletionPage() {
       >
         <p>
           <strong>{t("You'll lose access to {workspace}.", { workspace: me.workspace.name })}</strong>{' '}
-          {t("You can't undo this. We'll ask for your passkey first.")}
+          {personal
+            ? t("We'll ask for your passkey first.")
+            : t("You can't undo this. We'll ask for your passkey first.")}
         </p>
       </Confirm>
     </div>

@@ -73,7 +73,7 @@ function EditPolicy({ policy, workspaceId, close }: { policy: BillingPolicy; wor
         }}
       >
         <Inputs />
-        <Foot save={t('Save policy')} cancel={{ do: close }} />
+        <Foot save={t('Save billing policy')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

@@ -1,4 +1,5 @@
 import { account } from '@claviger/contract/access/account'
+import { individual } from '@claviger/contract/access/individual'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { house } from '#test/app/house.ts'
@@ -93,6 +94,16 @@ test('the last owner stays', async () => {
   const { accessToken } = await given.session(given.owner)
   const answer = await as(accessToken).ask(account.removeAccount, { confirm: true })
   expect(answer).toMatchObject({ status: 409, body: { code: 'last-owner' } })
+})
+
+test('a personal account is deactivated by its owner, and reactivated by them before it is deleted (R199)', async () => {
+  const first = await given.session(given.individual)
+  await as(first.accessToken).tell(account.removeAccount, { confirm: true })
+  expect(await as(first.accessToken).ask(account.self)).toMatchObject({ status: 401 })
+  const second = as((await given.session(given.individual)).accessToken)
+  expect(await second.tell(individual.get)).toMatchObject({ active: false })
+  expect(await second.tell(individual.reactivate)).toMatchObject({ active: true })
+  expect(await second.ask(individual.reactivate)).toMatchObject({ status: 409, body: { code: 'change-refused' } })
 })
 
 test('a challenge for a key is another one each time', async () => {
