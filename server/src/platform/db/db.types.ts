@@ -1011,6 +1011,17 @@ interface ImportMappings {
   field: string
 }
 
+interface InstallationDays {
+  day: string
+  workspaces: number
+  users: number
+  keys: number
+  created: number
+  deleted: number
+  sign_ins: number
+  failed: number
+}
+
 interface InstallationSecrets {
   name: string
   sealed: Buffer
@@ -1128,6 +1139,13 @@ interface LogStreams {
   taken_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Timestamp
   created_by: string
+}
+
+interface Maintenance {
+  one: Generated<boolean>
+  message: string
+  started_by: string
+  started_at: Timestamp
 }
 
 interface MarketplaceOperations {
@@ -1291,6 +1309,29 @@ interface OwnerChanges {
   to_user: string
   asked_at: Timestamp
   expires_at: Timestamp
+}
+
+interface PartnerLicenses {
+  workspace_id: string
+  id: string
+  size: number
+  status: number
+  note: Generated<string>
+  reason: Generated<string>
+  requested_by: string
+  requested_at: Timestamp
+  decided_by: string | null
+  decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  expires_on: string | null
+}
+
+interface PartnerTerms {
+  workspace_id: string
+  licenses: Generated<number>
+  key_limit: number | null
+  mails_new_keys: Generated<boolean>
+  mailed_until: Defaulted<Timestamp>
+  monthly_report: Generated<boolean>
 }
 
 interface Passwords {
@@ -2445,6 +2486,9 @@ interface WorkspaceDeletions {
   asked_at: Timestamp
   ends_at: Timestamp
   status_before: number
+  kind: Generated<number>
+  begun_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  deleted: Generated<number>
 }
 
 interface WorkspaceIcons {
@@ -2505,6 +2549,12 @@ interface Workspaces {
   key_rotated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  partner_id: string | null
+  special: Generated<boolean>
+  special_config: Generated<Json>
+  user_count: Generated<number>
+  key_count: Generated<number>
+  last_used_at: Defaulted<Timestamp>
 }
 
 export interface Tables {
@@ -2585,6 +2635,7 @@ export interface Tables {
   identifying_fields: IdentifyingFields
   identity_providers: IdentityProviders
   import_mappings: ImportMappings
+  installation_days: InstallationDays
   installation_secrets: InstallationSecrets
   key_counts: KeyCounts
   key_ledger: KeyLedger
@@ -2597,6 +2648,7 @@ export interface Tables {
   log_register_chains: LogRegisterChains
   log_register_head: LogRegisterHead
   log_streams: LogStreams
+  maintenance: Maintenance
   marketplace_operations: MarketplaceOperations
   marketplace_purchases: MarketplacePurchases
   marketplace_subscriptions: MarketplaceSubscriptions
@@ -2612,6 +2664,8 @@ export interface Tables {
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
+  partner_licenses: PartnerLicenses
+  partner_terms: PartnerTerms
   passwords: Passwords
   payment_cards: PaymentCards
   payment_customers: PaymentCustomers
@@ -2804,6 +2858,8 @@ export const tenants: Readonly<Record<string, string>> = {
   on_behalf_passkeys: 'workspace_id',
   organization_units: 'workspace_id',
   owner_changes: 'workspace_id',
+  partner_licenses: 'workspace_id',
+  partner_terms: 'workspace_id',
   passwords: 'workspace_id',
   payment_cards: 'workspace_id',
   payment_customers: 'workspace_id',

@@ -49,7 +49,7 @@ function TrialCard({ workspace }: { workspace: Workspace }) {
         key={workspace.updatedAt}
         of={workspaceGovernance.trial}
         fixed={{ id: workspace.id, seen: workspace.updatedAt }}
-        start={{ trialEnds: workspace.trialEnds ?? '' }}
+        start={{ trialEnds: workspace.trialEnds }}
         done={saved(workspace.name)}
       >
         <Day name="trialEnds" label={t('Last day of the trial')} help={t('Leave it empty for no trial.')} />
@@ -149,7 +149,7 @@ function SpecialCard({ workspace }: { workspace: Workspace }) {
         start={{
           closed: config.closed,
           users: config.users === null ? '' : String(config.users),
-          until: config.until ?? '',
+          until: config.until,
           notes: config.notes,
         }}
         done={saved(workspace.name)}
