@@ -79,6 +79,7 @@ export { default as partners } from './features/governance/partners/partners.rou
 export { default as statistics } from './features/oversight/statistics/statistics.routes.ts'
 export { default as addresses } from './features/people/addresses/addresses.routes.ts'
 export { default as bulkRuns } from './features/people/bulk-runs/bulk-runs.routes.ts'
+export { default as dependents } from './features/people/dependents/dependents.routes.ts'
 export { default as groups } from './features/people/groups/groups.routes.ts'
 export { default as personalAccounts } from './features/people/personal-accounts/personal-accounts.routes.ts'
 export { default as savedViews } from './features/people/saved-views/saved-views.routes.ts'

@@ -15,6 +15,7 @@ import { sealer as makeSealer } from './platform/secrets/seal.ts'
 import { installationSecret } from './platform/secrets/secrets.ts'
 import type { World } from './platform/world.ts'
 import { beginRegister } from './features/oversight/log-chain/register/register.ts'
+import { removals } from './features/rules/simulations/simulations.removals.ts'
 import { outgoingOf } from './features/tenancy/private-targets/private-targets.ts'
 import { kinds } from './jobs/job-kinds.ts'
 import { endMail } from './integrations/mail.ts'
@@ -81,6 +82,7 @@ export async function openWorld(
       references: references(signing),
       hashKey: hashing,
       outgoing: outgoingOf(() => world),
+      removals,
       close,
     }
     // Within a transaction it would need a second connection

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
-import { Done, id, instant, listOf, text } from '../platform/fields.ts'
+import { Done, id, instant, listOf, text, lockOutSeen } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { domainUser, leastLength } from './stored-passwords.ts'
@@ -92,9 +92,10 @@ export const computers = feature('computers', ['devices', 'device-groups'], {
   removeMany: del(`${prefix}/pcs`, {
     summary: 'Remove computers; their agents are refused immediately',
     spec: 'workspace-admin.fcp-pcs-delete-many',
-    input: z.object({ ids: listOf(id, mostDevices) }),
+    input: z.object({ ids: listOf(id, mostDevices), lockOutSeen }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
+    fails: ['still-blocks', 'owners-locked-out'],
   }),
   setAccount: post(`${prefix}/credential/{_id}`, {
     summary: 'Set the fixed account of a computer; only its agent can read the password',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
-import { id, instant, listOf, optionalText, text } from '../platform/fields.ts'
+import { id, instant, listOf, optionalText, text, lockOutSeen } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { mostDevices } from './devices.ts'
@@ -41,9 +41,10 @@ export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
   removeMany: del(prefix, {
     summary: 'Delete device groups; their devices are not deleted',
     spec: 'device-groups.delete-many',
-    input: z.object({ ids: listOf(id, 200) }),
+    input: z.object({ ids: listOf(id, 200), lockOutSeen }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
+    fails: ['still-blocks', 'owners-locked-out'],
   }),
   get: get(`${prefix}/{id}`, {
     summary: 'Get a device group with its first devices',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
-import { flag, id, instant, listOf, whole } from '../platform/fields.ts'
+import { flag, id, instant, listOf, whole, lockOutSeen } from '../platform/fields.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { filled } from '../platform/wording.ts'
 import { rememberedPinHours } from '../tenancy/workspace-settings.ts'
@@ -137,9 +137,10 @@ export const devices = feature('devices', ['computers', 'device-groups'], {
   removeMany: del(prefix, {
     summary: 'Remove devices; their agents are refused immediately',
     spec: 'devices.delete-many',
-    input: Some,
+    input: z.extend(Some, { lockOutSeen }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
+    fails: ['still-blocks', 'owners-locked-out'],
   }),
   offline: put(`${prefix}/offline`, {
     summary: 'Allow or block offline use of keys on these devices',

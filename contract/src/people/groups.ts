@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
-import { Done, id, instant, nameText, Nothing, optionalText } from '../platform/fields.ts'
+import { Done, id, instant, nameText, Nothing, optionalText, lockOutSeen } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { GroupRule } from './groups/rules.ts'
@@ -106,10 +106,10 @@ export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-r
     summary:
       'Delete a group; its users stay in the workspace. A group that policies or authentication profiles name is ended instead',
     spec: 'groups.delete',
-    input: z.object({ groupId }),
+    input: z.object({ groupId, lockOutSeen }),
     reply: Done,
     may: 'groups.write',
-    fails: ['not-found', 'everyone-group', 'group-still-named'],
+    fails: ['not-found', 'everyone-group', 'group-still-named', 'owners-locked-out'],
   }),
   members: get(`${prefix}/{groupId}/users`, {
     summary: 'List members of a group',

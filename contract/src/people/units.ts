@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../platform/endpoint.ts'
-import { Done, flag, id, instant, listOf, nameText, optionalText, whole } from '../platform/fields.ts'
+import { Done, flag, id, instant, listOf, nameText, optionalText, whole, lockOutSeen } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 import { roleFrom } from '../tenancy/administrators.ts'
@@ -73,10 +73,10 @@ export const units = feature('units', ['users', 'groups', 'administrators'], {
   removeMany: del(prefix, {
     summary: 'Delete organization units; their users stay in the workspace',
     spec: 'organization-units.delete-many',
-    input: z.object({ ids }),
+    input: z.object({ ids, lockOutSeen }),
     reply: Done,
     may: 'units.write',
-    fails: ['not-found'],
+    fails: ['not-found', 'still-blocks', 'owners-locked-out'],
   }),
   names: get(`${prefix}/names`, {
     summary:

@@ -13,6 +13,7 @@ import {
   optionalText,
   Phone,
   whole,
+  lockOutSeen,
 } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf, Total } from '../platform/page.ts'
@@ -227,10 +228,10 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
   remove: del('/administrator/tokens/{id}', {
     summary: 'Delete a user; can be restored for 30 days',
     spec: 'admin-tokens.delete',
-    input: z.object({ id }),
+    input: z.object({ id, lockOutSeen }),
     reply: Done,
     may: 'users.write',
-    fails: ['not-found', 'own-account', 'last-owner'],
+    fails: ['not-found', 'own-account', 'last-owner', 'owners-locked-out'],
   }),
   restore: post('/administrator/tokens/{id}/restore', {
     summary: 'Restore a deleted user',

@@ -81,6 +81,9 @@ export const listOf = <O extends string | number>(item: z.core.$ZodType<O, strin
     z.array(item).check(z.maxLength(max)),
   )
 
+/** Continues although users lose the access shown in the preview; owners never lose their last access. */
+export const lockOutSeen = z.optional(z.boolean())
+
 /** An instant in API format: ISO 8601 text. */
 export const instant = z.iso.datetime()
 

@@ -43,6 +43,7 @@ import { attendanceRefusals } from '../oversight/attendance.messages.ts'
 import { logStreamsRefusals } from '../oversight/log-streams.messages.ts'
 import { lookUpsRefusals } from '../governance/look-ups.messages.ts'
 import { partnersRefusals } from '../governance/partners.messages.ts'
+import { dependentsRefusals } from '../people/dependents.messages.ts'
 import { groupsRefusals } from '../people/groups.messages.ts'
 import { savedViewsRefusals } from '../people/saved-views.messages.ts'
 import { unitsRefusals } from '../people/units.messages.ts'
@@ -198,6 +199,7 @@ const catalogue = {
   ...tokenPoliciesRefusals,
   ...attendanceRefusals,
   ...logStreamsRefusals,
+  ...dependentsRefusals,
   ...groupsRefusals,
   ...savedViewsRefusals,
   ...unitsRefusals,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ListContent, ListEntry } from '../decide/policy-content.ts'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
-import { id, instant, listOf, optionalText, text, whole } from '../platform/fields.ts'
+import { id, instant, listOf, optionalText, text, whole, lockOutSeen } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 
@@ -83,7 +83,7 @@ export const namedLists = feature('named-lists', ['policies'], {
       entries: z.optional(ListContent.shape.entries),
       version: z.optional(z.int()),
       /** Continues although owners lose the access shown in the preview. */
-      lockOutSeen: z.optional(z.boolean()),
+      lockOutSeen,
     }),
     reply: NamedListInFull,
     may: 'policies.write',
@@ -121,7 +121,7 @@ export const namedLists = feature('named-lists', ['policies'], {
   }),
   restore: post(`${prefix}/{namedListId}/versions/{version}/restore`, {
     summary: 'Restore an earlier version of a named list as a new version',
-    input: z.object({ ...one.shape, version: whole(1, 2_000_000_000), lockOutSeen: z.optional(z.boolean()) }),
+    input: z.object({ ...one.shape, version: whole(1, 2_000_000_000), lockOutSeen }),
     reply: NamedListInFull,
     may: 'policies.write',
     fresh: true,

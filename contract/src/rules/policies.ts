@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { targetKinds } from '../people/dependents.ts'
 import { PolicyAction, PolicyContent, PolicyState } from '../decide/policy-content.ts'
 import { del, feature, get, post, put } from '../platform/endpoint.ts'
-import { id, instant, listOf, Nothing, text, whole } from '../platform/fields.ts'
+import { id, instant, listOf, lockOutSeen, Nothing, text, whole } from '../platform/fields.ts'
 import { messages } from '../platform/messages.ts'
 import { Page, pageOf } from '../platform/page.ts'
 
@@ -33,6 +34,8 @@ export const Policy = z.extend(PolicyContent, {
   names: z.array(Named),
   /** Groups in this policy that ended: it still blocks their former members, but no longer allows them. */
   endedGroups: z.array(z.extend(Named, { formerMembers: z.int() })),
+  /** Users, units, devices, and groups in this policy that no longer exist; deleted users keep a name for 30 days. */
+  gone: z.array(z.object({ kind: z.enum(targetKinds), id: z.string(), name: z.nullable(z.string()) })),
 })
 export type Policy = z.output<typeof Policy>
 
@@ -40,8 +43,7 @@ const VitalSites = z.object({ sites: z.array(text(253)).check(z.maxLength(20)) }
 const one = z.object({ _id: id })
 const edit = {
   version: z.optional(z.int()),
-  /** Continues although users lose the access shown in the preview; owners never lose their last access. */
-  lockOutSeen: z.optional(z.boolean()),
+  lockOutSeen,
 }
 const prefix = '/administrator/policies'
 const first = '/administrator/accessPolicy'

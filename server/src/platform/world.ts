@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type pg from 'pg'
 import type { Language } from '@claviger/contract/platform/languages'
 import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/platform/permissions'
+import type { TargetKind } from '@claviger/contract/people/dependents'
 import type { OutgoingFeature } from '@claviger/contract/tenancy/private-targets'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -27,6 +28,8 @@ export interface World {
   readonly references: References
   /** Says which private addresses may be called. */
   readonly outgoing: Outgoing
+  /** Asked before something is removed that policies can name. */
+  readonly removals: Removals
   readonly hashKey: Uint8Array
   /** Observes every call and job in tests; undefined in production. */
   readonly witness?: Witness
@@ -44,6 +47,21 @@ export interface Outgoing {
     readonly host: string
     readonly port: number
   }): Promise<'allowed' | 'blocked' | 'closed'>
+}
+
+export interface Removed {
+  readonly kind: TargetKind
+  readonly ids: readonly string[]
+}
+
+/** Says who would lose access by a removal. The rules of policies are on a higher layer than what they name. */
+export interface Removals {
+  preview(
+    ctx: Ctx,
+    removed: Removed,
+  ): Promise<{ lockedOut: { readonly id: string; readonly name: string }[]; refused: boolean }>
+  /** Call before writing. @throws still-blocks, owners-locked-out */
+  mustBeSafe(ctx: Ctx, removed: Removed, lockOutSeen: boolean | undefined): Promise<void>
 }
 
 export interface Pulse {

@@ -1,6 +1,7 @@
 import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { t } from '#platform/text/text.ts'
+import { Dependents, useDependents } from '#features/people/dependents/Dependents.tsx'
 import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 
 interface Props {
@@ -11,10 +12,15 @@ interface Props {
 
 export default function DeleteDeviceGroups({ groups, close, done }: Props) {
   const devices = groups.reduce((sum, group) => sum + group.devices, 0)
+  const found = useDependents(
+    'device-group',
+    groups.map(({ id }) => id),
+  )
   return (
     <DeleteMany
       of={deviceGroups.removeMany}
       things={groups}
+      more={found.seen}
       act={t('Delete {count, plural, one {# device group} other {# device groups}}', { count: groups.length })}
       said={count => t('{count, plural, one {# device group} other {# device groups}} deleted', { count })}
       close={close}
@@ -28,6 +34,7 @@ export default function DeleteDeviceGroups({ groups, close, done }: Props) {
             })}
       </p>
       <p>{t("You can't undo this.")}</p>
+      <Dependents of={found} />
     </DeleteMany>
   )
 }

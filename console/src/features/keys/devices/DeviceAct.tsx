@@ -9,6 +9,7 @@ import { Dialog } from '#platform/ui/over/Dialog.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Waiting } from '#platform/ui/page/Waiting.tsx'
 import classes from './devices.module.css'
+import { Dependents, useDependents } from '#features/people/dependents/Dependents.tsx'
 import { Preview } from './Preview.tsx'
 
 type Act = (typeof deviceActs)[number]
@@ -62,6 +63,7 @@ export default function DeviceAct({
   const [uses, setUses] = useState(chosen[0]?.offlineUses ?? 10)
   const [hours, setHours] = useState(chosen[0]?.offlineHours ?? 72)
   const ids = chosen.map(({ id }) => id)
+  const found = useDependents('device', ids, act === 'remove')
   const preview = useRead(devices.preview, { ids, act }, { quiet: true, fresh: 0 })
   const end = (said: string) => {
     toast('success', said)
@@ -78,7 +80,7 @@ export default function DeviceAct({
   const able = preview.data === undefined ? 0 : preview.data.able + (act === 'offline-on' ? preview.data.already : 0)
   const start = () =>
     act === 'remove'
-      ? remove.mutate({ ids })
+      ? remove.mutate({ ids, ...found.seen })
       : offline.mutate({ ids, hasOfflineAccess: act === 'offline-on', ...(act === 'offline-on' && { uses, hours }) })
   return (
     <Dialog open title={t('{act}?', { act: wordsOf[act](chosen.length) })} close={close}>
@@ -92,6 +94,7 @@ export default function DeviceAct({
         <Waiting on={preview} what={t('the preview')}>
           {preview.data && <Preview act={act} of={preview.data} />}
         </Waiting>
+        {act === 'remove' && <Dependents of={found} />}
       </div>
       <div className="cv-foot">
         <Button

@@ -1,13 +1,15 @@
 import { groups } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import { t } from '#platform/text/text.ts'
+import { Dependents, useDependents } from '../dependents/Dependents.tsx'
 import { ConfirmCall } from '#platform/ui/over/ConfirmCall.tsx'
 
 export default function DeleteGroup({ group, close, gone }: { group: Group; close: () => void; gone?: () => void }) {
+  const found = useDependents('group', [group.id])
   return (
     <ConfirmCall
       of={groups.remove}
-      input={{ groupId: group.id }}
+      input={{ groupId: group.id, ...found.seen }}
       title={t('Delete 1 group?')}
       keep={t('Keep group')}
       act={t('Delete 1 group')}
@@ -35,6 +37,7 @@ export default function DeleteGroup({ group, close, gone }: { group: Group; clos
           )}
         </p>
       )}
+      <Dependents of={found} />
     </ConfirmCall>
   )
 }

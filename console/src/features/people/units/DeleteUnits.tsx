@@ -1,6 +1,7 @@
 import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
 import { t } from '#platform/text/text.ts'
+import { Dependents, useDependents } from '../dependents/Dependents.tsx'
 import { DeleteMany } from '#platform/ui/over/DeleteMany.tsx'
 
 interface Props {
@@ -12,10 +13,15 @@ interface Props {
 export default function DeleteUnits({ of, close, done }: Props) {
   const people = of.reduce((sum, unit) => sum + unit.userCount, 0)
   const admins = new Set(of.flatMap(unit => unit.admins.map(({ id }) => id))).size
+  const found = useDependents(
+    'unit',
+    of.map(({ id }) => id),
+  )
   return (
     <DeleteMany
       of={units.removeMany}
       things={of}
+      more={found.seen}
       act={t('Delete {count, plural, one {# unit} other {# units}}', { count: of.length })}
       said={count => t('{count, plural, one {# unit} other {# units}} deleted', { count })}
       close={close}
@@ -29,6 +35,7 @@ export default function DeleteUnits({ of, close, done }: Props) {
           })}
       </p>
       <p>{t("A deleted unit can't be restored.")}</p>
+      <Dependents of={found} />
     </DeleteMany>
   )
 }

@@ -5,6 +5,7 @@ import { useWrite } from '#platform/data/useWrite.ts'
 import { msg, t, Trans } from '#platform/text/text.ts'
 import { Confirm } from '#platform/ui/over/Confirm.tsx'
 import { toast } from '#platform/ui/over/toast.ts'
+import { Dependents, useDependents } from '../dependents/Dependents.tsx'
 import { LostApiKeysOf } from '#features/tenancy/administrators/LostApiKeys.tsx'
 import { nameOf } from './user-status.ts'
 import { useRestore } from './useRestore.ts'
@@ -13,6 +14,7 @@ import classes from './users.module.css'
 export default function DeleteUser({ user, close, gone }: { user: ListedUser; close: () => void; gone?: () => void }) {
   const restore = useRestore()
   const name = nameOf(user)
+  const found = useDependents('user', [user.id])
   const remove = useWrite(users.remove, {
     done() {
       const undo = () => void restore({ id: user.id, name })
@@ -33,7 +35,7 @@ export default function DeleteUser({ user, close, gone }: { user: ListedUser; cl
       act={t('Delete 1 user')}
       busy={remove.isPending}
       close={close}
-      confirm={() => remove.mutate({ id: user.id })}
+      confirm={() => remove.mutate({ id: user.id, ...found.seen })}
     >
       <p>
         <Trans
@@ -48,6 +50,7 @@ export default function DeleteUser({ user, close, gone }: { user: ListedUser; cl
           <b>{name}</b> <span>{user.userId}</span>
         </li>
       </ul>
+      <Dependents of={found} />
       <p className={classes.undo}>
         <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
         {t('You can undo this immediately, or restore the user under “Deleted users” for 30 days.')}

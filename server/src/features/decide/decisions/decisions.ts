@@ -92,6 +92,8 @@ export async function factsOf(ctx: Ctx, known: KnownFacts, set?: CompiledPolicyS
 
 const endedMark = 'ended:'
 
+export const endedGroup = (id: string): string => `${endedMark}${id}`
+
 /** Splits the groups of a user as the database returns them: membership in a group that ended is marked. */
 export function groupsIn(all: readonly string[]): Pick<Facts, 'groups' | 'endedGroups'> {
   const ended = all.filter(one => one.startsWith(endedMark)).map(one => one.slice(endedMark.length))

@@ -77,8 +77,15 @@ export async function updateDeviceGroup(ctx: Ctx, input: Info & { id: string }) 
   return groupById(ctx, before.id)
 }
 
-/** Deletes groups, skipping those already gone; their devices stay. */
-export async function removeGroups(ctx: Ctx, { ids }: { ids: string[] }) {
+/**
+ * Deletes groups, skipping those already gone; their devices stay.
+ * @throws still-blocks, owners-locked-out
+ */
+export async function removeGroups(
+  ctx: Ctx,
+  { ids, lockOutSeen }: { ids: string[]; lockOutSeen?: boolean | undefined },
+) {
+  await ctx.removals.mustBeSafe(ctx, { kind: 'device-group', ids }, lockOutSeen)
   const gone = await store.deleteGroups(ctx.db, ids)
   await recordMany(
     ctx,

@@ -30,9 +30,18 @@ export const objectOf = (device: Pick<DeviceRow, 'id' | 'name'>) => ({
 export const devicesHere = async (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
   (await lockDevices(ctx.db, ids)).map(({ id, name }) => ({ id, name }))
 
-/** Removes devices, whose agents are refused immediately; skips those already gone. */
-export async function removeDevices(ctx: Ctx, { ids, kind }: { ids: string[]; kind?: number }) {
+interface RemovedDevices {
+  ids: string[]
+  lockOutSeen?: boolean | undefined
+}
+
+/**
+ * Removes devices, whose agents are refused immediately; skips those already gone.
+ * @throws still-blocks, owners-locked-out
+ */
+export async function removeDevices(ctx: Ctx, { ids, kind, lockOutSeen }: RemovedDevices & { kind?: number }) {
   const rows = await lockDevices(ctx.db, ids, kind)
+  await ctx.removals.mustBeSafe(ctx, { kind: 'device', ids: rows.map(row => row.id) }, lockOutSeen)
   await deleteDevices(
     ctx.db,
     rows.map(row => row.id),
@@ -45,10 +54,10 @@ export async function removeDevices(ctx: Ctx, { ids, kind }: { ids: string[]; ki
   return { removed: rows.length }
 }
 
-export const removeAnyDevices = (ctx: Ctx, { ids }: { ids: string[] }) => removeDevices(ctx, { ids })
+export const removeAnyDevices = (ctx: Ctx, input: RemovedDevices) => removeDevices(ctx, input)
 
-export const removeComputers = (ctx: Ctx, { ids }: { ids: string[] }) =>
-  removeDevices(ctx, { ids, kind: deviceKinds.computer })
+export const removeComputers = (ctx: Ctx, input: RemovedDevices) =>
+  removeDevices(ctx, { ...input, kind: deviceKinds.computer })
 
 interface OfflineChange {
   ids: string[]

@@ -81,14 +81,15 @@ export async function editGroup(
 
 /**
  * Deletes a group, or ends it while what restricts its users names it.
- * @throws not-found, everyone-group, group-still-named
+ * @throws not-found, everyone-group, group-still-named, owners-locked-out
  */
-export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
+export async function removeGroup(ctx: Ctx, input: { groupId: string; lockOutSeen?: boolean | undefined }) {
   const row = await lockGroup(ctx.db, input.groupId)
   if (!row) throw problem('not-found')
   if (row.type === groupTypes.everyone) throw problem('everyone-group', "The “All users” group can't be deleted")
   await mustReachPeopleOf(ctx, 'group', [row.id])
   await mustReachShared(ctx, [row.id])
+  await ctx.removals.mustBeSafe(ctx, { kind: 'group', ids: [row.id] }, input.lockOutSeen)
   if (await restricts(ctx.db, row.id)) {
     if (row.ended_at !== null) throw problem('group-still-named')
     await endGroup(ctx, row)

@@ -63,12 +63,16 @@ const logFieldsOf = (unit: Unit) => ({
   groups: unit.groups.map(group => group.name),
 })
 
-/** Deletes units, keeping their users; none if one is unknown. @throws not-found */
-export async function removeUnits(ctx: Ctx, input: { ids: string[] }) {
+/**
+ * Deletes units, keeping their users; none if one is unknown.
+ * @throws not-found, still-blocks, owners-locked-out
+ */
+export async function removeUnits(ctx: Ctx, input: { ids: string[]; lockOutSeen?: boolean | undefined }) {
   const ids = [...new Set(input.ids)]
   const rows = await lockUnits(ctx.db, ids)
   if (rows.length < ids.length || ids.length === 0) throw problem('not-found', 'Organization unit not found')
   await mustReachPeopleOf(ctx, 'unit', ids)
+  await ctx.removals.mustBeSafe(ctx, { kind: 'unit', ids }, input.lockOutSeen)
   await deleteUnits(ctx.db, ids)
   for (const row of rows)
     await record(ctx, { action: 'unit.deleted', object: logObjectOfUnit(row), before: { name: row.name } })

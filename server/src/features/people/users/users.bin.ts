@@ -41,10 +41,12 @@ const binned = (row: UserRow): BinnedUser => ({
   purgedAt: later(row.deleted_at as Date, days(keptDays)).toISOString(),
 })
 
-export async function deleteUser(ctx: Ctx, input: { id: string }) {
+/** @throws own-account, not-found, last-owner, owners-locked-out */
+export async function deleteUser(ctx: Ctx, input: { id: string; lockOutSeen?: boolean | undefined }) {
   if (input.id === administratorOf(ctx).id) throw problem('own-account')
   const row = await userToChange(ctx, input.id)
   if (await isLastOwner(ctx, row.id)) throw problem('last-owner')
+  await ctx.removals.mustBeSafe(ctx, { kind: 'user', ids: [row.id] }, input.lockOutSeen)
   await removeUser(ctx, row.id)
   await record(ctx, {
     action: 'user.deleted',

@@ -195,9 +195,13 @@ describe('what is refused', () => {
 
 test('what a policy means may be gone later: it stays in it, has no name, and nobody must take it out', async () => {
   const unit = await doors(home).addUnit('Soon gone')
-  const made = await make({ units: [unit] })
+  const made = await make({ action: 1, units: [unit] })
   await owner.tell(units.removeMany, { ids: [unit] })
-  expect(await owner.tell(policies.get, { _id: made._id })).toMatchObject({ units: [unit], names: [] })
+  expect(await owner.tell(policies.get, { _id: made._id })).toMatchObject({
+    units: [unit],
+    names: [],
+    gone: [{ kind: 'unit', id: unit, name: null }],
+  })
   expect(await owner.tell(policies.update, { ...again(made), units: [unit], description: 'Kept' })).toMatchObject({
     units: [unit],
   })

@@ -1,8 +1,9 @@
 import type { PolicyContent } from '@claviger/contract/decide/policy-content'
+import { targetKinds, type TargetKind } from '@claviger/contract/people/dependents'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import type { Policy } from '@claviger/contract/rules/policies'
 import type { Ctx } from '#platform/world.ts'
-import { idsIn } from './policy-content.ts'
+import { idsIn, referencesOf } from './policy-content.ts'
 import type { StoredPolicyRow } from './policies.store.ts'
 import { namesOf } from './references.store.ts'
 
@@ -14,6 +15,8 @@ interface Named {
 export const namesIn = async (ctx: Ctx, contents: readonly PolicyContent[]): Promise<Map<string, string>> =>
   (await referencesIn(ctx, contents)).names
 
+type References = Awaited<ReturnType<typeof referencesIn>>
+
 async function referencesIn(ctx: Ctx, contents: readonly PolicyContent[]) {
   const known = contents.flatMap(one => one.demands.models).map(id => [id, describeAuthenticator(id).name] as const)
   const found = await namesOf(ctx.db, [...new Set(contents.flatMap(idsIn))])
@@ -22,7 +25,8 @@ async function referencesIn(ctx: Ctx, contents: readonly PolicyContent[]) {
   const ended = found.flatMap(({ id, name, former }) =>
     former === null ? [] : [[id, { id, name, formerMembers: former }] as const],
   )
-  return { names, ended: new Map(ended) }
+  const here = new Set(found.filter(({ deleted }) => !deleted).map(({ id }) => id))
+  return { names, ended: new Map(ended), here }
 }
 
 export const namesFor = (content: PolicyContent, names: ReadonlyMap<string, string>): Named[] =>
@@ -31,11 +35,16 @@ export const namesFor = (content: PolicyContent, names: ReadonlyMap<string, stri
     return name === undefined ? [] : [{ id, name }]
   })
 
-const policyOf = (
-  row: StoredPolicyRow,
-  names: ReadonlyMap<string, string>,
-  ended: ReadonlyMap<string, Policy['endedGroups'][number]>,
-): Policy => ({
+const isTarget = (kind: string): kind is TargetKind => targetKinds.some(one => one === kind)
+
+function goneIn(content: PolicyContent, { names, here }: Pick<References, 'names' | 'here'>): Policy['gone'] {
+  const named = new Map(referencesOf(content).map(one => [one.id, one.kind]))
+  return [...named].flatMap(([id, kind]) =>
+    here.has(id) || !isTarget(kind) ? [] : [{ kind, id, name: names.get(id) ?? null }],
+  )
+}
+
+const policyOf = (row: StoredPolicyRow, { names, ended, here }: References): Policy => ({
   ...row.content,
   _id: row.id,
   version: row.version,
@@ -44,14 +53,15 @@ const policyOf = (
   changedBy: row.changed_by,
   names: namesFor(row.content, names),
   endedGroups: row.content.groups.flatMap(id => ended.get(id) ?? []),
+  gone: goneIn(row.content, { names, here }),
 })
 
 export async function policiesOf(ctx: Ctx, rows: readonly StoredPolicyRow[]): Promise<Policy[]> {
-  const { names, ended } = await referencesIn(
+  const references = await referencesIn(
     ctx,
     rows.map(row => row.content),
   )
-  return rows.map(row => policyOf(row, names, ended))
+  return rows.map(row => policyOf(row, references))
 }
 
 export const actionWords = ['block', 'allow'] as const

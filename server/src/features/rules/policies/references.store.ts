@@ -40,23 +40,25 @@ export interface NamedReference {
   name: string
   /** A group that ended, with its number of former members. */
   former: number | null
+  /** A deleted user who can still be restored. */
+  deleted: boolean
 }
 
 export async function namesOf(db: Db, ids: readonly string[]): Promise<NamedReference[]> {
   if (ids.length === 0) return []
   const { rows } = await run<NamedReference>(
     db,
-    `select id, name, case when ended then (select count(*)::integer from ended_group_members m
+    `select id, name, deleted, case when ended then (select count(*)::integer from ended_group_members m
        where m.workspace_id = current_workspace() and m.group_id = n.id) end as former from (
-     select id, first_name || ' ' || last_name as name, false as ended from users where workspace_id = current_workspace() and id = any($1::uuid[]) and deleted_at is null
-     union all select id, name, ended_at is not null from groups where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name, false from organization_units where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name, false from devices where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name, false from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name, false from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name, false from authentication_strengths where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select id, name, false from applications where workspace_id = current_workspace() and id = any($1::uuid[])
-     union all select aaguid, description, false from key_models where aaguid = any($1::uuid[])) n`,
+     select id, first_name || ' ' || last_name as name, false as ended, deleted_at is not null as deleted from users where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, ended_at is not null, false from groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false, false from organization_units where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false, false from devices where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false, false from device_groups where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false, false from named_lists where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false, false from authentication_strengths where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select id, name, false, false from applications where workspace_id = current_workspace() and id = any($1::uuid[])
+     union all select aaguid, description, false, false from key_models where aaguid = any($1::uuid[])) n`,
     [ids],
   )
   return rows

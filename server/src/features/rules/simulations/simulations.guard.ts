@@ -8,6 +8,7 @@ import { ownStrengths } from '#features/decide/strengths/strengths.ts'
 import { unsaid } from '#platform/languages.ts'
 import { problem } from '#platform/problem.ts'
 import type { Ctx } from '#platform/world.ts'
+import { afterRemoval, isRemoved } from './after-removal.ts'
 import { type AccessCheck, accessCheck, type Place, type Subject } from './lost-access/access-check.ts'
 import { asItWouldBe, type SimulatedChanges } from './drafts.ts'
 import { type Administering, administering } from './simulations.store.ts'
@@ -72,13 +73,19 @@ export async function lossesOf(
   changes: SimulatedChanges,
 ): Promise<Losses> {
   const people = await administering(ctx.db)
-  if (people.length === 0) return { lost: [], refused: false }
+  const { removed } = changes
+  if (people.length === 0 || (removed?.kind === 'user' && !people.some(({ id }) => isRemoved(removed, id))))
+    return { lost: [], refused: false }
   const now = ctx.clock.now()
   // Prepared once for any number of sites
   const strengths = await ownStrengths(ctx)
-  const after = accessCheck(asItWouldBe(before, drafts, changes), { now, strengths })
+  const after = accessCheck(asItWouldBe(before, drafts, changes), { now, strengths, removed })
   let was: AccessCheck | undefined
-  const ways = { after, before: () => (was ??= accessCheck(asItWouldBe(before, []), { now, strengths })) }
+  const hasAfter = async (one: Administering, place: Place) => {
+    const left = afterRemoval(removed, one)
+    return left !== undefined && (await after(subjectOf(left), place)) === true
+  }
+  const ways = { hasAfter, before: () => (was ??= accessCheck(asItWouldBe(before, []), { now, strengths })) }
   const own = ownHostOf(ctx.config)
   const all = new Map<string, Loser>()
   const closed: string[] = []
@@ -88,7 +95,8 @@ export async function lossesOf(
       people,
       ways,
     )
-    for (const one of lost) all.set(one.id, { ...one, sites: [...(all.get(one.id)?.sites ?? []), site] })
+    for (const one of lost)
+      if (!isRemoved(removed, one.id)) all.set(one.id, { ...one, sites: [...(all.get(one.id)?.sites ?? []), site] })
     if (noOwner) closed.push(site)
   }
   const [first] = closed
@@ -113,13 +121,18 @@ const subjectOf = ({ id, groups, units, keys }: Administering): Subject => ({
   })),
 })
 
+interface Checks {
+  readonly before: () => AccessCheck
+  readonly hasAfter: (one: Administering, place: Place) => Promise<boolean>
+}
+
 async function lossesAt(
   place: Place,
   people: readonly Administering[],
-  { before, after }: { before: () => AccessCheck; after: AccessCheck },
+  { before, hasAfter }: Checks,
 ): Promise<{ lost: Omit<Loser, 'sites'>[]; noOwner: boolean }> {
   const without: Administering[] = []
-  for (const one of people) if ((await after(subjectOf(one), place)) !== true) without.push(one)
+  for (const one of people) if (!(await hasAfter(one, place))) without.push(one)
   if (without.length === 0) return { lost: [], noOwner: false }
   const lost: Omit<Loser, 'sites'>[] = []
   for (const one of without)

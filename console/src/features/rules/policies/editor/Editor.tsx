@@ -18,6 +18,7 @@ import type { Fields, Values } from '#platform/ui/form/useFields.ts'
 import { toast } from '#platform/ui/over/toast.ts'
 import { Notice } from '#platform/ui/page/Notice.tsx'
 import { useSession } from '#shell/session.tsx'
+import { goneNames } from '#features/people/dependents/dependent-labels.ts'
 import { isFilled } from '#features/decide/policy-content/conditions.ts'
 import { NamesContext, useKnown } from '#features/decide/policy-content/known-names.ts'
 import { Basics } from './Basics.tsx'
@@ -93,6 +94,21 @@ function EndedGroups({ of: { endedGroups, action } }: { of: Policy }) {
   ))
 }
 
+function Gone({ of: { gone } }: { of: Policy }) {
+  if (gone.length === 0) return null
+  return (
+    <Notice level="warning">
+      {t(
+        'This policy names {count, plural, one {# object that no longer exists} other {# objects that no longer exist}}: {names}.',
+        {
+          count: gone.length,
+          names: gone.map(({ kind, name }) => (name === null ? goneNames(kind) : name)).join(', '),
+        },
+      )}
+    </Notice>
+  )
+}
+
 export function Editor({
   policy,
   start,
@@ -152,6 +168,7 @@ export function Editor({
           {head}
           {from && policy && <Meanwhile policy={policy} from={from} load={load} />}
           {from && <EndedGroups of={from} />}
+          {from && <Gone of={from} />}
           <fieldset className={classes.whole} disabled={!may}>
             <legend className="cv-hidden">{t('Policy')}</legend>
             <Basics own={from?.priority ?? null} />

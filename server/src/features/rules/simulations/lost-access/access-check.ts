@@ -5,6 +5,8 @@ import { groupsIn } from '#features/decide/decisions/decisions.ts'
 import { compile, decide, type PolicySet } from '#features/decide/evaluator/evaluator.ts'
 import { levelOfKey, strengthsMet } from '#features/decide/strengths/strengths.meet.ts'
 import type { WorkspaceStrengths } from '#features/decide/strengths/strengths.ts'
+import type { Removed } from '#platform/world.ts'
+import { withoutDevices } from '../after-removal.ts'
 import { bare, nowhere, patience, reporting, seek, spacesOf } from '../fact-space.ts'
 import { type FactValues, valuesAt, valuesFor } from '../fact-values.ts'
 
@@ -57,7 +59,7 @@ const whoAndWhat = [
  */
 export function accessCheck(
   set: PolicySet,
-  { now, strengths }: { now: Date; strengths: WorkspaceStrengths },
+  { now, strengths, removed }: { now: Date; strengths: WorkspaceStrengths; removed?: Removed | undefined },
 ): AccessCheck {
   const compiled = compile(set)
   const left = patience()
@@ -66,7 +68,7 @@ export function accessCheck(
     (entry: EntryPointName) => valuesAt(values, entry),
     entry => entry,
   )
-  const values = valuesFor(set, now)
+  const values = withoutDevices(valuesFor(set, now), removed)
   const siteValues = keptBy(
     (site: string): FactValues[] => [{ rp: site }],
     site => site,

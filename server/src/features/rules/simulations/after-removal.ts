@@ -1,0 +1,34 @@
+import type { ConditionName } from '@claviger/contract/decide/policy-content'
+import { endedGroup } from '#features/decide/decisions/decisions.ts'
+import type { Removed } from '#platform/world.ts'
+import type { FactValues } from './fact-values.ts'
+
+export const isRemoved = (removed: Removed | undefined, user: string): boolean =>
+  removed?.kind === 'user' && removed.ids.includes(user)
+
+interface Member {
+  readonly id: string
+  readonly groups: string[]
+  readonly units: string[]
+}
+
+/** A user after a removal: groups have ended and units are gone; undefined if the user is removed. */
+export function afterRemoval<M extends Member>(removed: Removed | undefined, one: M): M | undefined {
+  if (removed === undefined) return one
+  if (isRemoved(removed, one.id)) return undefined
+  const gone = new Set(removed.ids)
+  return {
+    ...one,
+    groups: one.groups.map(id => (removed.kind === 'group' && gone.has(id) ? endedGroup(id) : id)),
+    units: one.units.filter(id => removed.kind !== 'unit' || !gone.has(id)),
+  }
+}
+
+/** Values without removed devices, at which no key can be used any more. */
+export function withoutDevices<V extends Record<ConditionName, readonly FactValues[]>>(all: V, removed?: Removed): V {
+  if (removed?.kind !== 'device' && removed?.kind !== 'device-group') return all
+  const gone = new Set(removed.ids)
+  const isLeft = ({ device, deviceGroups = [] }: FactValues) =>
+    !gone.has(device ?? '') && !deviceGroups.some(id => gone.has(id))
+  return { ...all, devices: all.devices.filter(isLeft) }
+}
