@@ -75,6 +75,9 @@ const Choosing = z.object({
 })
 export type EntraChoosing = z.output<typeof Choosing>
 
+/** Imports all users of the tenant, or of the administrative unit that the connection reads. */
+const ChoosingUsers = z.extend(Choosing, { everyone: z.optional(z.boolean()) })
+
 const pageOf = <T extends z.core.$ZodType>(row: T) =>
   z.object({
     items: z.array(row),
@@ -162,9 +165,9 @@ export const entra = feature('entra', ['connections', 'syncs'], {
     ],
   }),
   users: post('/administrator/aad/users', {
-    summary: 'List the users of a tenant, or import selected users',
+    summary: 'List the users of a tenant, or import selected users or all',
     spec: 'directory.aad-users',
-    input: Choosing,
+    input: ChoosingUsers,
     reply: pageOf(z.object({ id: z.string(), name: z.string(), userId: z.string(), active: z.boolean() })),
     may: 'directories.write',
     unconfirmed: 'asks-itself',

@@ -86,6 +86,30 @@ async function connectionFor(
   return found.id
 }
 
+/**
+ * Starts a run over the whole tenant. Groups that were only previewed, or imported before, no longer limit the connection;
+ * a preview changes the scope only while nothing was imported.
+ */
+async function beginAll(ctx: RequestCtx, { application, mode, dry = false }: EntraChoosing) {
+  mustBeFresh(ctx, 'directories.write')
+  const { id } = await ctx.transact(async inner => {
+    const found = (await connectionsOf(inner, connectionKinds.entra)).find(one => one.apiApplication === application)
+    if (!found) {
+      const { name } = await accessTo(inner, application, 'azure')
+      const settings: EntraSettings = { scope: { by: 'all' }, guests: false, groups: true }
+      const made = await connectCloud(inner, entraKind, { name, application, settings })
+      return beginOne(inner, { connection: made.id, mode, dry })
+    }
+    const settings = EntraSettings.parse(found.settings)
+    if (settings.scope.by !== 'groups') return beginOne(inner, { connection: found.id, mode, dry })
+    if (dry && (await managedBy(inner, found)).people > 0)
+      return beginOne(inner, { connection: found.id, mode, dry, everyone: true })
+    await changeConnection(inner, found.id, { settings: { ...settings, scope: { by: 'all' } } })
+    return beginOne(inner, { connection: found.id, mode, dry })
+  })
+  return { items: [], cursor: null, run: id }
+}
+
 async function begin(ctx: RequestCtx, input: EntraChoosing, only: Chosen) {
   mustBeFresh(ctx, 'directories.write')
   const { id } = await ctx.transact(async inner =>
@@ -115,8 +139,9 @@ export const entraGroups = withoutTransaction(async (ctx: RequestCtx, input: Ent
 
 const ofPeople = '/users?$select=id,displayName,userPrincipalName,accountEnabled'
 
-/** Lists a tenant's users, or imports selected ones. @throws not-found, cloud-refuses, cloud-away */
-export const entraUsers = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing) => {
+/** Lists a tenant's users, or imports selected ones or all. @throws not-found, cloud-refuses, cloud-away */
+export const entraUsers = withoutTransaction(async (ctx: RequestCtx, input: EntraChoosing & { everyone?: boolean }) => {
+  if (input.everyone) return beginAll(ctx, input)
   if (input.import) return begin(ctx, input, { users: input.import.map(id => id.toLowerCase()) })
   const names = ['displayName', 'givenName', 'surname', 'userPrincipalName', 'mail']
   const { value, cursor } = await page(ctx, input, ofPeople, names)

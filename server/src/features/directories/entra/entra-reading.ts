@@ -22,7 +22,9 @@ export async function readEntra(
   settings: EntraSettings,
   ask: ReadAsk,
 ): Promise<SourceReading> {
-  const { scope } = settings
+  const everyone = ask.only?.everyone === true
+  const scope = everyone ? ({ by: 'all' } as const) : settings.scope
+  const only = everyone ? undefined : ask.only
   const before = Cursor.safeParse(ask.cursor)
   const since =
     scope.by === 'all' && ask.only === undefined && before.success && before.data.tenant === tenant
@@ -31,12 +33,12 @@ export async function readEntra(
   let [usersFrom, groupsFrom]: [string?, string?] = []
   const how = { signal: ask.signal }
   const page = (rows: readonly unknown[]): Page => {
-    const everyone = rows.map(entraPerson)
+    const found = rows.map(entraPerson)
     const stays = (one: EntraPerson) => one['@removed'] === undefined && (settings.guests || one.userType !== 'Guest')
     return {
-      people: everyone.filter(stays).map(sourcePerson),
+      people: found.filter(stays).map(sourcePerson),
       // A user who became a guest counts as removed; after a full read this is not needed
-      gone: since ? everyone.filter(one => !stays(one)).map(one => one.id.toLowerCase()) : [],
+      gone: since ? found.filter(one => !stays(one)).map(one => one.id.toLowerCase()) : [],
     }
   }
 
@@ -73,9 +75,9 @@ export async function readEntra(
   const ofGroups = (ids: readonly string[]) =>
     collection(ids.map(id => `/groups/${at(id)}/transitiveMembers/microsoft.graph.user?$select=${selected}&${cast}`))
   async function* people(): AsyncIterable<Page> {
-    if (ask.only) {
-      if (ask.only.groups?.length) yield* ofGroups(ask.only.groups)
-      if (ask.only.users?.length) yield* chosen(ask.only.users)
+    if (only) {
+      if (only.groups?.length) yield* ofGroups(only.groups)
+      if (only.users?.length) yield* chosen(only.users)
     } else if (scope.by === 'groups') {
       yield* ofGroups(scope.groups.map(one => one.id))
       if (scope.users) yield* chosen(scope.users.map(one => one.id))
@@ -90,7 +92,7 @@ export async function readEntra(
     for (const id of ids) yield { groups: [sourceGroup(await graph.get(`/groups/${at(id)}?${fields}`, how))], gone: [] }
   }
   async function* groups(): AsyncIterable<Groups> {
-    if (ask.only) yield* named(ask.only.groups ?? [])
+    if (only) yield* named(only.groups ?? [])
     else if (!settings.groups) return
     else if (scope.by === 'groups') yield* named(scope.groups.map(one => one.id))
     else if (scope.by === 'all') yield* allGroups()

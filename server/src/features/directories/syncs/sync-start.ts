@@ -7,14 +7,14 @@ import { shownAs } from '#platform/record/shown-as.ts'
 import type { Ctx, JobKind } from '#platform/world.ts'
 import { mustAct, type ConnectedDirectory, readingOf } from '../connections/connections.ts'
 import { brakedRunOf, insertRun, settleRuns } from './runs.store.ts'
-import { sourceOf } from './syncs.sources.ts'
+import { type ReadAsk, sourceOf } from './syncs.sources.ts'
 
 export interface SyncAsk {
   mode?: number | undefined
   dry: boolean
   unmanaged?: boolean
   by: SyncStarter
-  only?: { groups?: readonly string[] | undefined; users?: readonly string[] | undefined } | undefined
+  only?: ReadAsk['only']
 }
 
 export interface WhichReading {

@@ -31,9 +31,12 @@ type Calls = (typeof syncs)['calls']
 type InputFor<C extends keyof Calls> = OutputOf<Calls[C]['input']>
 
 /** Starts an import or a preview. @throws not-found, directory-off, not-approved, sync-runs */
-export async function beginOne(ctx: Ctx, input: Omit<InputFor<'begin'>, 'unmanaged'> & { unmanaged?: boolean }) {
+export async function beginOne(
+  ctx: Ctx,
+  input: Omit<InputFor<'begin'>, 'unmanaged'> & { unmanaged?: boolean; everyone?: boolean },
+) {
   const connection = await chosen(ctx, input)
-  const { groups, users } = input
+  const { groups, users, everyone } = input
   if (input.whole === true) await noteReading(ctx, connection.id, null, false)
   const id = await beginSync(ctx, connection, {
     mode: input.mode,
@@ -41,6 +44,7 @@ export async function beginOne(ctx: Ctx, input: Omit<InputFor<'begin'>, 'unmanag
     unmanaged: input.unmanaged === true,
     by: 'person',
     ...((groups ?? users) && { only: { groups, users } }),
+    ...(everyone && { only: { everyone } }),
   })
   await record(ctx, {
     action: 'directory.sync-started',

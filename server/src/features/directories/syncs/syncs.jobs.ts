@@ -25,7 +25,7 @@ import { mailBraked, mailPaused, mailSilent } from './sync-mails.ts'
 import { exceeded, shutOut } from './plan.ts'
 import { readAll } from './reading/reading.ts'
 import { lockRun, type SyncRunRow, stalledReadings, takeStalled, updateRun } from './runs.store.ts'
-import { SourceFailure, sourceOf } from './syncs.sources.ts'
+import { type ReadAsk, SourceFailure, sourceOf } from './syncs.sources.ts'
 
 const from = (workspace: string, run: string) =>
   ({
@@ -106,7 +106,7 @@ async function read(world: World, which: WhichReading, { run, connection, cursor
       return todo(ctx)
     })
   try {
-    const only = run.only_some as { groups?: string[]; users?: string[] } | null
+    const only = run.only_some as ReadAsk['only'] | null
     const reading = await source.read(
       world,
       { ...connection, workspace: which.workspace },

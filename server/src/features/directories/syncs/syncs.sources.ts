@@ -43,7 +43,14 @@ export interface SourceReading {
 export interface ReadAsk {
   cursor: unknown
   signal: AbortSignal
-  only?: { groups?: readonly string[] | undefined; users?: readonly string[] | undefined } | undefined
+  /** Selected groups and users; or `everyone`, whatever the scope of the connection says. */
+  only?:
+    | {
+        readonly groups?: readonly string[] | undefined
+        readonly users?: readonly string[] | undefined
+        readonly everyone?: boolean | undefined
+      }
+    | undefined
 }
 
 /** A directory type that can be read; `workspace` is the connection's. */

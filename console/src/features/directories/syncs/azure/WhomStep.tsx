@@ -17,7 +17,7 @@ export interface ImportScope {
 }
 
 const ways = [
-  { value: 'all', label: msg('All'), help: msg('All users the connection reads'), icon: IconUsers },
+  { value: 'all', label: msg('All'), help: msg('All users of the tenant or its administrative unit'), icon: IconUsers },
   { value: 'groups', label: msg('Groups'), help: msg('Selected groups and their members'), icon: IconUsersGroup },
   { value: 'users', label: msg('Users'), help: msg('Selected users'), icon: IconUser },
 ]

@@ -1,6 +1,5 @@
 import { connections } from '@claviger/contract/directories/connections'
 import { entra } from '@claviger/contract/directories/entra'
-import { syncs } from '@claviger/contract/directories/syncs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/data/call.ts'
@@ -10,20 +9,14 @@ import type { ImportScope } from './WhomStep.tsx'
 
 interface Tenant {
   application: string
-  name: string
   connection: string | null
 }
 
-async function connectionOf({ application, name, connection }: Tenant): Promise<string> {
-  if (connection !== null) return connection
-  const settings = { scope: { by: 'all' as const }, guests: false, groups: true }
-  return (await call(entra.create, { name, application, settings })).id
-}
-
 async function begin(tenant: Tenant, { by, chosen, mode }: ImportScope, dry: boolean): Promise<string> {
-  if (by === 'all') return (await call(syncs.begin, { connection: await connectionOf(tenant), mode, dry })).id
+  const { application } = tenant
+  if (by === 'all') return (await call(entra.users, { application, everyone: true, mode, dry })).run ?? ''
   const named = chosen.map(({ id, name }) => ({ id, name }))
-  const asked = { application: tenant.application, import: named.map(one => one.id), named, mode, dry }
+  const asked = { application, import: named.map(one => one.id), named, mode, dry }
   const { run } = by === 'groups' ? await call(entra.groups, asked) : await call(entra.users, asked)
   return run ?? ''
 }
